@@ -1,0 +1,1 @@
+"""Hints: ranking plays, with every engine behind one Protocol."""

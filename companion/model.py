@@ -1,0 +1,112 @@
+"""Values that every part of Boardside shares: sides, dice, steps, plays and verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+PositionT = TypeVar("PositionT")
+
+
+class BoardsideError(Exception):
+    """Base of every error Boardside raises on purpose; its text quotes the bad value and says what to do."""
+
+
+class Side(StrEnum):
+    """One of the two players. White sits at the bottom of the picture and moves from 24 to 1."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def opponent(self) -> Side:
+        """The other player."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What was rolled: one or two numbers from 1 to 6, in the order rolled (one where a sheet rolls a single die)."""
+
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse anything but one or two numbers from 1 to 6."""
+        if len(self.values) not in (1, 2) or any(type(v) is not int or not 1 <= v <= 6 for v in self.values):
+            raise ValueError(f"dice {list(self.values)!r} are not one or two whole numbers from 1 to 6, such as [6, 1]")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers to play, larger first; a double is played four times."""
+        if len(self.values) == 2 and self.values[0] == self.values[1]:
+            return self.values * 2
+        return tuple(sorted(self.values, reverse=True))
+
+    def __str__(self) -> str:
+        return "-".join(map(str, sorted(self.values, reverse=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One checker moved once.
+
+    Backgammon: `source` and `target` in the mover's own numbers, 25 the bar and 0 off; `captured` is the target where
+    a blot was hit there. Checkers: squares 1 to 32; `captured` is the square of the piece jumped over.
+    """
+
+    source: int
+    target: int
+    captured: int | None = None
+
+
+Play = tuple[Step, ...]
+
+
+class Finding(StrEnum):
+    """What the referee found; see the rule sheets' documentation for the reasons that go with ILLEGAL."""
+
+    LEGAL = "legal"
+    NOT_MOVED = "not_moved"
+    UNFINISHED = "unfinished"
+    ILLEGAL = "illegal"
+    AMBIGUOUS = "ambiguous"
+    UNREADABLE = "unreadable"
+
+
+class Cause(StrEnum):
+    """Why a picture cannot be read."""
+
+    HAND = "hand"
+    DARK = "dark"
+    GLARE = "glare"
+    BLUR = "blur"
+    MOVED_CAMERA = "moved_camera"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[PositionT]):
+    """The referee's answer.
+
+    Attributes:
+        finding: what was found.
+        reason: with ILLEGAL, the first reason code that explains the whole difference; else None.
+        also: further reason codes, where several faults were made.
+        message: one or two sentences a player reads or hears; names points (or squares) and dice.
+        after: the position that stands on the board, where it is certain.
+        play: with LEGAL, the play that was made, in standard notation.
+        plays: the readings offered with AMBIGUOUS, else the legal plays; standard notation.
+        cells: the cells (see `companion.observation`) that the finding speaks of, for highlighting.
+        cause: with UNREADABLE, why.
+    """
+
+    finding: Finding
+    message: str
+    reason: str | None = None
+    also: tuple[str, ...] = ()
+    after: PositionT | None = None
+    play: str | None = None
+    plays: tuple[str, ...] = ()
+    cells: tuple[int, ...] = ()
+    cause: Cause | None = None

@@ -1,0 +1,1 @@
+"""Notation: one module for each standard way of writing positions and plays."""

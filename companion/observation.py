@@ -1,0 +1,101 @@
+"""What a camera claims about a board: for every cell, how likely each content is.
+
+Cells are where `vision` and `companion` meet. Backgammon has 28: 0 to 23 the points (White's 1 point first), `WHITE_BAR`,
+`BLACK_BAR`, `WHITE_OFF`, `BLACK_OFF`. Checkers has 64: `row * 8 + column`, row 0 at White's edge, column 0 at White's left.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.model import Cause
+
+Content = tuple[int, int]
+"""How many White and how many Black checkers are in a cell; (1, 1) is a point with both colours on it."""
+
+WHITE_BAR, BLACK_BAR, WHITE_OFF, BLACK_OFF = 24, 25, 26, 27
+BACKGAMMON_CELLS = 28
+CHECKERS_CELLS = 64
+
+Board = tuple[Content | None, ...]
+"""The content of every cell in order; None where the camera says nothing of a cell (borne-off checkers out of view)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """One cell: its possible contents and their log-likelihoods in nats, the likeliest first.
+
+    The log-likelihoods are relative to the likeliest (whose value is 0); a content not listed is impossible for
+    the camera. An empty tuple means that the camera cannot see this cell and says nothing about it.
+    """
+
+    likelihoods: tuple[tuple[Content, float], ...] = ()
+
+    @property
+    def seen(self) -> bool:
+        """Whether the camera says anything about this cell."""
+        return bool(self.likelihoods)
+
+    @property
+    def best(self) -> Content | None:
+        """The likeliest content, None where the cell is not seen."""
+        return self.likelihoods[0][0] if self.likelihoods else None
+
+    @property
+    def margin_nats(self) -> float:
+        """How much likelier the best content is than the next; infinite where there is no other."""
+        return -self.likelihoods[1][1] if len(self.likelihoods) > 1 else float("inf")
+
+    def log_likelihood(self, content: Content) -> float:
+        """Log-likelihood of `content` in nats; minus infinity where the camera rules it out, 0 where not seen."""
+        if not self.likelihoods:
+            return 0.0
+        return next((nats for other, nats in self.likelihoods if other == content), float("-inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One settled look at the board.
+
+    Attributes:
+        cells: one reading a cell, in cell order; empty where the picture could not be read.
+        unreadable: why the picture cannot be read; None where it can.
+        dice: numbers of dice lying on the board, None where they were not looked for or not certain.
+    """
+
+    cells: tuple[CellReading, ...]
+    unreadable: Cause | None = None
+    dice: tuple[int, ...] | None = None
+
+    def readings(self, within_nats: float) -> Iterator[tuple[Board, float]]:
+        """Whole boards in order of falling likelihood, down to `within_nats` below the likeliest.
+
+        Yields (board, log-likelihood in nats, 0 for the likeliest). Cells are taken as independent; what must hold
+        between cells (how many checkers there are) is the referee's to weigh.
+        """
+        order = [i for i, cell in enumerate(self.cells) if len(cell.likelihoods) > 1]
+        best = [cell.best for cell in self.cells]
+        # Best-first over ranks: each board is reached once, by raising the rank of cells in rising order of position.
+        heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
+        while heap:
+            cost, ranks = heapq.heappop(heap)
+            board = list(best)
+            for k, rank in ranks:
+                board[order[k]] = self.cells[order[k]].likelihoods[rank][0]
+            yield tuple(board), -cost
+            last, rank = ranks[-1] if ranks else (-1, 0)
+            successors = [(*ranks, (k, 1)) for k in range(last + 1, len(order))]
+            if ranks:
+                successors.append((*ranks[:-1], (last, rank + 1)))
+            for candidate in successors:
+                k, rank = candidate[-1]
+                likelihoods = self.cells[order[k]].likelihoods
+                if rank < len(likelihoods):
+                    total = -sum(self.cells[order[j]].likelihoods[r][1] for j, r in candidate)
+                    if total <= within_nats:
+                        heapq.heappush(heap, (total, candidate))

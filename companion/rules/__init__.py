@@ -1,0 +1,1 @@
+"""Rules: the sheets, the legal plays of each game, and why a play is not legal."""

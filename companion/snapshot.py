@@ -1,0 +1,83 @@
+"""What the table shows at one moment: the session publishes it, the page and the lights draw it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Phase(StrEnum):
+    """Where the evening stands."""
+
+    WAITING = "waiting"
+    """No game yet: the board has not been found or does not stand at a starting position."""
+    OPENING = "opening"
+    """The starting position stands; Roll rolls one die each."""
+    TO_ROLL = "to_roll"
+    """The player on roll may roll; what they leave unmoved is the position of record."""
+    TO_MOVE = "to_move"
+    """Dice lie; the player on roll is to move."""
+    OVER = "over"
+    """One player has borne off all checkers."""
+
+
+class Light(StrEnum):
+    """The status light."""
+
+    OFF = "off"
+    AMBER = "amber"
+    """A turn is unfinished, or something is over the board."""
+    GREEN = "green"
+    """The board shows a complete legal play."""
+    RED = "red"
+    """The board shows an illegal play, or the camera cannot read it."""
+    BLUE = "blue"
+    """Ready: waiting for Roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the page draws; values are plain JSON (positions in the interface's form, plays in standard notation).
+
+    Attributes:
+        version: rises by one with each snapshot.
+        phase, light: where the evening stands and what the status light shows.
+        game, sheet: which game is refereed by which rule sheet.
+        position: position of record at the start of the turn.
+        seen: the position last read from the board, None while it cannot be read.
+        doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
+        on_roll: "white" or "black"; None before the opening roll.
+        dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
+        verdict: {"finding", "reason", "also", "message", "play", "plays", "cells", "cause"} or None.
+        notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
+        hints: [{"play", "equity", "gives_away"}], best first; None when not asked for. `hint_engine` names who says so.
+        dispute: {"id", "before", "after", "dice", "player", "plays", "verdict"} while the Referee view is open;
+            `before` and `after` are names under which the page finds the pictures.
+        score: {"white": points, "black": points}.
+        picture: version number of the camera picture; rises when the picture changes.
+        simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
+        camera: what is the matter with the camera, None when nothing is.
+        history: the last plays, oldest first: {"player", "dice", "play", "note"}.
+    """
+
+    version: int
+    phase: Phase
+    light: Light
+    game: str
+    sheet: str
+    position: dict[str, Any] | None = None
+    seen: dict[str, Any] | None = None
+    doubtful: tuple[int | str, ...] = ()
+    on_roll: str | None = None
+    dice: tuple[int, ...] | None = None
+    verdict: dict[str, Any] | None = None
+    notice: str | None = None
+    hints: tuple[dict[str, Any], ...] | None = None
+    hint_engine: str | None = None
+    dispute: dict[str, Any] | None = None
+    score: dict[str, int] | None = None
+    picture: int = 0
+    simulated: bool = False
+    camera: str | None = None
+    history: tuple[dict[str, Any], ...] = ()

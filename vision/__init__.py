@@ -1,0 +1,1 @@
+"""From a frame to an `Observation`: pixels and geometry, no rules."""
