@@ -1,0 +1,90 @@
+# `make run` and `make test` are all a fresh machine needs; each makes or renews the virtual environment first.
+
+VENV := .venv
+BIN := $(VENV)/bin
+SYSTEM_PYTHON := /usr/bin/python3
+
+# On a Raspberry Pi the camera (picamera2) and the pins (lgpio) come from apt and belong to the system's own Python:
+# there the environment is built on that Python and sees its packages.
+HAS_PI_PACKAGES := $(shell $(SYSTEM_PYTHON) -c 'import importlib.util as u; print("yes" if u.find_spec("picamera2") or u.find_spec("lgpio") else "")' 2>/dev/null)
+
+ifeq ($(HAS_PI_PACKAGES),yes)
+PYTHON ?= $(SYSTEM_PYTHON)
+VENV_OPTIONS := --system-site-packages
+else
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTHON ?= $(or $(shell for p in python3 python3.13 python3.12 python3.11; do $$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done),python3)
+VENV_OPTIONS :=
+endif
+
+# Both names: newer pips hold build requirements to PIP_BUILD_CONSTRAINT, older ones to PIP_CONSTRAINT.
+PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+RUN_STAMP := $(VENV)/.boardside-run
+DEV_STAMP := $(VENV)/.boardside-dev
+
+.PHONY: help run venv test test-fast lint bench lock install uninstall clean
+
+help:
+	@echo "make run        play at http://localhost:8000 (PYTHON=python3.12 picks a Python)"
+	@echo "make test       every check and test        make test-fast  the tests that take no time"
+	@echo "make lint       the checks alone            make bench      speed and accuracy tables"
+	@echo "make lock       renew requirements.lock     make clean      remove what was built here"
+	@echo "sudo make install / uninstall   Boardside as a service of this machine"
+
+run: $(RUN_STAMP)
+	$(BIN)/boardside
+
+venv: $(DEV_STAMP)
+
+lint: $(DEV_STAMP)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest
+
+test-fast: $(DEV_STAMP)
+	$(BIN)/pytest -m "not slow and not browser"
+
+bench: $(DEV_STAMP)
+	$(BIN)/python benchmarks/run_all.py
+
+install:
+	sh systemd/install.sh
+
+uninstall:
+	sh systemd/uninstall.sh
+
+# Pins what a fresh environment gets today. Made with the oldest Python, whose needs include those of the newer ones.
+lock:
+	rm -rf build/lock
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade --editable '.[dev]'
+	{ echo "# Every package Boardside runs, tests and builds with; pip takes it as constraints. Renew it with: make lock"; \
+	  build/lock/bin/python -m pip freeze --all --exclude-editable --exclude pip --exclude wheel; } > requirements.lock
+	rm -rf build/lock
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+# An environment that is missing, half made, or whose Python has gone with a system upgrade is made afresh.
+define make_environment
+	@command -v $(PYTHON) >/dev/null || { echo "Boardside cannot start: there is no $(PYTHON)."; echo "To mend it: sudo apt install python3 python3-venv"; exit 1; }
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m companion.preflight python
+	@echo "Setting up $(VENV) (the first time it takes a minute or two) ..."
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
+endef
+
+$(RUN_STAMP): pyproject.toml requirements.lock
+	$(make_environment)
+	$(PIP) install --quiet --editable .
+	@$(BIN)/python -m companion.preflight packages
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml requirements.lock
+	$(make_environment)
+	$(PIP) install --quiet --editable '.[dev]'
+	@$(BIN)/python -m companion.preflight packages
+	@touch $(RUN_STAMP) $@
