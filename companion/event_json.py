@@ -1,0 +1,66 @@
+"""Events as JSON objects and back; `{"event": "Rolled", "side": "white", "dice": [6, 1], …}`."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Generic
+
+from companion.game import Corrected, Disputed, Ended, Event, OpeningRolled, Played, Rolled, Ruled, Started
+from companion.model import BoardsideError, Dice, PositionT, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+EVENTS: dict[str, type[Any]] = {
+    kind.__name__: kind for kind in (Started, OpeningRolled, Rolled, Played, Corrected, Disputed, Ruled, Ended)
+}
+POSITIONS = frozenset({"position", "after", "seen"})
+"""Fields that hold a position (a `Disputed.after` is the name of a picture, hence a string, and is left alone)."""
+SIDES = frozenset({"side", "on_roll", "winner"})
+
+
+class EventJsonError(BoardsideError):
+    """A JSON object that is no event."""
+
+
+class EventJson(Generic[PositionT]):
+    """Writes and reads events; the ruleset's `to_json` and `from_json` do the positions."""
+
+    def __init__(self, to_json: Callable[[PositionT], dict[str, Any]], from_json: Callable[[Any], PositionT]) -> None:
+        """`to_json(position)` gives plain JSON and `from_json` reads it back."""
+        self._to_json = to_json
+        self._from_json = from_json
+
+    def encode(self, event: Event[PositionT]) -> dict[str, Any]:
+        """`event` as plain JSON."""
+        values = {field.name: self._plain(field.name, getattr(event, field.name)) for field in fields(event)}
+        return {"event": type(event).__name__, **values}
+
+    def decode(self, value: Mapping[str, Any]) -> Event[PositionT]:
+        """The event that `value` describes. Raises EventJsonError."""
+        kind = EVENTS.get(str(value.get("event")))
+        if kind is None:
+            raise EventJsonError(
+                f"unknown event {value.get('event')!r}; this version of Boardside knows {', '.join(EVENTS)}"
+            )
+        try:
+            event: Event[PositionT] = kind(**{k: self._typed(k, v) for k, v in value.items() if k != "event"})
+        except (TypeError, ValueError) as error:
+            raise EventJsonError(f"event {dict(value)!r} cannot be read: {error}") from error
+        return event
+
+    def _plain(self, name: str, value: Any) -> Any:
+        if name in POSITIONS and value is not None and not isinstance(value, str):
+            return self._to_json(value)
+        if isinstance(value, Dice):
+            return list(value.values)
+        return value
+
+    def _typed(self, name: str, value: Any) -> Any:
+        if name in POSITIONS and isinstance(value, dict):
+            return self._from_json(value)
+        if name in SIDES and value is not None:
+            return Side(value)
+        if name == "dice":
+            return Dice(tuple(value))
+        return value

@@ -1,0 +1,113 @@
+"""What may reach the session: taps, looks at the board, rulings. Every item carries its own time in seconds.
+
+The times come from one monotonic clock; the session has no clock of its own, so that a recorded game replays alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from companion.hints import Ranking
+    from companion.model import Dice, Side
+    from companion.observation import Observation
+
+
+class Button(StrEnum):
+    """The three buttons of the panel."""
+
+    ROLL = "roll"
+    HINT = "hint"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A button was tapped; `player` where each player has a button of their own."""
+
+    button: Button
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """A settled look at the board; `picture` is the JPEG it was read from, kept as evidence in a dispute."""
+
+    observation: Observation
+    at_s: float
+    picture: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """Something moves over the board: the last look no longer stands."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraTrouble:
+    """What is the matter with the camera (None: nothing any more)."""
+
+    message: str | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The players settle dispute `dispute`: the play is "corrected" (put right), or "stands" as it was seen."""
+
+    dispute: int
+    choice: Literal["corrected", "stands"]
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The position that now stands on the board is known; `on_roll` None: the opening, or whoever rolls next.
+
+    `position` is the ruleset's own position type.
+    """
+
+    position: Any
+    on_roll: Side | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RolledByHand:
+    """`side` accepts the play that stands and has rolled `dice` itself."""
+
+    side: Side
+    dice: Dice
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """`side` declares the turn finished."""
+
+    side: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class HintsHidden:
+    """The hints are put away."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The engine's answer; `turn` says which turn it was asked for, and an answer that comes too late is dropped."""
+
+    ranking: Ranking
+    turn: int
+    at_s: float
+
+
+Item = Tapped | Saw | Stirred | CameraTrouble | Ruling | SetUp | RolledByHand | Done | HintsHidden | Hinted
