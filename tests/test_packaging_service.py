@@ -1,0 +1,130 @@
+"""Installing as a service: into a temporary root, by dry run, and what systemd says of the unit."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+UNIT = ROOT / "systemd" / "boardside.service"
+INSTALLED = {
+    "etc/systemd/system/boardside.service",
+    "etc/sysusers.d/boardside.conf",
+    "etc/avahi/services/boardside.service",
+}
+
+needs_analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed here")
+
+
+def script(name: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(ROOT / "systemd" / name)],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def files_under(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_installing_under_a_folder_puts_the_files_there(tmp_path: Path) -> None:
+    done = script("install.sh", DESTDIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert files_under(tmp_path) == INSTALLED
+
+
+def test_installing_twice_is_installing_once(tmp_path: Path) -> None:
+    script("install.sh", DESTDIR=str(tmp_path))
+    again = script("install.sh", DESTDIR=str(tmp_path))
+    assert again.returncode == 0, again.stderr
+    assert files_under(tmp_path) == INSTALLED
+
+
+def test_uninstalling_removes_the_files_and_keeps_the_record(tmp_path: Path) -> None:
+    script("install.sh", DESTDIR=str(tmp_path))
+    record = tmp_path / "var" / "lib" / "boardside" / "record.sqlite"
+    record.parent.mkdir(parents=True)
+    record.touch()
+    for _ in range(2):
+        done = script("uninstall.sh", DESTDIR=str(tmp_path))
+        assert done.returncode == 0, done.stderr
+        assert files_under(tmp_path) == {"var/lib/boardside/record.sqlite"}
+
+
+def test_purging_removes_the_record_too(tmp_path: Path) -> None:
+    record = tmp_path / "var" / "lib" / "boardside" / "record.sqlite"
+    record.parent.mkdir(parents=True)
+    record.touch()
+    assert script("uninstall.sh", DESTDIR=str(tmp_path), PURGE="1").returncode == 0
+    assert files_under(tmp_path) == set()
+
+
+@pytest.mark.skipif(not shutil.which("apt-get"), reason="no Debian system: there is no apt-get")
+def test_a_dry_run_shows_every_step_and_does_none() -> None:
+    done = script("install.sh", DRY_RUN="1")
+    assert done.returncode == 0, done.stderr
+    steps = [line[2:] for line in done.stdout.splitlines() if line.startswith("+ ")]
+    assert any(step.startswith("install -D -m 644") and step.endswith("boardside.service") for step in steps)
+    assert "systemd-sysusers boardside.conf" in steps
+    assert any("pip install" in step and "requirements.lock" in step for step in steps)
+    assert "systemctl enable boardside.service" in steps
+
+
+def test_installing_without_root_says_to_use_sudo() -> None:
+    done = subprocess.run(
+        ["sh"],  # the script comes over stdin: nobody need not be able to read the folder it lies in
+        input=(ROOT / "systemd" / "install.sh").read_text(encoding="utf-8"),
+        cwd="/",
+        user="nobody" if os.geteuid() == 0 else None,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "sudo make install" in done.stderr
+
+
+def test_pip_never_touches_the_system_packages() -> None:
+    assert "break-system-packages" not in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
+
+
+@needs_analyze
+def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
+    """`verify` wants the program to be there: the unit is tried with one that is."""
+    text = UNIT.read_text(encoding="utf-8")
+    tried = tmp_path / UNIT.name
+    tried.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", str(tried)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_analyze
+def test_the_service_is_well_confined() -> None:
+    """Exposure of at most 2.0 in systemd's own count, which reaches from 0 to 10; ordinary services score above 9."""
+    arguments = ["systemd-analyze", "security", "--no-pager", "--offline=true", "--threshold=20", str(UNIT)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_unit_starts_the_program_that_the_script_installs() -> None:
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string(UNIT.read_text(encoding="utf-8"))
+    program = unit["Service"]["ExecStart"].split()[0]
+    assert program == "/opt/boardside/venv/bin/boardside"
+    assert "opt=/opt/boardside" in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
+
+
+def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
+    assert "User=boardside" in UNIT.read_text(encoding="utf-8")
+    assert "u boardside - " in (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
