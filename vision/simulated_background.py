@@ -1,0 +1,114 @@
+"""The simulated table without its checkers: a wooden table under a lamp, frame, felt, bar and twenty-four points."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.simulated_layers import fill
+from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, FRAME_HEIGHT, FRAME_WIDTH, View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+Colour = tuple[int, int, int]
+Corners = list[tuple[float, float]]
+
+POINT_LENGTH = 4.55
+
+_LAMP, _LAMP_SPREAD = (3.0, 9.5), 150.0
+_DIMMEST = 0.62
+_SEED = 7
+"""The wood and the weave of the felt are always the same."""
+
+
+def light_at(x: float, y: float) -> float:
+    """How bright the lamp lights (x, y) in column widths, 1 at its brightest."""
+    return _DIMMEST + (1 - _DIMMEST) * exp(-((x - _LAMP[0]) ** 2 + (y - _LAMP[1]) ** 2) / _LAMP_SPREAD)
+
+
+def draw_background(view: View, felt: Colour, points: tuple[Colour, Colour], frame: Colour, table: Colour) -> Picture:
+    """The empty table as `view` sees it (height x width x 3, uint8, BGR), lit."""
+    rng = np.random.default_rng(_SEED)
+    picture = _wood(view, table, rng)
+    _draw_frame_shadow(picture, view)
+    _draw_board(picture, view, felt, points, frame)
+    weave = rng.normal(1.0, 0.012, picture.shape[:2]).astype(np.float32)
+    lit = picture * (_lamplight(view) * weave)[..., None]
+    picture = np.clip(lit, 0, 255).astype(np.uint8)
+    _draw_rails(picture, view, frame)
+    return picture
+
+
+def _wood(view: View, colour: Colour, rng: np.random.Generator) -> Picture:
+    """A wooden table top whose grain runs along the board."""
+    grain = np.zeros((view.height, view.width), np.float32)
+    for rows, columns, depth in ((60, 5, 0.05), (240, 16, 0.035)):
+        streaks = rng.normal(0.0, depth, (rows, columns)).astype(np.float32)
+        grain += cv2.resize(streaks, (view.width, view.height), interpolation=cv2.INTER_CUBIC)
+    return np.clip(np.array(colour) * (1 + grain)[..., None], 0, 255).astype(np.uint8)
+
+
+def _lamplight(view: View) -> NDArray[np.float32]:
+    """How bright the lamp lights every pixel of the table (height x width); computed coarsely, the light is smooth."""
+    step = 16
+    across, down = np.meshgrid(np.arange(0, view.width, step) + step / 2, np.arange(0, view.height, step) + step / 2)
+    seen = np.stack([across.ravel(), down.ravel(), np.ones(across.size)])
+    x, y, w = np.linalg.inv(view.plane()) @ seen
+    away = (x / w - _LAMP[0]) ** 2 + (y / w - _LAMP[1]) ** 2
+    coarse = (_DIMMEST + (1 - _DIMMEST) * np.exp(-away / _LAMP_SPREAD)).reshape(across.shape).astype(np.float32)
+    light: NDArray[np.float32] = cv2.resize(coarse, (view.width, view.height)).astype(np.float32, copy=False)
+    return light
+
+
+def _draw_frame_shadow(picture: Picture, view: View) -> None:
+    shade = np.full(picture.shape[:2], 255, np.uint8)
+    right, top = BOARD_WIDTH + FRAME_WIDTH + 0.35, BOARD_HEIGHT + FRAME_WIDTH - 0.2
+    fallen = [(-FRAME_WIDTH, -FRAME_WIDTH - 0.3), (right, -FRAME_WIDTH - 0.3), (right, top), (0.0, top)]
+    fill(shade, view.project([(*corner, 0.0) for corner in fallen]), (150.0,))
+    soft = cv2.GaussianBlur(shade, (0, 0), 9.0)
+    cv2.multiply(picture, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), dst=picture, scale=1 / 255)
+
+
+def _draw_board(picture: Picture, view: View, felt: Colour, points: tuple[Colour, Colour], frame: Colour) -> None:
+    _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), felt)
+    for column in range(12):
+        left = column + (column >= 6)
+        for at_top in (False, True):
+            edge, tip = (BOARD_HEIGHT, BOARD_HEIGHT - POINT_LENGTH) if at_top else (0.0, POINT_LENGTH)
+            corners = [(left + 0.06, edge), (left + 0.94, edge), (left + 0.5, tip)]
+            _fill_level(picture, view, corners, points[(column + at_top) % 2])
+    _fill_level(picture, view, _box(6, 0, 7, BOARD_HEIGHT), frame)
+
+
+def _draw_rails(picture: Picture, view: View, colour: Colour) -> None:
+    """The frame's four rails as raised boxes; what is nearer to the camera is drawn after what is behind."""
+    fw, w, h = FRAME_WIDTH, BOARD_WIDTH, BOARD_HEIGHT
+    for x0, y0, x1, y1 in ((-fw, h, w + fw, h + fw), (-fw, 0, 0, h), (w, 0, w + fw, h), (-fw, -fw, w + fw, 0)):
+        light = light_at((x0 + x1) / 2, (y0 + y1) / 2)
+        for (xa, ya), (xb, yb), shade in (
+            ((x0, y0), (x0, y1), 0.8),
+            ((x1, y0), (x1, y1), 0.6),
+            ((x0, y0), (x1, y0), 0.7),
+        ):
+            wall = [(xa, ya, 0.0), (xb, yb, 0.0), (xb, yb, FRAME_HEIGHT), (xa, ya, FRAME_HEIGHT)]
+            fill(picture, view.project(wall), _lit(colour, light * shade))
+        _fill_level(picture, view, _box(x0, y0, x1, y1), _lit(colour, light * 1.12), FRAME_HEIGHT)
+
+
+def _box(x0: float, y0: float, x1: float, y1: float) -> Corners:
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def _lit(colour: Colour, light: float) -> tuple[float, ...]:
+    return tuple(min(255.0, channel * light) for channel in colour)
+
+
+def _fill_level(picture: Picture, view: View, corners: Corners, colour: tuple[float, ...], height: float = 0.0) -> None:
+    """Fill a polygon that lies level, `height` above the felt."""
+    fill(picture, view.project([(*corner, height) for corner in corners]), colour)

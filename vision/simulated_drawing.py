@@ -1,0 +1,154 @@
+"""Drawing the simulated table as a camera sees it: checkers with thickness and shadow, a hand, sensor noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.model import Side
+from vision.simulated_background import draw_background, light_at
+from vision.simulated_hand import hand_sprite
+from vision.simulated_layers import UNIT_CIRCLE, Patch, darken, fill, lay
+from vision.simulated_view import DIAMETER, THICKNESS, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+RADIUS = DIAMETER / 2
+SPRITE_SIZE = 192
+SHADOW_SHIFT = (0.30, -0.24)
+"""Where the shadow of something one column width up falls, in column widths; the lamp stands at the top left."""
+
+NOISE_BITS = 8
+"""Sensor noise is the difference of two counts of so many random bits: a standard deviation of 2 grey levels."""
+
+CARRIED_AT = 1.1
+"""How high a hand carries a checker, in column widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours of a set, as (blue, green, red) from 0 to 255."""
+
+    white: tuple[int, int, int] = (205, 226, 236)
+    black: tuple[int, int, int] = (58, 46, 44)
+    felt: tuple[int, int, int] = (128, 152, 134)
+    points: tuple[tuple[int, int, int], tuple[int, int, int]] = ((72, 118, 178), (94, 104, 66))
+    frame: tuple[int, int, int] = (62, 92, 132)
+    table: tuple[int, int, int] = (118, 132, 144)
+
+
+class Disc(NamedTuple):
+    """One checker to draw: its side, centre and the height of its underside (column widths)."""
+
+    side: Side
+    x: float
+    y: float
+    z: float
+
+
+class Painter:
+    """Draws pictures of one set under one camera; keeps what does not change. Not for several threads at once."""
+
+    def __init__(self, view: View, palette: Palette, rng: np.random.Generator) -> None:
+        self._view = view
+        self._rng = rng
+        self._background = draw_background(view, palette.felt, palette.points, palette.frame, palette.table)
+        self._faces = {Side.WHITE: _face(palette.white), Side.BLACK: _face(palette.black)}
+        self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
+        self._still: Picture | None = None
+        self._lying: tuple[Disc, ...] | None = None
+        bits = rng.integers(0, 1 << NOISE_BITS, (view.height + 256, view.width + 256, 3), np.uint8)
+        self._grain = np.bitwise_count(bits)
+
+    def paint(self, lying: Sequence[Disc], carried: Disc | None, hand: tuple[float, float, Side] | None) -> Picture:
+        """Picture (height x width x 3, uint8, BGR) of the table with fresh sensor noise.
+
+        Args:
+            lying: the checkers on the table, those underneath before those on top.
+            carried: the checker in a hand, if there is one.
+            hand: (x, y) of the fingers and whose hand it is, None while no hand is over the table.
+        """
+        if self._still is None or self._lying != tuple(lying):
+            self._lying = tuple(lying)
+            self._still = self._paint_still(self._lying)
+        picture = self._still.copy()
+        if carried is not None:
+            self._shade(picture, carried)
+            self._paint_disc(picture, carried)
+        if hand is not None:
+            x, y, side = hand
+            ((across, down),) = self._view.project([(x, y, CARRIED_AT)])
+            shadow, arm = hand_sprite(side is Side.WHITE, self._view.scale)
+            lay(picture, shadow.moved(across + 18, down + 16))
+            lay(picture, arm.moved(across, down))
+        return self._with_noise(picture)
+
+    def _paint_still(self, lying: tuple[Disc, ...]) -> Picture:
+        picture = self._background.copy()
+        for level in sorted({disc.z for disc in lying}):
+            discs = [disc for disc in lying if disc.z == level]
+            for disc in discs:
+                self._shade(picture, disc)
+            for disc in sorted(discs, key=lambda d: -d.y):
+                self._paint_disc(picture, disc)
+        return cv2.GaussianBlur(picture, (3, 3), 0.7, dst=picture)  # type: ignore[return-value]
+
+    def _shade(self, picture: Picture, disc: Disc) -> None:
+        """Draw the shadow of a checker on what lies below; the higher it is, the farther off and the softer."""
+        ground = max(disc.z - THICKNESS, 0.0) if disc.z < CARRIED_AT else 0.0
+        dx, dy = (shift * (disc.z - ground + THICKNESS) for shift in SHADOW_SHIFT)
+        shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, RADIUS * 1.03)
+        darken(picture, shadow, 0.55, 3.0 + 4.0 * (disc.z - ground))
+
+    def _paint_disc(self, picture: Picture, disc: Disc) -> None:
+        below = UNIT_CIRCLE @ self._view.disc(disc.x, disc.y, disc.z, RADIUS).T
+        top = self._view.disc(disc.x, disc.y, disc.z + THICKNESS, RADIUS)
+        light = light_at(disc.x, disc.y)
+        hull = cv2.convexHull(np.vstack([below, UNIT_CIRCLE @ top.T]).astype(np.float32))
+        fill(picture, hull.astype(np.float64), tuple(channel * light * 0.55 for channel in self._edges[disc.side]))
+        lay(picture, _placed(self._faces[disc.side], top, light))
+
+    def _with_noise(self, picture: Picture) -> Picture:
+        height, width = picture.shape[:2]
+        for mix in (cv2.add, cv2.subtract):
+            down, right = self._rng.integers(0, 256, 2)
+            mix(picture, self._grain[down : down + height, right : right + width], dst=picture)
+        return picture
+
+
+def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
+    """A checker's upper face over the square round the unit disc: premultiplied colours and what shines through."""
+    axis = (np.arange(SPRITE_SIZE) + 0.5) / SPRITE_SIZE * 2.2 - 1.1
+    x, y = np.meshgrid(axis, axis)
+    radius = np.hypot(x, y)
+    slope = np.where(radius > 0.8, 1.6 * (radius - 0.8) / 0.2, 0.12 * radius) - 0.5 * np.exp(
+        -(((radius - 0.6) / 0.05) ** 2)
+    )
+    toward_lamp = (-0.62 * x + 0.55 * y) / np.maximum(radius, 1e-6)
+    shade = 0.94 + 0.16 * slope * toward_lamp
+    glint = 26 * np.exp(-(((x + 0.38) ** 2 + (y - 0.36) ** 2) / 0.10))
+    alpha = np.clip((1.0 - radius) * SPRITE_SIZE / 2.2 + 0.5, 0, 1)[..., None]
+    lit = np.clip(np.array(colour) * shade[..., None] + glint[..., None], 0, 255)
+    return (lit * alpha).astype(np.uint8), np.repeat((255 * (1 - alpha)).astype(np.uint8), 3, axis=2)
+
+
+def _placed(face: tuple[Picture, Picture], disc: NDArray[np.float64], light: float) -> Patch:
+    """A checker's face warped to where the unit disc goes."""
+    reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) * 1.1).astype(int) + 1
+    left, top = np.floor(disc[:, 2]).astype(int) - reach
+    size = (int(2 * reach[0] + 2), int(2 * reach[1] + 2))
+    step = 2.2 / SPRITE_SIZE
+    to_unit = np.array([[step, 0, step / 2 - 1.1], [0, step, step / 2 - 1.1], [0, 0, 1]])
+    warp = disc @ to_unit
+    warp[:, 2] -= (left, top)
+    colour = cv2.warpAffine(face[0], warp, size, flags=cv2.INTER_AREA)
+    through = cv2.warpAffine(face[1], warp, size, flags=cv2.INTER_AREA, borderValue=(255, 255, 255))
+    return Patch(cv2.convertScaleAbs(colour, alpha=light), through, int(left), int(top))  # type: ignore[arg-type]

@@ -1,0 +1,42 @@
+"""Where checkers lie on the simulated table: the rows of the points, the bar, and beside the board."""
+
+from __future__ import annotations
+
+from companion.model import Side
+from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, DIAMETER, FRAME_WIDTH, ROW_PITCH
+
+MIDDLE = BOARD_HEIGHT / 2
+
+PLACES_A_ROW = tuple(
+    {WHITE_BAR: 4, BLACK_BAR: 4, WHITE_OFF: 15, BLACK_OFF: 15}.get(c, 5) for c in range(BACKGAMMON_CELLS)
+)
+"""How many checkers lie side by side in each cell before the next lies on top of the first."""
+
+_OFF_ROW = 5
+
+
+def cell_at(side: Side, x: float, y: float) -> int:
+    """The cell that a checker of `side` with its centre at (x, y) belongs to."""
+    at_top = y > MIDDLE
+    if not (-FRAME_WIDTH / 2 < x < BOARD_WIDTH + FRAME_WIDTH / 2 and -FRAME_WIDTH < y < BOARD_HEIGHT + FRAME_WIDTH):
+        return WHITE_OFF if side is Side.WHITE else BLACK_OFF
+    if 6 <= x < 7:
+        return WHITE_BAR if side is Side.WHITE else BLACK_BAR
+    column = min(max(int(x if x < 6 else x - 1), 0), 11)
+    return 12 + column if at_top else 11 - column
+
+
+def slot(cell: int, place: int) -> tuple[float, float]:
+    """Centre of the `place`-th checker (from 0) of `cell`, in column widths; the places of a full row repeat."""
+    place %= PLACES_A_ROW[cell]
+    if cell in (WHITE_BAR, BLACK_BAR):
+        away = (place + 0.5) * ROW_PITCH
+        return 6.5, MIDDLE + away if cell == WHITE_BAR else MIDDLE - away
+    if cell in (WHITE_OFF, BLACK_OFF):
+        x = BOARD_WIDTH + FRAME_WIDTH + 0.75 + place // _OFF_ROW * 1.04
+        from_edge = DIAMETER / 2 + 0.1 + place % _OFF_ROW * 1.02
+        return x, from_edge if cell == WHITE_OFF else BOARD_HEIGHT - from_edge
+    column = cell - 12 if cell >= 12 else 11 - cell
+    from_edge = DIAMETER / 2 + place * ROW_PITCH
+    return column + 0.5 + (column >= 6), BOARD_HEIGHT - from_edge if cell >= 12 else from_edge

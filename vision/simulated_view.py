@@ -1,0 +1,78 @@
+"""The simulated table's camera: a pinhole that looks at the board from White's side, a little askew.
+
+Board coordinates are column widths: x runs from the left frame to the right as White sits, y from White's edge to
+Black's, z up from the felt. The bar is the column from 6 to 7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, radians, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+BOARD_WIDTH, BOARD_HEIGHT = 13.0, 10.6
+FRAME_WIDTH, FRAME_HEIGHT = 0.6, 0.32
+DIAMETER, THICKNESS = 0.88, 0.30
+ROW_PITCH = 1.02 * DIAMETER
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the camera stands.
+
+    Attributes:
+        width, height: picture size in pixels.
+        tilt_deg: angle between the line of sight and the plumb line, leaning towards White's side.
+        roll_deg: how far the camera is turned about its line of sight.
+        distance: from the camera to the point it looks at, in column widths.
+        scale: pixels a column width covers at that point.
+        target: (x, y) on the table that the middle of the picture shows.
+    """
+
+    width: int = 1280
+    height: int = 960
+    tilt_deg: float = 20.0
+    roll_deg: float = 0.8
+    distance: float = 30.0
+    scale: float = 67.0
+    target: tuple[float, float] = (7.7, 5.1)
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float64]:
+        """3 x 4 matrix that takes homogeneous board coordinates (x, y, z, 1) to homogeneous pixels."""
+        tilt, roll = radians(self.tilt_deg), radians(self.roll_deg)
+        axes = np.array([[1, 0, 0], [0, -cos(tilt), -sin(tilt)], [0, sin(tilt), -cos(tilt)]])
+        turn = np.array([[cos(roll), -sin(roll), 0], [sin(roll), cos(roll), 0], [0, 0, 1]])
+        rotation = turn @ axes
+        eye = np.array([self.target[0], self.target[1] - self.distance * sin(tilt), self.distance * cos(tilt)])
+        focal = self.scale * self.distance
+        lens = np.array([[focal, 0, (self.width - 1) / 2], [0, focal, (self.height - 1) / 2], [0, 0, 1]])
+        matrix: NDArray[np.float64] = lens @ rotation @ np.column_stack([np.eye(3), -eye])
+        return matrix
+
+    def project(self, points: ArrayLike) -> NDArray[np.float64]:
+        """Pixels (n x 2) of board points (n x 3, column widths)."""
+        solid = np.asarray(points, dtype=np.float64)
+        pixels = np.column_stack([solid, np.ones(len(solid))]) @ self.matrix.T
+        flat: NDArray[np.float64] = pixels[:, :2] / pixels[:, 2:]
+        return flat
+
+    def plane(self, height: float = 0.0) -> NDArray[np.float64]:
+        """3 x 3 homography from (x, y) at `height` above the felt to pixels."""
+        return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
+
+    def disc(self, x: float, y: float, z: float, radius: float) -> NDArray[np.float64]:
+        """2 x 3 affine map that takes the unit disc to a level disc of `radius` round (x, y, z), in pixels."""
+        centre, right, up = self.project([(x, y, z), (x + radius, y, z), (x, y + radius, z)])
+        return np.column_stack([right - centre, up - centre, centre])
+
+    def corners(self) -> list[tuple[float, float]]:
+        """Pixels of the playing area's corners: bottom left, bottom right, top right, top left as White sits."""
+        area = [(0, 0, 0), (BOARD_WIDTH, 0, 0), (BOARD_WIDTH, BOARD_HEIGHT, 0), (0, BOARD_HEIGHT, 0)]
+        return [(float(x), float(y)) for x, y in self.project(area)]
