@@ -13,8 +13,8 @@ dry_run=${DRY_RUN:-}
 opt=/opt/boardside
 python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's own: apt's picamera2 and lgpio belong to it
 
-NEEDED="python3-venv python3-lgpio libgl1 libglib2.0-0"
-WISHED="python3-picamera2 gnubg avahi-daemon"
+NEEDED="python3-venv libgl1 libglib2.0-0"
+WISHED="python3-lgpio python3-picamera2 gnubg avahi-daemon" # where the release has them; the first two are Raspberry Pi OS's
 
 # What changes the machine goes through here, so that DRY_RUN can show it.
 run() {
@@ -55,7 +55,7 @@ install_packages() {
     to_install=""
     for package in $missing; do
         case " $WISHED " in
-            *" $package "*) is_known "$package" || continue ;; # python3-picamera2 is Raspberry Pi OS's own
+            *" $package "*) is_known "$package" || continue ;;
         esac
         to_install="$to_install $package"
     done
