@@ -1,0 +1,114 @@
+"""Round things in a picture: every place that edges surround at one distance, whatever its colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+FAINT_EDGE = 1.2
+"""Lab units a pixel below which a gradient is taken for noise (a small camera's noise gives about half of it)."""
+MOST_DISCS = 160
+"""How many discs are kept, the roundest first; a board has 30 and its points and corners give as many again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The strongest colour edge at every pixel: unit direction (x, y) and strength in Lab units a pixel."""
+
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    strength: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """Something round: centre and radius in pixels, the share of its rim that was seen, its colour (CIE Lab)."""
+
+    x: float
+    y: float
+    radius: float
+    roundness: float
+    colour: NDArray[np.float32]
+
+
+def to_lab(image: Picture) -> NDArray[np.float32]:
+    """CIE Lab of a BGR picture as float32: L 0 to 100, a and b around 0."""
+    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
+    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
+    smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
+    across = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 1, 0) / 32 for c in range(3)]
+    down = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 0, 1) / 32 for c in range(3)]
+    x, y = across[0], down[0]
+    strength = cv2.magnitude(x, y)
+    for other_x, other_y in zip(across[1:], down[1:], strict=True):
+        other = cv2.magnitude(other_x, other_y)
+        stronger = other > strength
+        x, y = np.where(stronger, other_x, x), np.where(stronger, other_y, y)
+        strength = np.maximum(other, strength)
+    safe = np.maximum(strength, 1e-6)
+    return Gradient(*(np.asarray(values, np.float32) for values in (x / safe, y / safe, strength)))
+
+
+def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float32]:
+    """For every radius and pixel, which share of a circle around that pixel is edge that points at it or away from it.
+
+    Each edge pixel votes for the two centres that it would have (radial symmetry, Loy and Zelinsky 2003).
+    Returns radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 still answer, with less.
+    """
+    height, width = edges.strength.shape
+    ys, xs = np.nonzero(edges.strength > FAINT_EDGE)
+    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * FAINT_EDGE), 1.0))
+    ux, uy = edges.x[ys, xs], edges.y[ys, xs]
+    maps = np.empty((len(radii), height, width), np.float32)
+    for k, radius in enumerate(radii):
+        spread = max(1.0, 0.12 * radius)
+        both = []
+        for sign in (radius, -radius):
+            cx, cy = np.rint(xs + sign * ux).astype(np.intp), np.rint(ys + sign * uy).astype(np.intp)
+            inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
+            votes = np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
+            both.append(cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), spread))
+        # A full rim puts 2 pi r votes (times about 2, the edge being that wide) under the Gaussian's peak.
+        maps[k] = np.maximum(*both) * (spread * spread / (2.0 * radius))
+    return maps
+
+
+def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> NDArray[np.float32]:
+    """Median Lab colour inside a circle, its rim left out; NaN where the circle lies outside the picture."""
+    reach = max(1, round(0.6 * radius))
+    column, row = round(x), round(y)
+    patch = lab[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
+    if patch.size == 0:
+        return np.full(3, np.nan, np.float32)
+    colour: NDArray[np.float32] = np.median(patch.reshape(-1, 3), axis=0)
+    return colour
+
+
+def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
+    """The roundest places of the picture, each at its best radius; none lies within another's inner half."""
+    best, which = maps.max(axis=0), maps.argmax(axis=0)
+    reach = 2 * int(radii[0] * 0.8) + 1
+    peaks = cv2.dilate(best, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    ys, xs = np.nonzero((best == peaks) & (best > 0.2))
+    found: list[Disc] = []
+    for i in np.argsort(-best[ys, xs]):
+        x, y, radius = float(xs[i]), float(ys[i]), radii[which[ys[i], xs[i]]]
+        if any((x - d.x) ** 2 + (y - d.y) ** 2 < (0.5 * max(radius, d.radius)) ** 2 for d in found):
+            continue
+        found.append(Disc(x, y, radius, float(best[ys[i], xs[i]]), colour_at(lab, x, y, radius)))
+        if len(found) == MOST_DISCS:
+            break
+    return found

@@ -1,0 +1,202 @@
+"""Rows of five touching discs of one colour, and the four of them that hold up a starting position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.discs import Disc
+
+FIVE = 5
+FEWEST_SEEN = 4
+NEAREST, FARTHEST = 1.2, 2.7
+"""Distance of neighbours in a stack, in their mean radius: two from above, less where the view is oblique."""
+SAME_COLOUR = 16.0
+"""Lab distance within which two neighbours of a stack count as one colour (lightness counts half, for shade)."""
+FEWEST_LAB_APART = 6.0
+"""Lab distance (lightness half) that the two players' colours must have at least."""
+STRAIGHT = 0.93
+"""Cosine of the largest angle (20 degrees) between a stack and the line to the one opposite: perspective bends it."""
+MOST_ROWS = 14
+"""How many rows are tried together, the roundest first; a starting position has four of five and two of three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Five places in a row: centres 5 x 2 in pixels, the mean Lab colour, the sum of roundness seen.
+
+    `row` counts the rows that were seen; readings of one row (of which four were seen) share it.
+    """
+
+    row: int
+    centres: NDArray[np.float64]
+    colour: NDArray[np.float32]
+    roundness: float
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Centre of the third place."""
+        middle: NDArray[np.float64] = self.centres[2]
+        return middle
+
+
+@dataclass(frozen=True, slots=True)
+class Four:
+    """Four stacks as the corners of a rectangle, each from its outer to its inner checker.
+
+    `centres` is 4 x 5 x 2: White's near stack left and right, then the far one right and left (one way round);
+    NaN where a stack was not seen.
+    """
+
+    centres: NDArray[np.float64]
+    roundness: float
+
+
+def colour_distance(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lab distance with lightness counted half; works along the last axis."""
+    distance: NDArray[np.float32] = np.sqrt((((one - other) * np.array([0.5, 1, 1], np.float32)) ** 2).sum(axis=-1))
+    return distance
+
+
+def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
+    """Rows of five, roundest first; a row of which four are seen is completed either way along its line."""
+    centres = np.array([(d.x, d.y) for d in discs], np.float64).reshape(-1, 2)
+    radii = np.array([d.radius for d in discs])
+    colours = np.array([d.colour for d in discs], np.float32).reshape(-1, 3)
+    rows: dict[frozenset[int], list[int]] = {}
+    for i in range(len(discs)):
+        for j in _neighbours(i, centres, radii, colours):
+            row = _extend([i, j], centres, radii, colours)
+            if len(row) >= FEWEST_SEEN:
+                rows.setdefault(frozenset(row), row)
+    stacks: list[Stack] = []
+    taken: list[frozenset[int]] = []
+    for members, row in sorted(rows.items(), key=lambda item: -sum(min(discs[i].roundness, 1.0) for i in item[1])):
+        # A row that shares two discs with a better one is the same stack, seen in part or askew.
+        if any(len(members & other) >= 2 for other in taken):
+            continue
+        taken.append(members)
+        stacks += _complete(len(taken), row, discs, centres, colours)
+        if len(taken) == MOST_ROWS:
+            break
+    return stacks
+
+
+def _neighbours(
+    i: int, centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
+) -> NDArray[np.intp]:
+    """Discs that may stand next to disc `i` in a stack: near enough, alike in size and colour."""
+    distance = np.hypot(*(centres - centres[i]).T) / (0.5 * (radii + radii[i]))
+    ratio = np.maximum(radii / radii[i], radii[i] / radii)
+    alike = colour_distance(colours, colours[i]) < SAME_COLOUR
+    return np.flatnonzero((distance > NEAREST) & (distance < FARTHEST) & (ratio < 1.45) & alike)
+
+
+def _extend(
+    row: list[int], centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
+) -> list[int]:
+    """Follow a row of two onwards with even steps, up to five."""
+    while len(row) < FIVE:
+        step = (centres[row[-1]] - centres[row[0]]) / (len(row) - 1)
+        off = np.hypot(*(centres - centres[row[-1]] - step).T)
+        alike = colour_distance(colours, colours[row[-1]]) < SAME_COLOUR
+        ratio = np.maximum(radii / radii[row[-1]], radii[row[-1]] / radii)
+        off = np.where(alike & (ratio < 1.45), off, np.inf)
+        nearest = int(off.argmin())
+        if off[nearest] > 0.45 * np.hypot(*step) or nearest in row:
+            break
+        row = [*row, nearest]
+    return row
+
+
+def _complete(
+    number: int, row: list[int], discs: Sequence[Disc], centres: NDArray[np.float64], colours: NDArray[np.float32]
+) -> Iterator[Stack]:
+    """Stacks of five that contain `row`: itself, or prolonged by a place at either end."""
+    line = centres[row]
+    steps = np.arange(len(row))
+    slope, start = np.polyfit(steps, line, 1)
+    colour = np.median(colours[row], axis=0)
+    roundness = sum(min(discs[i].roundness, 1.0) for i in row)
+    missing = FIVE - len(row)
+    for before in range(missing + 1):
+        ahead = [start - slope * k for k in range(before, 0, -1)]
+        behind = [start + slope * (len(row) + k) for k in range(missing - before)]
+        yield Stack(number, np.array([*ahead, *line, *behind]), colour, roundness)
+
+
+def fours(stacks: Sequence[Stack]) -> Iterator[Four]:
+    """Sets of four stacks that may be the five-stacks of a starting position, every way round; likeliest first."""
+    for chosen in _roundest_first(stacks, 4):
+        middle = np.mean([stack.middle for stack in chosen], axis=0)
+        # With y downwards, going round White's left, right, far right, far left turns against the angle.
+        ring = sorted(chosen, key=lambda stack: -np.arctan2(*(stack.middle - middle)[::-1]))
+        if _alternate(ring):
+            yield from _every_way_round(ring)
+
+
+def threes(stacks: Sequence[Stack]) -> Iterator[Four]:
+    """As `fours`, from three stacks of which two are alike: the fourth is left open (NaN)."""
+    for chosen in _roundest_first(stacks, 3):
+        for odd in range(3):
+            one, other = (chosen[k] for k in range(3) if k != odd)
+            between = chosen[odd]
+            alike = colour_distance(one.colour, other.colour)
+            if alike > min(colour_distance(between.colour, s.colour) for s in (one, other)):
+                continue
+            (ax, ay), (bx, by) = one.middle - between.middle, other.middle - between.middle
+            if ax * by - ay * bx < 0:
+                one, other = other, one
+            missing = Stack(-1, np.tile(one.middle + other.middle - between.middle, (FIVE, 1)), between.colour, 0.0)
+            yield from _every_way_round([one, between, other, missing])
+
+
+def _roundest_first(stacks: Sequence[Stack], count: int) -> list[tuple[Stack, ...]]:
+    """Sets of `count` stacks from different rows, those with the most roundness first."""
+    sets = [chosen for chosen in combinations(stacks, count) if len({stack.row for stack in chosen}) == count]
+    return sorted(sets, key=lambda chosen: -sum(stack.roundness for stack in chosen))
+
+
+def _alternate(ring: Sequence[Stack]) -> bool:
+    """Whether colours alternate around the ring: opposite corners alike, neighbours not."""
+    a, b, c, d = (stack.colour for stack in ring)
+    within = max(colour_distance(a, c), colour_distance(b, d))
+    between = min(colour_distance(one, other) for one in (a, c) for other in (b, d))
+    return bool(within < between and between > FEWEST_LAB_APART)
+
+
+def _every_way_round(ring: Sequence[Stack]) -> Iterator[Four]:
+    """The ring with each of its four corners as White's left, where the stacks then point at each other."""
+    for turn in range(4):
+        arranged = _arrange([*ring[turn:], *ring[:turn]])
+        if arranged is not None:
+            yield arranged
+
+
+def _arrange(ring: Sequence[Stack]) -> Four | None:
+    """The ring, every stack turned from its outer to its inner end; None where it is no rectangle in perspective."""
+    near_left, near_right, far_right, far_left = ring
+    pairs = ((near_left, far_left), (near_right, far_right), (far_right, near_right), (far_left, near_left))
+    turned = np.full((4, FIVE, 2), np.nan)
+    for k, (stack, opposite) in enumerate(pairs):
+        if stack.row < 0:
+            continue
+        along = opposite.middle - stack.middle
+        span = stack.centres[-1] - stack.centres[0]
+        length, reach = float(np.hypot(*along)), float(np.hypot(*span))
+        # Middles of opposite stacks lie some 1.3 to 3 stack lengths apart (11 to 16 checkers in all).
+        if not 1.0 < length / reach < 4.0:
+            return None
+        cosine = float(along @ span) / (length * reach)
+        if abs(cosine) < STRAIGHT:
+            return None
+        turned[k] = stack.centres if cosine > 0 else stack.centres[::-1]
+    return Four(turned, sum(stack.roundness for stack in ring))

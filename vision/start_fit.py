@@ -1,0 +1,140 @@
+"""The camera and the board's measures that put thirty discs where they were seen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import FOCAL_PRIOR, FOCAL_SPREAD, project
+from vision.least_squares import least_squares
+from vision.start_places import COLUMNS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.start_places import StartPlaces
+    from vision.start_search import Sighting
+
+    Floats = NDArray[np.float64]
+
+PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
+"""Distance of neighbours in a stack in columns: a checker is nearly as wide as its column."""
+FIRST = 0.52
+"""Distance of the first checker's centre from the edge, in pitches: it touches the edge, or nearly."""
+RIM_HEIGHT = 0.16
+"""Height in pitches of what looks like a checker's outline, between foot and upper rim (it is some 0.25 thick)."""
+SLOPPY = 0.07
+"""How far, in columns, a checker set by hand is from its place; farther ones pull less (Cauchy's weight)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFit:
+    """A pinhole camera over a board; lengths in columns, z up from the bed.
+
+    Attributes:
+        focal: focal length over picture width.
+        rotation: 3, Rodrigues vector, board to camera.
+        shift: 3, the board's bottom-left corner in the camera's coordinates.
+        bar, height, pitch: width of the bar, height of the playing area, distance of neighbours in a stack.
+        size: width and height of the picture in pixels.
+    """
+
+    focal: float
+    rotation: Floats
+    shift: Floats
+    bar: float
+    height: float
+    pitch: float
+    size: tuple[int, int]
+
+    @property
+    def width(self) -> float:
+        """Width of the playing area, bar included, in columns."""
+        return COLUMNS + self.bar
+
+    def plane(self, z: float) -> Floats:
+        """3 x 3 homography from (x, y) at height z above the bed to pixels."""
+        turn = cv2.Rodrigues(self.rotation)[0]
+        width, height = self.size
+        lens = np.array([[self.focal * width, 0, width / 2], [0, self.focal * width, height / 2], [0, 0, 1]])
+        plane: Floats = lens @ np.column_stack([turn[:, 0], turn[:, 1], turn[:, 2] * z + self.shift])
+        return plane
+
+    @property
+    def camera(self) -> Floats:
+        """Where the camera is: x, y, z in columns."""
+        centre: Floats = -cv2.Rodrigues(self.rotation)[0].T @ self.shift
+        return centre
+
+    @property
+    def corners(self) -> Floats:
+        """Corners of the playing area on the board: 4 x 2 columns, bottom-left, bottom-right, top-right, top-left."""
+        return np.array([[0, 0], [self.width, 0], [self.width, self.height], [0, self.height]])
+
+    def centres(self, places: StartPlaces) -> Floats:
+        """Where the outlines of the thirty checkers have their centres: 30 x 2 columns."""
+        return places.positions(self.bar, self.height, self.pitch, FIRST * self.pitch)
+
+
+def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
+    """The fit that a rough sighting in a picture of this size gives with a usual lens."""
+    lens = np.array([[FOCAL_PRIOR * size[0], 0, size[0] / 2], [0, FOCAL_PRIOR * size[0], size[1] / 2], [0, 0, 1]])
+    across, away, shift = (np.linalg.inv(lens) @ sighting.homography).T
+    unit = math.copysign(np.linalg.norm(across), shift[2])
+    across, away, shift = across / unit, away / unit, shift / unit
+    pitch = float(np.linalg.norm(away))
+    left, _, right = np.linalg.svd(np.column_stack([across, away / pitch, np.cross(across, away / pitch)]))
+    rotation = cv2.Rodrigues(left @ right)[0].ravel()
+    return BoardFit(FOCAL_PRIOR, rotation, shift, sighting.bar, sighting.height * pitch, pitch, size)
+
+
+def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Floats) -> BoardFit:
+    """The fit nearest to `start` whose checkers lie where they were seen.
+
+    Args:
+        start: a fit some way off.
+        places: which checkers they are.
+        seen: 30 x 2 pixels.
+        weights: 30, how much each counts (0: not seen).
+    """
+    vector = np.array([math.log(start.focal), *start.rotation, *start.shift, start.bar, start.height, start.pitch])
+    column_px = _column_px(start)
+
+    def misfits(values: Floats) -> Floats:
+        fit = _from_vector(values, start)
+        off = project(fit.plane(RIM_HEIGHT * fit.pitch), fit.centres(places)) - seen
+        far = np.hypot(*off.T) / column_px / SLOPPY
+        # Cauchy's weight as a residual: quadratic near the place, hardly growing far from it.
+        shrink = np.sqrt(np.log1p(far**2)) / np.maximum(far, 1e-9) * weights
+        priors = (
+            (values[0] - math.log(FOCAL_PRIOR)) / FOCAL_SPREAD,
+            (fit.pitch - PITCH_PRIOR) / PITCH_SPREAD,
+            min(fit.bar, 0.0) / 0.01,
+        )
+        return np.concatenate([(off / column_px / SLOPPY * shrink[:, None]).ravel(), priors])
+
+    return _from_vector(least_squares(misfits, vector), start)
+
+
+def _column_px(fit: BoardFit) -> float:
+    """Pixels of a column in the middle of the board."""
+    middle = np.array([[fit.width / 2 - 0.5, fit.height / 2], [fit.width / 2 + 0.5, fit.height / 2]])
+    left, right = project(fit.plane(0.0), middle)
+    return float(np.hypot(*(right - left)))
+
+
+def _from_vector(values: Floats, like: BoardFit) -> BoardFit:
+    bar, height, pitch = (float(v) for v in values[7:10])
+    return replace(
+        like,
+        focal=math.exp(min(max(values[0], -3.0), 3.0)),
+        rotation=values[1:4],
+        shift=values[4:7],
+        bar=bar,
+        height=height,
+        pitch=pitch,
+    )

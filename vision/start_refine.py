@@ -1,0 +1,78 @@
+"""Where exactly the thirty checkers lie: measured in the board's own plane, where every outline is a circle again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.discs import gradient, roundness_maps, to_lab
+from vision.plane_view import view_plane
+from vision.start_fit import RIM_HEIGHT, fit_board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+    from vision.start_fit import BoardFit
+    from vision.start_places import StartPlaces
+
+    Floats = NDArray[np.float64]
+
+SCALE = 40.0
+"""Pixels a column in the straightened view: a checker's radius comes to about 18."""
+MARGIN = 1.0
+RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
+"""Radii tried, in pitches: half a checker, less where an inner ring is what shows, more where its side shows."""
+REACH = 0.3
+"""How far from its place a checker is looked for, in pitches."""
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """A fit and what supports it: 30 centres in pixels, 30 shares of the rim seen (0 to 1)."""
+
+    fit: BoardFit
+    seen: Floats
+    roundness: Floats
+
+
+def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> Refined:
+    """Measure the checkers in the straightened picture, fit the board to them, and again."""
+    for _ in range(ROUNDS):
+        seen, roundness = measure(picture, fit, places)
+        fit = fit_board(fit, places, seen, roundness)
+    return Refined(fit, seen, roundness)
+
+
+def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Floats, Floats]:
+    """Centres (30 x 2, pixels of the picture) of what is round next to every place, and how round it is (30)."""
+    plane = fit.plane(RIM_HEIGHT * fit.pitch)
+    view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
+    maps = roundness_maps(gradient(to_lab(view.image)), [share * fit.pitch * SCALE for share in RADII])
+    expected = view.place(fit.centres(places))
+    reach = round(REACH * fit.pitch * SCALE)
+    best: tuple[Floats, Floats] | None = None
+    for one_radius in maps:
+        peaks = np.array([_peak(one_radius, x, y, reach) for x, y in expected])
+        if best is None or peaks[:, 2].sum() > best[1].sum():
+            best = view.back(peaks[:, :2]), peaks[:, 2]
+    assert best is not None  # noqa: S101 - RADII is not empty
+    return best[0], np.minimum(best[1], 1.0)
+
+
+def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[float, float, float]:
+    """The highest value within a square around (x, y): its place, below a pixel, and its height; height 0 outside."""
+    column, row = round(x), round(y)
+    left, top = max(column - reach, 0), max(row - reach, 0)
+    patch = values[top : row + reach + 1, left : column + reach + 1]
+    if patch.size == 0 or patch.max() <= 0:
+        return x, y, 0.0
+    j, i = np.unravel_index(int(patch.argmax()), patch.shape)
+    down, across = np.mgrid[: patch.shape[0], : patch.shape[1]]
+    # The centre of gravity of the peak's upper fifth: votes are spread over some four pixels.
+    mass = np.where((patch > 0.8 * patch.max()) & (np.hypot(down - j, across - i) < 4), patch, 0)
+    total = mass.sum()
+    return float((mass * across).sum() / total + left), float((mass * down).sum() / total + top), float(patch.max())
