@@ -52,10 +52,10 @@ bench: $(DEV_STAMP)
 	$(BIN)/python benchmarks/run_all.py
 
 install:
-	sh systemd/install.sh
+	@sh systemd/install.sh
 
 uninstall:
-	sh systemd/uninstall.sh
+	@sh systemd/uninstall.sh
 
 # Pins what a fresh environment gets today. Made with the oldest Python, whose needs include those of the newer ones.
 lock:
@@ -79,12 +79,12 @@ endef
 
 $(RUN_STAMP): pyproject.toml requirements.lock
 	$(make_environment)
-	$(PIP) install --quiet --editable .
+	@$(PIP) install --quiet --editable .
 	@$(BIN)/python -m companion.preflight packages
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml requirements.lock
 	$(make_environment)
-	$(PIP) install --quiet --editable '.[dev]'
+	@$(PIP) install --quiet --editable '.[dev]'
 	@$(BIN)/python -m companion.preflight packages
 	@touch $(RUN_STAMP) $@

@@ -38,6 +38,9 @@ LIBRARIES = {
 }
 """Shared libraries that wheels leave to the system, and the Debian (so Raspberry Pi OS) package of each."""
 
+NEEDED_BY = {"cv2": ("libgl1", "libglib2.0-0")}
+"""The packages a bare system lacks for an import, named together so that one round mends all of it."""
+
 _LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
 
@@ -94,7 +97,8 @@ def import_lack(name: str, error: ImportError) -> Lack:
         return Lack(
             found, f"sudo apt install apt-file && sudo apt-file update && apt-file search {soname} names its package"
         )
-    return Lack(found, f"sudo apt install {package}")
+    packages = dict.fromkeys((package, *NEEDED_BY.get(name, ())))
+    return Lack(found, f"sudo apt install {' '.join(packages)}")
 
 
 def package_lacks(

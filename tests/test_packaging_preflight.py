@@ -28,16 +28,16 @@ def failing(error: ImportError, name: str) -> Callable[[str], object]:
     return load
 
 
-def test_a_missing_libgl_is_mended_by_one_apt_line() -> None:
+def test_a_missing_libgl_is_mended_by_one_apt_line_for_all_that_opencv_needs() -> None:
     (lack,) = preflight.package_lacks(("sys", "cv2"), failing(ImportError(LIBGL), "cv2"))
     assert "libGL.so.1" in lack.found
-    assert lack.mend == "sudo apt install libgl1"
+    assert lack.mend == "sudo apt install libgl1 libglib2.0-0"
 
 
 @pytest.mark.parametrize(("soname", "package"), [("libgthread-2.0.so.0", "libglib2.0-0"), ("libxcb.so.1", "libxcb1")])
 def test_each_known_library_names_its_own_package(soname: str, package: str) -> None:
     error = ImportError(f"{soname}: cannot open shared object file: No such file or directory")
-    assert preflight.import_lack("cv2", error).mend == f"sudo apt install {package}"
+    assert preflight.import_lack("other", error).mend == f"sudo apt install {package}"
 
 
 def test_an_unknown_library_is_named_with_a_way_to_find_its_package() -> None:
@@ -92,7 +92,7 @@ def test_the_report_gives_the_finding_and_the_mend() -> None:
     text = str(preflight.import_lack("cv2", ImportError(LIBGL)))
     assert text.splitlines() == [
         "Boardside cannot start: 'cv2' needs the system library libGL.so.1, which is not installed.",
-        "To mend it: sudo apt install libgl1",
+        "To mend it: sudo apt install libgl1 libglib2.0-0",
     ]
 
 
