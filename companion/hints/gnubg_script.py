@@ -1,0 +1,22 @@
+"""Runs inside GNU Backgammon's own Python (`gnubg -t -q -r -p THIS`): evaluates the positions it is sent.
+
+In: one JSON line {"boards": [[opponent, on_roll], …], "plies": n}; each side is 25 counts, its own 1 point first and
+the bar last. Out: MARK and one JSON line, per board [win, gammon, backgammon, lose gammon, lose backgammon] of the
+player on roll, without a cube, in money play. Ends with its input. Anything else that gnubg prints is not for us.
+"""
+
+import json
+import sys
+
+import gnubg  # type: ignore[import-not-found]  # only inside gnubg
+
+MARK = "@boardside "
+NO_CUBE = gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    # cubeful 0, plies, deterministic 1, prune 1, noise 0
+    context = gnubg.evalcontext(0, asked["plies"], 1, 1, 0.0)
+    answers = [gnubg.evaluate(tuple(map(tuple, board)), NO_CUBE, context)[:5] for board in asked["boards"]]
+    print(MARK + json.dumps(answers))
+    sys.stdout.flush()
