@@ -1,7 +1,8 @@
 """What a camera claims about a board: for every cell, how likely each content is.
 
-Cells are where `vision` and `companion` meet. Backgammon has 28: 0 to 23 the points (White's 1 point first), `WHITE_BAR`,
-`BLACK_BAR`, `WHITE_OFF`, `BLACK_OFF`. Checkers has 64: `row * 8 + column`, row 0 at White's edge, column 0 at White's left.
+Cells are where `vision` and `companion` meet. Backgammon has 28: 0 to 23 the points (White's 1 point first),
+`WHITE_BAR`, `BLACK_BAR`, `WHITE_OFF`, `BLACK_OFF`. Checkers has 64: `row * 8 + column`, row 0 at White's edge,
+column 0 at White's left.
 """
 
 from __future__ import annotations
