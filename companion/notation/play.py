@@ -1,0 +1,89 @@
+"""Standard backgammon notation: `13/7 24/23`, `bar/20*`, `6/off`, `8/4(2)`, `24/18*/13`.
+
+Numbers are the mover's own: 24 is the far end, 25 the bar, 0 off.
+"""
+
+from __future__ import annotations
+
+import re
+
+from companion.model import BoardsideError, Play, Step
+
+BAR, OFF = 25, 0
+
+_TRIP = re.compile(r"(bar|off|\d+)((?:/(?:bar|off|\d+)\*?)+)(?:\((\d+)\))?", re.IGNORECASE)
+
+
+class NotationError(BoardsideError):
+    """A play cannot be read; the text quotes it and shows the form expected."""
+
+
+def format_play(play: Play) -> str:
+    """Write a play, steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is `""`."""
+    alike: dict[tuple[int, ...], list[Trip]] = {}
+    for trip in _trips(play):
+        alike.setdefault(tuple(point for point, _ in trip), []).append(trip)
+    ordered = sorted(alike.items(), key=lambda item: [-point for point in item[0]])
+    return " ".join(_format_alike(trips) for _, trips in ordered)
+
+
+def parse_play(text: str) -> Play:
+    """Read a play; the steps come in the order written. Raises NotationError.
+
+    `24/13` is one step of eleven: which way it went, the dice and the position tell.
+    """
+    steps: list[Step] = []
+    for word in text.split():
+        match = _TRIP.fullmatch(word)
+        if match is None:
+            raise NotationError(f"{word!r} in play {text!r} is not a move such as 13/7, bar/20*, 6/off or 8/4(2)")
+        first, rest, count = match.groups()
+        for _ in range(int(count or 1)):
+            source = _point(first, text)
+            for part in rest[1:].split("/"):
+                target = _point(part.rstrip("*"), text)
+                steps.append(Step(source, target, target if part.endswith("*") else None))
+                source = target
+    return tuple(steps)
+
+
+def format_point(point: int) -> str:
+    """`bar`, `off` or the point's number."""
+    return {BAR: "bar", OFF: "off"}.get(point, str(point))
+
+
+def _point(word: str, text: str) -> int:
+    point = {"bar": BAR, "off": OFF}.get(word.lower())
+    if point is None:
+        point = int(word)
+        if not 1 <= point <= 24:
+            raise NotationError(f"point {word} in play {text!r} is not from 1 to 24 (or bar, off)")
+    return point
+
+
+Trip = tuple[tuple[int, bool], ...]
+"""The points that one checker touches, with whether it hit there; the first is where it came from."""
+
+
+def _trips(play: Play) -> list[Trip]:
+    """Join steps into trips: a step that starts where another ended goes on with that checker."""
+    trips: list[list[tuple[int, bool]]] = []
+    for step in play:
+        landed = (step.target, step.captured is not None)
+        going_on = next((trip for trip in trips if trip[-1][0] == step.source), None)
+        if going_on is None:
+            trips.append([(step.source, False), landed])
+        else:
+            going_on.append(landed)
+    return [tuple(_without_quiet_stops(trip)) for trip in trips]
+
+
+def _without_quiet_stops(trip: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    return [trip[0], *(stop for stop in trip[1:-1] if stop[1]), trip[-1]]
+
+
+def _format_alike(trips: list[Trip]) -> str:
+    """Trips over the same points; the first of them may have hit."""
+    stops = zip(*trips, strict=True)
+    path = "/".join(format_point(stop[0][0]) + ("*" if any(hit for _, hit in stop) else "") for stop in stops)
+    return path + (f"({len(trips)})" if len(trips) > 1 else "")

@@ -1,0 +1,53 @@
+"""gnubg's Position ID: fourteen characters for where all checkers stand.
+
+Eighty bits, least significant first in each byte, then base64 without padding: for the player *not* on roll and then
+for the player on roll, each point from their own 1 to 24 and the bar: a one for every checker there, then a zero
+(GNU Backgammon manual, "A technical description of the Position ID"; the order checked against gnubg itself).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING
+
+from companion.model import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CHECKERS = 15
+POINTS_AND_BAR = 25
+
+Counts = tuple[int, ...]
+"""How many checkers one player has on their own points 1 to 24 and, last, on the bar."""
+
+
+class PositionIdError(BoardsideError):
+    """A Position ID cannot be read; the text quotes it."""
+
+
+def format_position_id(on_roll: Sequence[int], opponent: Sequence[int]) -> str:
+    """Write the Position ID. Each argument: 25 counts, own points 1 to 24 and the bar."""
+    bits = "".join("1" * count + "0" for counts in (opponent, on_roll) for count in counts).ljust(80, "0")
+    packed = int(bits[::-1], 2).to_bytes(10, "little")
+    return base64.b64encode(packed).decode("ascii").rstrip("=")
+
+
+def parse_position_id(text: str) -> tuple[Counts, Counts]:
+    """Read a Position ID: (counts of the player on roll, counts of the opponent). Raises PositionIdError."""
+    try:
+        packed = base64.b64decode(text + "==", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise PositionIdError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA") from error
+    if len(packed) != 10 or len(text) != 14:
+        raise PositionIdError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA")
+    bits = bin(int.from_bytes(packed, "little") | 1 << 80)[:2:-1]
+    runs = [len(run) for run in bits.split("0")]
+    counts = tuple(runs[: 2 * POINTS_AND_BAR])
+    opponent, on_roll = counts[:POINTS_AND_BAR], counts[POINTS_AND_BAR:]
+    if len(runs) <= 2 * POINTS_AND_BAR or any(runs[2 * POINTS_AND_BAR :]):
+        raise PositionIdError(f"Position ID {text!r} does not end after two times 25 places")
+    if sum(on_roll) > CHECKERS or sum(opponent) > CHECKERS:
+        raise PositionIdError(f"Position ID {text!r} gives a player more than 15 checkers")
+    return on_roll, opponent

@@ -1,0 +1,107 @@
+"""Backgammon positions and boards in the JSON interfaces' form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.model import Side
+from companion.notation.position_id import CHECKERS, parse_position_id
+from companion.rules.backgammon import Position, PositionError, check_totals, turned
+
+if TYPE_CHECKING:
+    from companion.observation import Board, Content
+
+KEYS = ("points", "bar", "off", "id", "player")
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """`{"points", "bar", "off"}`."""
+    return {"points": list(position.points), "bar": list(position.bar), "off": list(position.off)}
+
+
+def position_from_json(value: object, player: object = None) -> Position:
+    """Read a position: points, bar and off, or a gnubg Position ID with the player on roll.
+
+    `player` is the player on roll where the value does not name one. Borne-off checkers that are left out are the
+    rest of fifteen. Raises PositionError quoting what is wrong.
+    """
+    data = _mapping(value)
+    if "id" in data and "points" not in data:
+        return _from_id(data["id"], data.get("player", player))
+    points = tuple(_signed(n, i) for i, n in enumerate(_points(data)))
+    bar = _pair(data, "bar", (0, 0))
+    on_board = [
+        sum(n for n in points if n > 0) + bar[0],
+        -sum(n for n in points if n < 0) + bar[1],
+    ]
+    rest = (max(CHECKERS - on_board[0], 0), max(CHECKERS - on_board[1], 0))
+    position = Position(points, bar, _pair(data, "off", rest))
+    check_totals(position)
+    return position
+
+
+def board_from_json(value: object, player: object = None) -> Board:
+    """Read a board as seen: `[white, black]` is a point with both; bar or off left out were not seen."""
+    data = _mapping(value)
+    if "id" in data and "points" not in data:
+        return _from_id(data["id"], data.get("player", player)).board()
+    cells: list[Content | None] = [_content(n, i) for i, n in enumerate(_points(data))]
+    for key in ("bar", "off"):
+        if data.get(key) is None:
+            cells += [None, None]
+        else:
+            white, black = _pair(data, key, (0, 0))
+            cells += [(white, 0), (0, black)]
+    return tuple(cells)
+
+
+def _mapping(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise PositionError(f'position {value!r} is not an object such as {{"points": [24 numbers], "bar", "off"}}')
+    unknown = [key for key in value if key not in KEYS]
+    if unknown:
+        raise PositionError(f"position has an unknown key {unknown[0]!r}; known are {', '.join(KEYS)}")
+    return value
+
+
+def _points(data: dict[str, Any]) -> list[Any]:
+    points = data.get("points")
+    if not isinstance(points, list) or len(points) != 24:
+        size = f" ({len(points)} of them)" if isinstance(points, list) else ""
+        raise PositionError(f"points {points!r}{size} are not a list of 24 numbers, White's 1 point first")
+    return points
+
+
+def _signed(number: object, index: int) -> int:
+    if type(number) is not int or not -CHECKERS <= number <= CHECKERS:
+        raise PositionError(f"point {index + 1} holds {number!r}; expected a whole number from -15 to 15")
+    return number
+
+
+def _content(number: object, index: int) -> Content:
+    if isinstance(number, list):
+        if len(number) != 2 or any(type(n) is not int or not 0 <= n <= CHECKERS for n in number):
+            raise PositionError(f"point {index + 1} holds {number!r}; expected [white, black], each from 0 to 15")
+        return number[0], number[1]
+    count = _signed(number, index)
+    return (count, 0) if count >= 0 else (0, -count)
+
+
+def _pair(data: dict[str, Any], key: str, default: tuple[int, int]) -> tuple[int, int]:
+    pair = data.get(key)
+    if pair is None:
+        return default
+    if not isinstance(pair, list) or len(pair) != 2 or any(type(n) is not int or not 0 <= n <= CHECKERS for n in pair):
+        raise PositionError(f"{key} {pair!r} is not [white, black], each a whole number from 0 to 15")
+    return pair[0], pair[1]
+
+
+def _from_id(text: object, player: object) -> Position:
+    if player not in (Side.WHITE, Side.BLACK):
+        raise PositionError(
+            f'a Position ID needs the player on roll: "player" is {player!r}, expected "white" or "black"'
+        )
+    if not isinstance(text, str):
+        raise PositionError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA")
+    mine, theirs = (bytes([CHECKERS - sum(counts), *counts]) for counts in parse_position_id(text))
+    return Position.from_view(mine + turned(theirs), Side(player))

@@ -1,0 +1,157 @@
+"""What the referee says about a backgammon play, in words a player reads or hears."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.notation.play import BAR, OFF, format_play
+from companion.rules.backgammon import OPPONENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from companion.model import Dice, Play, Side
+    from companion.rules.backgammon import View
+    from companion.rules.readings import Fault, Trip
+
+PLAYS_NAMED = 4
+
+
+def legal_here(plays: Sequence[str]) -> str:
+    """Name the legal plays, the first few of them where there are many."""
+    if not plays:
+        return "Nothing can be played here: the turn passes."
+    more = len(plays) - PLAYS_NAMED
+    return "Legal here: " + ", ".join(plays[:PLAYS_NAMED]) + (f" and {more} more." if more > 0 else ".")
+
+
+def name(side: Side) -> str:
+    """White or Black."""
+    return side.value.capitalize()
+
+
+def rolled(dice: Dice) -> str:
+    """How a message begins: `You rolled 5-2.`."""
+    return f"You rolled {dice}."
+
+
+def place(point: int) -> str:
+    """A point as one speaks of it."""
+    return {BAR: "the bar", OFF: "off"}.get(point, f"the {point} point")
+
+
+def written(plays: Iterable[Play]) -> tuple[str, ...]:
+    """Plays in standard notation, in a steady order: from the back first."""
+    return tuple(format_play(play) for play in sorted(plays, key=_from_the_back))
+
+
+def _from_the_back(play: Play) -> list[int]:
+    return [-number for step in play for number in (step.source, step.target)]
+
+
+def fault_sentence(fault: Fault, side: Side, before: View, seen: Sequence[int], full: int) -> str:
+    """One sentence on what was wrong."""
+    return _SENTENCES[fault.code](fault.trip, side, before, seen, full)
+
+
+def _checker(trip: Trip | None) -> str:
+    if trip is None or trip.source is None:
+        return "A checker"
+    return "The checker from the bar" if trip.source == BAR else f"The checker from {trip.source}"
+
+
+def _went(trip: Trip | None) -> str:
+    if trip is None or trip.target is None:
+        return f"{_checker(trip)} moved"
+    if trip.target == OFF:
+        return f"{_checker(trip)} was borne off"
+    return f"{_checker(trip)} landed on {place(trip.target)}"
+
+
+def _wrong_player(_trip: Trip | None, side: Side, *_rest: object) -> str:
+    return f"It is {name(side)}'s turn, but {name(side.opponent)}'s checkers were moved."
+
+
+def _bar_first(trip: Trip | None, side: Side, *_rest: object) -> str:
+    return f"{_went(trip)} while {name(side)} had a checker on the bar: that must come in first."
+
+
+def _backwards(trip: Trip | None, *_rest: object) -> str:
+    if trip is None or trip.source is None or trip.target is None:
+        return "A checker went backwards."
+    where = "on the bar" if trip.target == BAR else f"on {trip.target}"
+    came = "A checker that was off" if trip.source == OFF else _checker(trip)
+    return f"{came} went backwards and stands {where}: checkers move from 24 towards 1."
+
+
+def _not_home(trip: Trip | None, _side: Side, _before: View, seen: Sequence[int], _full: int) -> str:
+    outside = next((p for p in range(BAR, 6, -1) if seen[p]), None)
+    where = f" while one stands on {place(outside)}" if outside else " before all were home"
+    return f"{_went(trip)}{where}: bearing off wants all checkers at home."
+
+
+def _higher_first(trip: Trip | None, _side: Side, _before: View, seen: Sequence[int], _full: int) -> str:
+    source = trip.source if trip and trip.source else 0
+    higher = next((p for p in range(6, source, -1) if seen[p]), None)
+    where = place(higher) if higher else "a higher point"
+    return f"{_went(trip)} with a larger number, but {where} is occupied: that checker must move first."
+
+
+def _stack(trip: Trip | None, _side: Side, _before: View, _seen: Sequence[int], full: int) -> str:
+    return f"{_went(trip)}, but a point takes no more than {full} of one's own checkers."
+
+
+def _blocked(trip: Trip | None, side: Side, before: View, *_rest: object) -> str:
+    held = before[OPPONENT + trip.target] if trip and trip.target else 0
+    return f"{_went(trip)}, which is held by {held} of {name(side.opponent)}'s checkers."
+
+
+def _blocked_between(trip: Trip | None, side: Side, *_rest: object) -> str:
+    return f"{_went(trip)} with more than one number, but {name(side.opponent)} holds every point in between."
+
+
+def _too_many(trip: Trip | None, *_rest: object) -> str:
+    return f"{_went(trip)}: these steps fit the dice, but more of them were made than were rolled."
+
+
+def _distance(trip: Trip | None, *_rest: object) -> str:
+    if trip is None or trip.source is None or trip.target is None:
+        return "A checker went a distance that the dice do not give."
+    return f"{_went(trip)}: that is {trip.source - trip.target}."
+
+
+def _not_on_bar(_trip: Trip | None, side: Side, *_rest: object) -> str:
+    return f"A checker of {name(side.opponent)}'s was hit, but it is not on the bar: put it there."
+
+
+def _count(trip: Trip | None, side: Side, before: View, seen: Sequence[int]) -> tuple[str, int, int]:
+    halves = slice(0, OPPONENT), slice(OPPONENT, None)
+    mine, theirs = ((sum(before[half]), sum(seen[half])) for half in halves)
+    return (name(side), *mine) if trip else (name(side.opponent), *theirs)
+
+
+def _missing(trip: Trip | None, side: Side, before: View, seen: Sequence[int], _full: int) -> str:
+    who, had, has = _count(trip, side, before, seen)
+    return f"{who} has {has} checkers now, and had {had}: look for the missing one."
+
+
+def _extra(trip: Trip | None, side: Side, before: View, seen: Sequence[int], _full: int) -> str:
+    who, had, has = _count(trip, side, before, seen)
+    return f"{who} has {has} checkers now, and had {had}: take away what does not belong there."
+
+
+_SENTENCES: dict[str, Callable[..., str]] = {
+    "wrong_player_moved": _wrong_player,
+    "bar_first": _bar_first,
+    "moved_backwards": _backwards,
+    "not_all_home": _not_home,
+    "bear_off_higher_first": _higher_first,
+    "stack_limit": _stack,
+    "blocked_point": _blocked,
+    "blocked_on_the_way": _blocked_between,
+    "too_many_moves": _too_many,
+    "wrong_distance": _distance,
+    "hit_checker_not_on_bar": _not_on_bar,
+    "checker_missing": _missing,
+    "checker_extra": _extra,
+}

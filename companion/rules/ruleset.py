@@ -1,0 +1,93 @@
+"""What the rest of Boardside asks of a game's rules; it never asks which game or sheet it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from companion.model import BoardsideError, Dice, Play, PositionT, Side, Verdict
+
+if TYPE_CHECKING:
+    from companion.observation import Board
+    from companion.rules.sheet import Sheet
+
+
+class RulesError(BoardsideError):
+    """A question that the rules cannot take: dice that the sheet does not roll, a position of another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Successor(Generic[PositionT]):
+    """A legal play and the position after it."""
+
+    play: Play
+    after: PositionT
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished game: who won, and how ("single", "gammon", "backgammon"; checkers: "win")."""
+
+    winner: Side
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What the winner gets, and as what the win counts."""
+
+    points: int
+    kind: str
+
+
+class Ruleset(Protocol[PositionT]):
+    """The rules of one game under one sheet.
+
+    `dice` is None in a game without dice. Every method is pure.
+    """
+
+    @property
+    def sheet(self) -> Sheet:
+        """The rule sheet followed."""
+
+    def start(self) -> PositionT:
+        """The starting position."""
+
+    def dice_count(self, position: PositionT, side: Side) -> int:
+        """How many dice `side` rolls for a turn that begins here; 0 in a game without dice."""
+
+    def successors(self, position: PositionT, side: Side, dice: Dice | None) -> tuple[Successor[PositionT], ...]:
+        """The legal plays, each distinct result once; empty when none exists."""
+
+    def visible(self, position: PositionT) -> Board:
+        """What a camera that sees every cell sees of it."""
+
+    def explain(
+        self, before: PositionT, side: Side, dice: Dice | None, seen: Board, *, done: bool
+    ) -> Verdict[PositionT]:
+        """Judge a board known for certain.
+
+        Cells that are None were not seen; what lies there is inferred from the checkers' number where the rules
+        allow it.
+        """
+
+    def outcome(self, position: PositionT) -> Outcome | None:
+        """Who has won, None while the game goes on."""
+
+    def won_by(self, position: PositionT, winner: Side) -> Outcome:
+        """How `winner` wins, were the game to end here."""
+
+    def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
+        """What a finished game counts under the sheet."""
+
+    def write_play(self, play: Play) -> str:
+        """Standard notation."""
+
+    def to_json(self, position: PositionT) -> dict[str, Any]:
+        """The position as the JSON interfaces write it."""
+
+    def from_json(self, value: object, player: Side | None = None) -> PositionT:
+        """Read a position, `player` on roll where it matters; raises PositionError quoting what is wrong."""
+
+    def board_from_json(self, value: object, player: Side | None = None) -> Board:
+        """Read a board as seen, in which a cell may hold both colours and bar or off may be left out."""

@@ -1,0 +1,23 @@
+"""From a sheet to the rules that it asks for."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from companion.rules.backgammon_rules import BackgammonRules
+from companion.rules.ruleset import RulesError, Ruleset
+from companion.rules.sheet import BackgammonSheet, Sheet, load_sheet
+
+
+def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
+    """The rules of the sheet's game."""
+    if isinstance(sheet, BackgammonSheet):
+        return BackgammonRules(sheet)
+    raise RulesError(f"sheet {sheet.name!r} is of game {sheet.game!r}, which has no rules here")
+
+
+@cache
+def rules_named(name_or_path: str) -> Ruleset[Any]:
+    """The rules of the sheet of that name or in that file, read once."""
+    return ruleset_for(load_sheet(name_or_path))

@@ -1,0 +1,246 @@
+"""Rule sheets: data files that name their base and state only what differs.
+
+A sheet is a TOML file of flat keys: `name`, `title`, `game`, `base`, `source`, the fields of its game
+(`BackgammonSheet`, `CheckersSheet`) and `[[example]]` blocks. A base states every field; a field that a sheet does
+not state is its base's.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping  # noqa: TC003 - get_type_hints reads the annotations of Sheet
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+
+from companion.model import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHEETS_FOLDER = Path(__file__).parent / "sheets"
+
+EXAMPLE_KEYS = frozenset(
+    {"says", "position", "fen", "player", "dice", "play", "after", "done", "finding", "reason"}
+    | {"winner", "stake", "cube", "points", "kind"}
+)
+
+
+class SheetError(BoardsideError):
+    """A rule sheet cannot be used; the text names the sheet, the key and what is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What every sheet has.
+
+    Attributes:
+        name: what it is asked for by; the file's name unless the file says otherwise.
+        title: what players read.
+        game: "backgammon" or "checkers".
+        source: one line: what the sheet follows, and which reading was taken.
+        base: name of the sheet that speaks where this one is silent; None for a base.
+        stated: names of the rule fields that the sheet itself states.
+        examples: positions with their expected outcome, which run as tests.
+    """
+
+    name: str
+    title: str
+    game: str
+    source: str
+    base: str | None = None
+    stated: frozenset[str] = frozenset()
+    examples: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackgammonSheet(Sheet):
+    """The rule fields of backgammon; their meanings are in docs/rule-sheets.md."""
+
+    opening_roll: Literal["kept", "rolled_again"]
+    next_game_starter: Literal["roll_off", "previous_winner"]
+    use_as_many_dice_as_possible: bool
+    larger_die_if_only_one: bool
+    max_checkers_per_point: int
+    bear_off_with_larger_die: bool
+    gammon_when: Literal["never", "none_off", "none_off_or_any_outside_home"]
+    backgammon_when: Literal["never", "none_off_and_back", "back"]
+    levels_count: Literal["always", "for_stakes"]
+    cube: bool
+    jacoby_allowed: bool
+    illegal_play: Literal["must_be_corrected", "stands_once_opponent_rolls"]
+    bear_off_dice: Literal["two", "one"]
+    dice_manners: bool
+    board: Literal["points", "tiles"]
+    mirrored_allowed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckersSheet(Sheet):
+    """The rule fields of checkers (English draughts)."""
+
+    capture: Literal["compulsory", "optional"]
+    jump_sequence: Literal["must_be_completed", "may_stop"]
+    crowning_ends_turn: bool
+    jump_own: bool
+    first_mover: Literal["black", "white", "agreed"]
+
+
+SHEET_TYPES: dict[str, type[Sheet]] = {"backgammon": BackgammonSheet, "checkers": CheckersSheet}
+HEAD_KEYS = frozenset({"name", "title", "game", "base", "source", "example"})
+COMMON_FIELDS = frozenset(field.name for field in fields(Sheet))
+LARGEST_STARTING_STACK = 5
+
+
+def shipped_sheets() -> tuple[str, ...]:
+    """Names of the sheets that come with Boardside, bases first."""
+    names = sorted(path.stem for path in SHEETS_FOLDER.glob("*.toml"))
+    return tuple(sorted(names, key=lambda name: (name not in ("standard", "acf"), name)))
+
+
+def base_sheet(game: str) -> str:
+    """Name of the base sheet of `game`; raises SheetError for an unknown game."""
+    bases = {"backgammon": "standard", "checkers": "acf"}
+    if game not in bases:
+        raise SheetError(f"game {game!r} is not known; say one of {', '.join(bases)}")
+    return bases[game]
+
+
+def load_sheet(name_or_path: str) -> Sheet:
+    """The sheet of that name, or in that file (anything that ends in .toml or holds a slash).
+
+    Raises SheetError where there is none, where it cannot be parsed, or where a key is unknown, of a wrong type, or
+    contradicts another.
+    """
+    return _load(name_or_path, ())
+
+
+def _load(name_or_path: str, above: tuple[str, ...]) -> Sheet:
+    path = _path_of(name_or_path)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SheetError(f"sheet file {str(path)!r} is not TOML: {error}") from error
+    return _build(path, data, above)
+
+
+def _path_of(name_or_path: str) -> Path:
+    if name_or_path.endswith(".toml") or "/" in name_or_path:
+        return Path(name_or_path)
+    if name_or_path not in shipped_sheets():
+        known = ", ".join(shipped_sheets())
+        raise SheetError(f"sheet {name_or_path!r} is not known; known are {known}, or give the path of a .toml file")
+    return SHEETS_FOLDER / f"{name_or_path}.toml"
+
+
+def _build(path: Path, data: dict[str, Any], above: tuple[str, ...]) -> Sheet:
+    name = _text(data, "name", path.stem, path.stem)
+    base = _base_of(name, path, data, above)
+    game = _text(data, "game", base.game if base else "", name)
+    if game not in SHEET_TYPES or (base and game != base.game):
+        known = repr(base.game) if base else " or ".join(map(repr, SHEET_TYPES))
+        raise SheetError(f"sheet {name!r}: game = {game!r}, expected {known}")
+    sheet_type = SHEET_TYPES[game]
+    kinds = {key: kind for key, kind in get_type_hints(sheet_type).items() if key not in COMMON_FIELDS}
+    _refuse_unknown(name, data, kinds)
+    stated = {key: _checked(name, key, data[key], kinds[key]) for key in kinds if key in data}
+    inherited = {key: getattr(base, key) for key in kinds} if base else {}
+    missing = kinds.keys() - stated.keys() - inherited.keys()
+    if missing:
+        raise SheetError(
+            f"sheet {name!r} names no base and does not state {', '.join(sorted(missing))}; "
+            f"add base = {base_sheet(game)!r} or state every field"
+        )
+    sheet = sheet_type(
+        name=name,
+        title=_text(data, "title", name, name),
+        game=game,
+        source=_text(data, "source", "", name),
+        base=base.name if base else None,
+        stated=frozenset(stated),
+        examples=_examples(name, data),
+        **(inherited | stated),
+    )
+    for first, second in _contradictions(sheet):
+        raise SheetError(f"sheet {name!r}: {first} contradicts {second}; change one of the two")
+    return sheet
+
+
+def _base_of(name: str, path: Path, data: Mapping[str, Any], above: tuple[str, ...]) -> Sheet | None:
+    if "base" not in data:
+        return None
+    wanted = _text(data, "base", "", name)
+    if wanted.endswith(".toml") and not Path(wanted).is_absolute():
+        wanted = str(path.parent / wanted)
+    if wanted in above:
+        raise SheetError(f"sheet {name!r}: base = {wanted!r} leads back to itself; name a base such as 'standard'")
+    return _load(wanted, (*above, wanted))
+
+
+def _text(data: Mapping[str, Any], key: str, default: str, name: str) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str) or "\n" in value:
+        raise SheetError(f"sheet {name!r}: {key} = {value!r}, expected one line of text")
+    return value
+
+
+def _refuse_unknown(name: str, data: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
+    for key in data:
+        if key not in HEAD_KEYS and key not in kinds:
+            raise SheetError(
+                f"sheet {name!r}: unknown key {key!r}; known are {', '.join(sorted(HEAD_KEYS | set(kinds)))}"
+            )
+
+
+def _checked(name: str, key: str, value: object, kind: Any) -> object:
+    if get_origin(kind) is Literal:
+        right, expected = value in get_args(kind), "one of " + ", ".join(map(repr, get_args(kind)))
+    elif kind is bool:
+        right, expected = isinstance(value, bool), "true or false"
+    else:
+        right, expected = type(value) is int and value >= 0, "a whole number, 0 for no limit"
+    if not right:
+        raise SheetError(f"sheet {name!r}: {key} = {value!r}, expected {expected}")
+    return value
+
+
+def _examples(name: str, data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    blocks = data.get("example", [])
+    if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
+        raise SheetError(f"sheet {name!r}: example = {blocks!r}, expected [[example]] blocks")
+    for block in blocks:
+        for key in block:
+            if key not in EXAMPLE_KEYS:
+                known = ", ".join(sorted(EXAMPLE_KEYS))
+                raise SheetError(f"sheet {name!r}: unknown key {key!r} in an example; known are {known}")
+    return tuple(blocks)
+
+
+def _contradictions(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Pairs of settings that cannot both hold.
+
+    A setting that needs another is an error where this sheet states it (or both); where it only comes down from the
+    base, the other simply leaves it without effect: a sheet may say `cube = false` and no more.
+    """
+    if not isinstance(sheet, BackgammonSheet):
+        return
+    stated = sheet.stated
+    if "jacoby_allowed" in stated and sheet.jacoby_allowed and not sheet.cube:
+        yield "jacoby_allowed = true", "cube = false (the Jacoby rule speaks of a cube)"
+    if "larger_die_if_only_one" in stated and sheet.larger_die_if_only_one and not sheet.use_as_many_dice_as_possible:
+        yield "larger_die_if_only_one = true", "use_as_many_dice_as_possible = false (no die need be played)"
+    if "backgammon_when" in stated and sheet.backgammon_when != "never" and sheet.gammon_when == "never":
+        yield (
+            f"backgammon_when = {sheet.backgammon_when!r}",
+            "gammon_when = 'never' (it is more than a gammon)",
+        )
+    levels = {sheet.gammon_when, sheet.backgammon_when}
+    if "levels_count" in stated and sheet.levels_count == "for_stakes" and levels == {"never"}:
+        yield "levels_count = 'for_stakes'", "gammon_when = 'never' and backgammon_when = 'never' (nothing to count)"
+    if 0 < sheet.max_checkers_per_point < LARGEST_STARTING_STACK:
+        yield (
+            f"max_checkers_per_point = {sheet.max_checkers_per_point}",
+            "the starting position (five on a point)",
+        )
