@@ -196,7 +196,8 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
 
 def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
     """The game that `events` lead to, from an empty table."""
-    return reduce(evolve, events, Game[PositionT]())
+    empty: Game[PositionT] = Game()
+    return reduce(evolve, events, empty)
 
 
 def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[PositionT]:

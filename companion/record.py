@@ -142,24 +142,26 @@ def _move_aside(path: Path) -> Path:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Set the durability of the connection and create the tables of a new file."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+    """Create the tables of a new file, refuse one that is not ours, and set the durability of the connection."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if not tables and not version:
-        connection.executescript(
-            f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA} COMMIT;"
-        )
-    elif application != APPLICATION_ID:
+    try:
+        if tables and application != APPLICATION_ID:
+            raise RecordError(f"{str(path)!r} is a database, but no record of Boardside's: choose another with --state")
+        if version > SCHEMA_VERSION:
+            raise RecordError(
+                f"the record {str(path)!r} has version {version}, this Boardside reads up to {SCHEMA_VERSION}: "
+                "update Boardside"
+            )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if not tables:
+            numbers = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+            connection.executescript(f"BEGIN; {numbers} {SCHEMA} COMMIT;")
+    except (RecordError, sqlite3.Error):
         connection.close()
-        raise RecordError(f"{str(path)!r} is a database, but no record of Boardside's: choose another state directory")
-    elif version > SCHEMA_VERSION:
-        connection.close()
-        raise RecordError(
-            f"the record {str(path)!r} has version {version}, this Boardside knows {SCHEMA_VERSION}: update Boardside"
-        )
+        raise
 
 
 @contextmanager

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.game import Game
 
 
-class Refusal(BoardsideError):  # noqa: N818  # no mistake: the ordinary answer to a tap that comes too early
+class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early
     """Nothing happens; the text tells the players why."""
 
 

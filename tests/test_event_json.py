@@ -1,0 +1,48 @@
+import json
+
+import pytest
+
+from companion.event_json import EventJson, EventJsonError
+from companion.game import Corrected, Disputed, Ended, OpeningRolled, Played, Rolled, Ruled, Started
+from companion.model import Dice, Side
+
+CODEC = EventJson(lambda position: {"points": list(position)}, lambda value: tuple(value["points"]))
+EVENTS = [
+    Started("backgammon", "standard", (1, 2)),
+    Started("backgammon", "standard", (1, 2), Side.BLACK),
+    OpeningRolled(3, 4, kept=False),
+    Rolled(Side.WHITE, Dice((6, 1)), "fair"),
+    Played(Side.BLACK, "bar/20*", (3,)),
+    Played(Side.BLACK, "", (3,)),
+    Corrected((1,), None),
+    Disputed(1, Side.WHITE, (4,), {"finding": "illegal", "reason": "wrong_distance"}, "a1", None),
+    Disputed(2, Side.WHITE, None, None, None, "b2"),
+    Ruled(1, (5,)),
+    Ruled(2, None),
+    Ended(Side.WHITE, 2, "gammon"),
+    Ended(None, 0, "unfinished"),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_an_event_comes_back_from_json_as_it_was(event):
+    assert CODEC.decode(json.loads(json.dumps(CODEC.encode(event)))) == event
+
+
+def test_an_event_says_in_json_what_it_is():
+    assert CODEC.encode(EVENTS[3]) == {"event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ({"event": "Teleported"}, "unknown event 'Teleported'"),
+        ({}, "unknown event None"),
+        ({"event": "Rolled", "side": "green", "dice": [1, 2], "source": "fair"}, "green"),
+        ({"event": "Rolled", "side": "white", "dice": [7, 2], "source": "fair"}, "7"),
+        ({"event": "Rolled", "side": "white"}, "cannot be read"),
+    ],
+)
+def test_what_is_no_event_is_quoted(value, says):
+    with pytest.raises(EventJsonError, match=says):
+        CODEC.decode(value)

@@ -1,0 +1,152 @@
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.record import Record, RecordError, picture_name
+
+EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "state" / "record.db"
+
+
+def filled(path, events=EVENTS):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(events):
+            record.append(event, 1000.0 + n)
+
+
+def events_at(path):
+    with closing(Record.open(path)) as record:
+        return [entry.event for entry in record.entries()]
+
+
+def test_what_was_appended_is_there_after_opening_again_in_order(path):
+    filled(path)
+    with closing(Record.open(path)) as record:
+        entries = record.entries()
+    assert [(entry.number, entry.at_s, entry.event) for entry in entries] == [
+        (n + 1, 1000.0 + n, event) for n, event in enumerate(EVENTS)
+    ]
+
+
+def test_every_event_is_on_the_disk_before_append_returns(path):
+    with closing(Record.open(path)) as record:
+        record.append(EVENTS[0], 1.0)
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("SELECT count(*) FROM events").fetchone() == (1,)
+        assert record._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert record._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_evidence_pictures_are_kept_once_and_found_by_name(path):
+    with closing(Record.open(path)) as record:
+        record.append({"event": "Disputed"}, 1.0, (b"before", b"after"))
+        record.append({"event": "Disputed"}, 2.0, (b"after",))
+        assert record.picture(picture_name(b"before")) == b"before"
+        assert record.picture("no such picture") is None
+        assert record._connection.execute("SELECT count(*) FROM pictures").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("damage", [b"not a database at all" * 100, None])
+def test_a_damaged_file_is_set_aside_and_nothing_of_it_is_lost(path, damage):
+    filled(path, EVENTS * 200)
+    content = bytearray(path.read_bytes())
+    if damage is None:
+        content[4096:8192] = os.urandom(4096)
+    else:
+        content = bytearray(damage)
+    path.write_bytes(content)
+    with closing(Record.open(path)) as record:
+        assert record.entries() == ()
+        assert record.set_aside is not None
+        assert record.set_aside.read_bytes() == bytes(content)
+        record.append(EVENTS[0], 1.0)
+    assert events_at(path) == EVENTS[:1]
+
+
+def test_files_set_aside_never_overwrite_each_other(path):
+    path.parent.mkdir(parents=True)
+    names = []
+    for n in range(3):
+        path.write_bytes(b"rubbish %d " % n * 300)
+        with closing(Record.open(path)) as record:
+            names.append(record.set_aside.name)
+    assert names == ["record.db.damaged-1", "record.db.damaged-2", "record.db.damaged-3"]
+
+
+def test_a_full_disk_is_said_and_nothing_half_written_stays(path):
+    with closing(Record.open(path)) as record:
+        record.append(EVENTS[0], 1.0)
+        pages = record._connection.execute("PRAGMA page_count").fetchone()[0]
+        record._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(RecordError, match=r"record\.db.*full.*Free some space"):
+            record.append({"event": "Rolled", "long": "x" * 100_000}, 2.0)
+        record._connection.execute("PRAGMA max_page_count = 1000000")
+        record.append(EVENTS[1], 3.0)
+    assert events_at(path) == EVENTS[:2]
+
+
+def test_a_place_that_cannot_be_written_is_named():
+    with pytest.raises(RecordError, match=r"cannot open the record '/proc/boardside/record\.db'.*--state"):
+        Record.open(Path("/proc/boardside/record.db"))
+
+
+def test_a_directory_in_the_records_place_is_named(tmp_path):
+    with pytest.raises(RecordError, match="is a directory"):
+        Record.open(tmp_path)
+
+
+def test_another_programs_database_is_left_alone(path):
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE theirs (x)")
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="no record of Boardside's"):
+        Record.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_record_of_a_newer_version_is_left_alone(path):
+    filled(path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 99")
+    with pytest.raises(RecordError, match=r"version 99.*update Boardside"):
+        Record.open(path)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from companion.record import Record
+record = Record.open(Path(sys.argv[1]))
+n = 0
+while True:
+    record.append({"n": n}, float(n), (b"picture %d" % n * 500,))
+    print(n, flush=True)
+    n += 1
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 40])
+def test_what_was_acknowledged_survives_being_killed_in_the_middle_of_appends(path, acknowledged):
+    child = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+    seen = -1
+    while seen < acknowledged:
+        seen = int(child.stdout.readline())
+    child.send_signal(signal.SIGKILL)
+    rest = child.stdout.read().split()
+    child.wait()
+    child.stdout.close()
+    last = int(rest[-1]) if rest else seen
+    found = [event["n"] for event in events_at(path)]
+    assert found == list(range(len(found)))
+    assert last + 1 <= len(found) <= last + 2  # one more may be on the disk, not yet acknowledged
