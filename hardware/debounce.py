@@ -1,0 +1,27 @@
+"""From the edges of a button's contact to taps: a pure function, since mock pins (and some factories) do not debounce.
+
+A contact bounces for some milliseconds when it closes and again when it opens. The first closing edge after quiet is
+the tap, at once; what follows within `BOUNCE_S` of any edge is bouncing. A stuck key gives one tap and no
+more; a press whose release was lost does not make the button dead: the next closing edge after quiet is a tap again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+BOUNCE_S = 0.03
+"""Small switches settle within 5 to 10 ms (Ganssle, "A Guide to Debouncing": 6.2 ms at worst in most, 157 in one)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """What is remembered of a button's contact: when its last edge came."""
+
+    last_edge_s: float = -inf
+
+
+def debounce(contact: Contact, closing: bool, at_s: float) -> tuple[Contact, bool]:
+    """The contact after an edge (`closing` or opening, at `at_s` seconds), and whether that edge is a tap."""
+    quiet = at_s - contact.last_edge_s >= BOUNCE_S
+    return Contact(at_s), closing and quiet
