@@ -1,0 +1,29 @@
+"""What holds for every test: no error is logged unseen, and no property fails for being slow."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Tests assert no times: a busy machine must not fail a property. In CI the same examples run every time.
+settings.register_profile(
+    "boardside", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
+)
+settings.load_profile("boardside")
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_logged(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test during which an ERROR was logged; the marker `logs_errors` is for tests of just that."""
+    yield
+    records = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+    if errors and not request.node.get_closest_marker("logs_errors"):
+        pytest.fail(f"logged as an error: {'; '.join(errors)}", pytrace=False)
