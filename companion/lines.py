@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from companion.rules.ruleset import Ruleset
 
+    Command = Callable[[Mapping[str, Any], Ruleset[Any]], dict[str, Any]]
+    """Answers a question, already parsed, under the rules it names."""
+
 Answer = dict[str, Any]
 
 
@@ -24,37 +27,40 @@ class LineError(BoardsideError):
     """A line cannot be answered; the text quotes what is wrong."""
 
 
-def answer(command: str, line: str, default_sheet: str = "", options: Mapping[str, Any] | None = None) -> Answer:
-    """Answer one line of `moves`, `judge` or `score`; `{"error": text}` where the line is bad.
+def answer(
+    command: str | Command, line: str, default_sheet: str = "", options: Mapping[str, Any] | None = None
+) -> Answer:
+    """Answer one line of `moves`, `judge` or `score`, or of a command given; `{"error": text}` where the line is bad.
 
     `default_sheet` (a name or a path, "" for the game's base) holds for lines that name none. `options` are values
     that hold for every line which does not give them itself.
     """
     try:
         question = {**(options or {}), **_parsed(line)}
-        return COMMANDS[command](question, _rules(question, default_sheet))
+        answered = COMMANDS[command] if isinstance(command, str) else command
+        return answered(question, _rules(question, default_sheet))
     except BoardsideError as error:
         return {"error": str(error)}
 
 
 def moves(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     """Every distinct legal play with the position after it."""
-    position, side = _turn(question, rules)
-    successors = rules.successors(position, side, _dice(question, rules))
+    position, side = turn_of(question, rules)
+    successors = rules.successors(position, side, dice_of(question, rules))
     plays = [{"play": rules.write_play(s.play), "after": rules.to_json(s.after)} for s in successors]
     return {"plays": plays}
 
 
 def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     """The referee's verdict on the position after a turn."""
-    position, side = _turn(question, rules)
+    position, side = turn_of(question, rules)
     done = question.get("done", True)
     if not isinstance(done, bool):
         raise LineError(f'"done" is {done!r}; expected true or false')
     if "after" not in question:
         raise LineError('there is no "after": give the position that stands on the board')
     seen = rules.board_from_json(question["after"], side)
-    return verdict_to_json(rules.explain(position, side, _dice(question, rules), seen, done=done))
+    return verdict_to_json(rules.explain(position, side, dice_of(question, rules), seen, done=done))
 
 
 def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
@@ -74,7 +80,7 @@ def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     return {"points": result.points, "kind": result.kind}
 
 
-COMMANDS: dict[str, Callable[[Mapping[str, Any], Ruleset[Any]], Answer]] = {
+COMMANDS: dict[str, Command] = {
     "moves": moves,
     "judge": judge,
     "score": score,
@@ -125,7 +131,7 @@ def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
     return rules
 
 
-def _turn(question: Mapping[str, Any], rules: Ruleset[Any]) -> tuple[Any, Side]:
+def turn_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> tuple[Any, Side]:
     """The position and who is to move."""
     side = _optional_side(question, "player")
     if side is None:
@@ -148,7 +154,8 @@ def _optional_side(question: Mapping[str, Any], key: str) -> Side | None:
     return Side(value)
 
 
-def _dice(question: Mapping[str, Any], rules: Ruleset[Any]) -> Dice | None:
+def dice_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> Dice | None:
+    """What was rolled; None in a game without dice."""
     if rules.sheet.game != "backgammon":
         return None
     values = question.get("dice")

@@ -1,0 +1,185 @@
+"""The command line: what `boardside` can be asked, and how it answers.
+
+Each command imports what it needs when it runs: listing plays needs neither OpenCV nor a web server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from companion.model import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+GAMES = ("backgammon", "checkers")
+DEFAULT_PORT = 8000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status: 0 done, 1 something could not be done, 2 asked wrongly.
+
+    Without a command, the table runs.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = build_parser()
+    args = parser.parse_args(given or ["run"])
+    command: Callable[[argparse.Namespace], int] = args.command
+    try:
+        return command(args)
+    except BoardsideError as error:
+        print(f"boardside: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (`boardside moves | head`): keep Python from complaining once more when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    parser = argparse.ArgumentParser(
+        prog="boardside",
+        description="A companion for a physical travel board-game set. Without a command, the table runs.",
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_run(commands)
+    _add_line_commands(commands)
+    _add_picture_commands(commands)
+    return parser
+
+
+Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse names its type no other way
+
+
+def _add(commands: Commands[argparse.ArgumentParser], name: str, does: str, run: object) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+    parser.set_defaults(command=run)
+    return parser
+
+
+def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
+    parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: all)")  # noqa: S104
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
+    parser.add_argument("--camera", default="auto", help="auto, simulated, usb:N, csi or folder:PATH")
+    parser.add_argument("--sheet", default=None, help="rule sheet: a name or a .toml file (default: standard)")
+    parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
+    parser.add_argument("--config", type=Path, default=None, help="a .toml file, with a [pins] table")
+    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
+    parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
+
+
+def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
+    for name, does in (
+        ("moves", "list the legal plays of positions (JSON lines)"),
+        ("judge", "judge turns (JSON lines)"),
+        ("score", "say what finished games count (JSON lines)"),
+    ):
+        _add(commands, name, does, _answer_lines).set_defaults(lines=name)
+    hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", _answer_hints)
+    hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
+    hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
+    sheets = _add(commands, "sheets", "list the rule sheets that come with Boardside", _list_sheets)
+    for parser in (*(commands.choices[name] for name in ("moves", "judge", "score")), hint, sheets):
+        parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
+
+
+def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
+    locate = _add(
+        commands, "locate", "find the board in a picture of the starting position", _picture_command("locate")
+    )
+    calibrate = _add(
+        commands, "calibrate", "learn a board from a picture of a known position", _picture_command("calibrate")
+    )
+    read = _add(commands, "read", "read positions from pictures", _picture_command("read"))
+    replay = _add(commands, "replay", "referee a filmed game", _replay)
+    for parser in (locate, calibrate):
+        parser.add_argument("image", type=Path, help="a picture")
+        parser.add_argument("--game", choices=GAMES, default="backgammon")
+        parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
+    calibrate.add_argument("--corners", help='"x,y x,y x,y x,y": bottom left, bottom right, top right, top left')
+    calibrate.add_argument("--position", help="JSON of the position in the picture (default: the starting position)")
+    calibrate.add_argument("-o", "--output", type=Path, required=True, metavar="CAL", help="file to write")
+    read.add_argument("calibration", type=Path, metavar="CAL", help="what calibrate wrote")
+    read.add_argument("images", type=Path, nargs="+", metavar="IMG")
+    replay.add_argument("folder", type=Path, help="a recorded game: game.json and its pictures")
+    replay.add_argument("--serve", action="store_true", help="show it live on the page")
+    replay.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    for parser in (calibrate, read, replay):
+        parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from companion.table import run
+
+    return run(args)
+
+
+def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
+    """The command of that name in `vision.commands`, imported when it runs."""
+
+    def run(args: argparse.Namespace) -> int:
+        from vision import commands
+
+        command: Callable[[argparse.Namespace], int] = getattr(commands, name)
+        return command(args)
+
+    return run
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from companion.replay import replay
+
+    return replay(args)
+
+
+def _answer_lines(args: argparse.Namespace) -> int:
+    from companion.lines import answer
+
+    return answer_each(sys.stdin, lambda line: answer(args.lines, line, args.sheet))
+
+
+def _answer_hints(args: argparse.Namespace) -> int:
+    from companion.hint_lines import HintLines
+    from companion.lines import answer
+
+    options = {key: value for key in ("engine", "level") if (value := getattr(args, key)) is not None}
+    hints = HintLines()
+    try:
+        return answer_each(sys.stdin, lambda line: answer(hints.answer, line, args.sheet, options))
+    finally:
+        hints.close()
+
+
+def _list_sheets(args: argparse.Namespace) -> int:
+    from companion.rules.sheet import load_sheet, shipped_sheets
+
+    for name in [args.sheet] if args.sheet else shipped_sheets():
+        sheet = load_sheet(name)
+        stated = {field: getattr(sheet, field) for field in sorted(sheet.stated)}
+        print(json.dumps({"name": sheet.name, "title": sheet.title, "game": sheet.game, "base": sheet.base,
+                          "source": sheet.source, "stated": stated}, ensure_ascii=False))  # fmt: skip
+    return 0
+
+
+def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:
+    """Print one JSON line for each line that is not blank, at once; 1 when an answer was an error, else 0."""
+    status = 0
+    for line in lines:
+        if not line.strip():
+            continue
+        answered = answer(line)
+        print(json.dumps(answered, ensure_ascii=False), flush=True)
+        if "error" in answered:
+            status = 1
+    return status

@@ -1,0 +1,60 @@
+"""`boardside hint`: JSON lines in, the best plays of each roll out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.hints.fallback import choose_engine
+from companion.lines import LineError, dice_of, turn_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.hints import Engine, RankedPlay
+    from companion.rules.ruleset import Ruleset
+
+DEFAULT_PLAYS = 5
+
+
+class HintLines:
+    """Answers questions; engines once started serve all lines that ask for the same one."""
+
+    def __init__(self) -> None:
+        self._engines: dict[tuple[str, str, str], Engine] = {}
+
+    def answer(self, question: Mapping[str, Any], rules: Ruleset[Any]) -> dict[str, Any]:
+        """`{"plays": [{"play", "after", "equity", …}], "engine"}`, best first; `note` where an engine failed."""
+        position, side = turn_of(question, rules)
+        dice = dice_of(question, rules)
+        if dice is None:
+            raise LineError(f"there are no hints for {rules.sheet.game} yet")
+        n = question.get("n", DEFAULT_PLAYS)
+        if type(n) is not int or n < 1:
+            raise LineError(f'"n" is {n!r}; expected how many plays to give, from 1')
+        ranking = self._engine(question, rules).rank(position, side, dice, n)
+        plays = [_play_to_json(play, rules) for play in ranking.plays]
+        return {"plays": plays, "engine": ranking.engine, **({"note": ranking.note} if ranking.note else {})}
+
+    def close(self) -> None:
+        """End the engines."""
+        for engine in self._engines.values():
+            engine.close()
+
+    def _engine(self, question: Mapping[str, Any], rules: Ruleset[Any]) -> Engine:
+        name, level = question.get("engine") or "auto", question.get("level")
+        key = (rules.sheet.name, str(name), str(level))
+        if key not in self._engines:
+            self._engines[key] = choose_engine(rules, str(name), level)
+        return self._engines[key]
+
+
+def _play_to_json(play: RankedPlay, rules: Ruleset[Any]) -> dict[str, Any]:
+    chances = {
+        "win": play.win,
+        "gammon": play.gammon,
+        "backgammon": play.backgammon,
+        "lose_gammon": play.lose_gammon,
+        "lose_backgammon": play.lose_backgammon,
+    }
+    known = {key: round(value, 5) for key, value in chances.items() if value is not None}
+    return {"play": play.play, "after": rules.to_json(play.after), "equity": round(play.equity, 5), **known}
