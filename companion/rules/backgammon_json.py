@@ -97,7 +97,7 @@ def _pair(data: dict[str, Any], key: str, default: tuple[int, int]) -> tuple[int
 
 
 def _from_id(text: object, player: object) -> Position:
-    if player not in (Side.WHITE, Side.BLACK):
+    if not isinstance(player, str) or player not in ("white", "black"):
         raise PositionError(
             f'a Position ID needs the player on roll: "player" is {player!r}, expected "white" or "black"'
         )

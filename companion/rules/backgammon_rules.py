@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Dice, Play, Side, Verdict
-from companion.notation.play import format_play
+from companion.notation.play import format_play, parse_play
 from companion.rules import backgammon_json
 from companion.rules.backgammon import OPPONENT, START, Position
 from companion.rules.explain_backgammon import Judgement
+from companion.rules.played_by_hand import played
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
 from companion.rules.scoring import backgammon_kind, backgammon_score
 from companion.rules.steps import StepGenerator, all_home, unpack
@@ -70,6 +71,10 @@ class BackgammonRules:
     def write_play(self, play: Play) -> str:
         """Standard notation, the mover's own numbers."""
         return format_play(play)
+
+    def played(self, position: Position, side: Side, play: str) -> Board:
+        """The board after a play was made by hand, whatever the rules say of it."""
+        return played(position, side, parse_play(play))
 
     def to_json(self, position: Position) -> dict[str, Any]:
         """`{"points", "bar", "off"}`."""

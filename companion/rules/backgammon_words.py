@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.notation.play import BAR, OFF, format_play
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from companion.rules.readings import Fault, Trip
 
 PLAYS_NAMED = 4
+HOME = 6
+"""The home board ends at the 6 point."""
 
 
 def legal_here(plays: Sequence[str]) -> str:
@@ -49,9 +52,30 @@ def _from_the_back(play: Play) -> list[int]:
     return [-number for step in play for number in (step.source, step.target)]
 
 
-def fault_sentence(fault: Fault, side: Side, before: View, seen: Sequence[int], full: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the sentences speak of: the views before and as seen are the mover's, `full` is the stack limit."""
+
+    side: Side
+    dice: Dice
+    before: View
+    seen: Sequence[int]
+    full: int
+
+    @property
+    def mover(self) -> str:
+        """White or Black, whoever is to move."""
+        return name(self.side)
+
+    @property
+    def other(self) -> str:
+        """The other player's name."""
+        return name(self.side.opponent)
+
+
+def fault_sentence(fault: Fault, turn: Turn) -> str:
     """One sentence on what was wrong."""
-    return _SENTENCES[fault.code](fault.trip, side, before, seen, full)
+    return _SENTENCES[fault.code](fault.trip, turn)
 
 
 def _checker(trip: Trip | None) -> str:
@@ -65,18 +89,18 @@ def _went(trip: Trip | None) -> str:
         return f"{_checker(trip)} moved"
     if trip.target == OFF:
         return f"{_checker(trip)} was borne off"
-    return f"{_checker(trip)} landed on {place(trip.target)}"
+    return f"{_checker(trip)} landed on {trip.target}"
 
 
-def _wrong_player(_trip: Trip | None, side: Side, *_rest: object) -> str:
-    return f"It is {name(side)}'s turn, but {name(side.opponent)}'s checkers were moved."
+def _wrong_player(_trip: Trip | None, turn: Turn) -> str:
+    return f"It is {turn.mover}'s turn, but {turn.other}'s checkers were moved."
 
 
-def _bar_first(trip: Trip | None, side: Side, *_rest: object) -> str:
-    return f"{_went(trip)} while {name(side)} had a checker on the bar: that must come in first."
+def _bar_first(trip: Trip | None, turn: Turn) -> str:
+    return f"{_went(trip)} while {turn.mover} had a checker on the bar: that must come in first."
 
 
-def _backwards(trip: Trip | None, *_rest: object) -> str:
+def _backwards(trip: Trip | None, _turn: Turn) -> str:
     if trip is None or trip.source is None or trip.target is None:
         return "A checker went backwards."
     where = "on the bar" if trip.target == BAR else f"on {trip.target}"
@@ -84,63 +108,66 @@ def _backwards(trip: Trip | None, *_rest: object) -> str:
     return f"{came} went backwards and stands {where}: checkers move from 24 towards 1."
 
 
-def _not_home(trip: Trip | None, _side: Side, _before: View, seen: Sequence[int], _full: int) -> str:
-    outside = next((p for p in range(BAR, 6, -1) if seen[p]), None)
+def _not_home(trip: Trip | None, turn: Turn) -> str:
+    outside = next((p for p in range(BAR, HOME, -1) if turn.seen[p]), None)
     where = f" while one stands on {place(outside)}" if outside else " before all were home"
     return f"{_went(trip)}{where}: bearing off wants all checkers at home."
 
 
-def _higher_first(trip: Trip | None, _side: Side, _before: View, seen: Sequence[int], _full: int) -> str:
+def _higher_first(trip: Trip | None, turn: Turn) -> str:
     source = trip.source if trip and trip.source else 0
-    higher = next((p for p in range(6, source, -1) if seen[p]), None)
+    higher = next((p for p in range(HOME, source, -1) if turn.seen[p]), None)
     where = place(higher) if higher else "a higher point"
     return f"{_went(trip)} with a larger number, but {where} is occupied: that checker must move first."
 
 
-def _stack(trip: Trip | None, _side: Side, _before: View, _seen: Sequence[int], full: int) -> str:
-    return f"{_went(trip)}, but a point takes no more than {full} of one's own checkers."
+def _stack(trip: Trip | None, turn: Turn) -> str:
+    return f"{_went(trip)}, but a point takes no more than {turn.full} of one's own checkers, in passing too."
 
 
-def _blocked(trip: Trip | None, side: Side, before: View, *_rest: object) -> str:
-    held = before[OPPONENT + trip.target] if trip and trip.target else 0
-    return f"{_went(trip)}, which is held by {held} of {name(side.opponent)}'s checkers."
+def _blocked(trip: Trip | None, turn: Turn) -> str:
+    held = turn.before[OPPONENT + trip.target] if trip and trip.target else 0
+    return f"{_went(trip)}, which is held by {held} of {turn.other}'s checkers."
 
 
-def _blocked_between(trip: Trip | None, side: Side, *_rest: object) -> str:
-    return f"{_went(trip)} with more than one number, but {name(side.opponent)} holds every point in between."
+def _blocked_between(trip: Trip | None, turn: Turn) -> str:
+    return f"{_went(trip)} with more than one number, but {turn.other} holds every point in between."
 
 
-def _too_many(trip: Trip | None, *_rest: object) -> str:
-    return f"{_went(trip)}: these steps fit the dice, but more of them were made than were rolled."
+def _too_many(trip: Trip | None, _turn: Turn) -> str:
+    return f"{_went(trip)}: such steps fit the dice, but more of them were made than were rolled."
 
 
-def _distance(trip: Trip | None, *_rest: object) -> str:
+def _distance(trip: Trip | None, turn: Turn) -> str:
     if trip is None or trip.source is None or trip.target is None:
         return "A checker went a distance that the dice do not give."
-    return f"{_went(trip)}: that is {trip.source - trip.target}."
+    distance = trip.source - trip.target
+    if distance not in turn.dice.values:
+        return f"{_went(trip)}: that is {distance}."
+    if trip.target == OFF:
+        return f"{_went(trip)}: a {distance} does that, but it was played already."
+    return f"{_went(trip)}: that is {distance}, which was played already."
 
 
-def _not_on_bar(_trip: Trip | None, side: Side, *_rest: object) -> str:
-    return f"A checker of {name(side.opponent)}'s was hit, but it is not on the bar: put it there."
+def _not_on_bar(_trip: Trip | None, turn: Turn) -> str:
+    return f"A checker of {turn.other}'s was hit, but it is not on the bar: put it there."
 
 
-def _count(trip: Trip | None, side: Side, before: View, seen: Sequence[int]) -> tuple[str, int, int]:
-    halves = slice(0, OPPONENT), slice(OPPONENT, None)
-    mine, theirs = ((sum(before[half]), sum(seen[half])) for half in halves)
-    return (name(side), *mine) if trip else (name(side.opponent), *theirs)
+def _count(trip: Trip | None, turn: Turn) -> str:
+    half = slice(0, OPPONENT) if trip else slice(OPPONENT, None)
+    who = turn.mover if trip else turn.other
+    return f"{who} has {sum(turn.seen[half])} checkers now, and had {sum(turn.before[half])}"
 
 
-def _missing(trip: Trip | None, side: Side, before: View, seen: Sequence[int], _full: int) -> str:
-    who, had, has = _count(trip, side, before, seen)
-    return f"{who} has {has} checkers now, and had {had}: look for the missing one."
+def _missing(trip: Trip | None, turn: Turn) -> str:
+    return f"{_count(trip, turn)}: look for the missing one."
 
 
-def _extra(trip: Trip | None, side: Side, before: View, seen: Sequence[int], _full: int) -> str:
-    who, had, has = _count(trip, side, before, seen)
-    return f"{who} has {has} checkers now, and had {had}: take away what does not belong there."
+def _extra(trip: Trip | None, turn: Turn) -> str:
+    return f"{_count(trip, turn)}: take away what does not belong there."
 
 
-_SENTENCES: dict[str, Callable[..., str]] = {
+_SENTENCES: dict[str, Callable[[Trip | None, Turn], str]] = {
     "wrong_player_moved": _wrong_player,
     "bar_first": _bar_first,
     "moved_backwards": _backwards,

@@ -160,8 +160,9 @@ class Judgement:
             text = f"It is {words.name(self.side)}'s turn, but {words.name(self.side.opponent)}'s checkers were moved."
             return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=("wrong_player_moved",))
         reading = Situation(self.before, self.seen, self.dice.numbers, self.generator).best()
+        turn = words.Turn(self.side, self.dice, self.before, self.seen, self.generator.full)
         first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
-        text = words.fault_sentence(first, self.side, self.before, self.seen, self.generator.full)
+        text = words.fault_sentence(first, turn)
         return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=reading.codes)
 
     def _opponent_played(self) -> bool:

@@ -63,11 +63,21 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to read one trip: dice left afterwards, codes of the rules broken, points where a blot was hit."""
+    """One way to read one trip.
+
+    Attributes:
+        left: the dice that are left afterwards.
+        codes: the rules broken; `OVERDRAWN` where a number was used that was not left.
+        hits: points where a blot was hit.
+    """
 
     left: tuple[int, ...]
     codes: frozenset[str] = frozenset()
     hits: frozenset[int] = frozenset()
+
+
+OVERDRAWN = "overdrawn"
+"""Stands for too_many_moves where all that was rolled was played and more, else for wrong_distance."""
 
 
 @dataclass(slots=True)
@@ -115,7 +125,9 @@ class Situation:
         hits: frozenset[int],
     ) -> Iterator[Reading]:
         if number == len(trips):
-            yield Reading(trips, faults + self._opponent_faults(trips, hits))
+            over = "wrong_distance" if left else "too_many_moves"
+            named = tuple(Fault(over, fault.trip) if fault.code == OVERDRAWN else fault for fault in faults)
+            yield Reading(trips, named + self._opponent_faults(trips, hits))
             return
         trip = trips[number]
         if trip.source is not None:
@@ -150,7 +162,7 @@ class Situation:
             codes |= {"blocked_point"} if self.opposing[target] > 1 else set()
             hits = {target} if self.opposing[target] == 1 else set()
         if not left:
-            return {Option(left, frozenset(codes | {"too_many_moves"}), frozenset(hits))}
+            return {Option(left, frozenset(codes | {OVERDRAWN}), frozenset(hits))}
         dice = {target - source} & set(left) or set(left)
         return {Option(_without(left, (die,)), frozenset(codes), frozenset(hits)) for die in dice}
 
@@ -163,7 +175,7 @@ class Situation:
             if Counter(way) - Counter(self.numbers) and faults & {"blocked_point", "blocked_on_the_way"}:
                 continue  # not a sum that was rolled, so nothing was on the way
             if Counter(way) - Counter(left):
-                faults = faults | {"too_many_moves"}
+                faults = faults | {OVERDRAWN}
             options.add(Option(_without(left, way), frozenset(faults | codes), frozenset(hits)))
         if options:
             fewest = min(len(option.codes) for option in options)

@@ -83,6 +83,9 @@ class Ruleset(Protocol[PositionT]):
     def write_play(self, play: Play) -> str:
         """Standard notation."""
 
+    def played(self, position: PositionT, side: Side, play: str) -> Board:
+        """The board after a play in standard notation was made by hand, whatever the rules say of it."""
+
     def to_json(self, position: PositionT) -> dict[str, Any]:
         """The position as the JSON interfaces write it."""
 
