@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
-from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
+
+from companion.cli import build_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = ROOT / "systemd" / "boardside.service"
@@ -116,13 +118,18 @@ def test_the_service_is_well_confined() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def command_of_the_unit() -> list[str]:
+    (command,) = re.findall(r"^ExecStart=(.+)$", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return shlex.split(command.replace("%S", "/var/lib"))
+
+
 def test_the_unit_starts_the_program_that_the_script_installs() -> None:
-    unit = ConfigParser(strict=False, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read_string(UNIT.read_text(encoding="utf-8"))
-    program = unit["Service"]["ExecStart"].split()[0]
-    assert program == "/opt/boardside/venv/bin/boardside"
-    assert "opt=/opt/boardside" in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
+    assert command_of_the_unit()[0] == "/opt/boardside/venv/bin/boardside"
+    assert "opt=/opt/boardside\n" in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
+
+
+def test_the_program_understands_what_the_unit_asks_of_it() -> None:
+    assert build_parser().parse_args(command_of_the_unit()[1:]).state == Path("/var/lib/boardside")
 
 
 def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
