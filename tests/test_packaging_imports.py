@@ -30,7 +30,8 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 def test_every_module_imports_without_a_warning(package: str) -> None:
     modules = [module for module in MODULES if module.split(".")[0] == package and module not in RUN_ELSEWHERE]
     done = python("\n".join(f"import {module}" for module in modules))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
 
 
 def test_the_command_line_answers_without_loading_camera_page_or_pins() -> None:
