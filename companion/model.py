@@ -96,6 +96,7 @@ class Verdict(Generic[PositionT]):
         message: one or two sentences a player reads or hears; names points (or squares) and dice.
         after: the position that stands on the board, where it is certain.
         play: with LEGAL, the play that was made, in standard notation.
+        made: with ILLEGAL, what the mover's checkers did, as far as it can be written as a play.
         plays: the readings offered with AMBIGUOUS, else the legal plays; standard notation.
         cells: the cells (see `companion.observation`) that the finding speaks of, for highlighting.
         cause: with UNREADABLE, why.
@@ -110,3 +111,4 @@ class Verdict(Generic[PositionT]):
     plays: tuple[str, ...] = ()
     cells: tuple[int, ...] = ()
     cause: Cause | None = None
+    made: str | None = None
