@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.play import format_play, parse_play
+from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules import backgammon_json
-from companion.rules.backgammon import OPPONENT, START, Position
+from companion.rules.backgammon import BAR, OFF, OPPONENT, START, Position, cell_of
 from companion.rules.explain_backgammon import Judgement
 from companion.rules.played_by_hand import played
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
 from companion.rules.scoring import backgammon_kind, backgammon_score
 from companion.rules.steps import StepGenerator, all_home, unpack
+from companion.rules.turn import RolledTurn
 
 if TYPE_CHECKING:
     from companion.observation import Board
@@ -25,6 +27,7 @@ class BackgammonRules:
     def __init__(self, sheet: BackgammonSheet) -> None:
         self.sheet = sheet
         self._generator = StepGenerator(sheet)
+        self._last_turn: RolledTurn | None = None
 
     def start(self) -> Position:
         """The starting position."""
@@ -38,8 +41,7 @@ class BackgammonRules:
 
     def successors(self, position: Position, side: Side, dice: Dice | None) -> tuple[Successor[Position], ...]:
         """The legal plays, each distinct result once. Raises RulesError where the sheet rolls other dice."""
-        numbers = self._checked(position, side, dice).numbers
-        tree = self._generator.tree(position.view(side), numbers)
+        tree = self._turn(position, side, dice).tree
         from_view = Position.from_view
         return tuple(Successor(play, from_view(unpack(state), side)) for state, play in tree.finals.items())
 
@@ -49,8 +51,30 @@ class BackgammonRules:
 
     def explain(self, before: Position, side: Side, dice: Dice | None, seen: Board, *, done: bool) -> Verdict[Position]:
         """Judge a board known for certain; cells that are None are inferred where the rules allow it."""
-        rolled = self._checked(before, side, dice)
-        return Judgement(self._generator, before, side, rolled, seen, done).verdict()
+        return Judgement(self._turn(before, side, dice), seen, done).verdict()
+
+    def expected_totals(
+        self, before: Position, side: Side, dice: Dice | None, seen: tuple[bool, ...]
+    ) -> tuple[range, range]:
+        """How many White and Black checkers stand in the cells that are seen, after anything the roll allows."""
+        mine, theirs = before.view(side)[:OPPONENT], before.view(side.opponent)[:OPPONENT]
+        turn = self._turn(before, side, dice)
+        borne_off = len(turn.dice.numbers) if turn.may_bear_off else 0
+        hidden_off, hidden_bar = not seen[cell_of(OFF, side)], not seen[cell_of(BAR, side)]
+        most = sum(mine) - mine[OFF] * hidden_off
+        own = range(most - borne_off * hidden_off - mine[BAR] * hidden_bar, most + 1)
+        hidden_off, hidden_bar = not seen[cell_of(OFF, side.opponent)], not seen[cell_of(BAR, side.opponent)]
+        most = sum(theirs) - theirs[OFF] * hidden_off - theirs[BAR] * hidden_bar
+        other = range(most - len(turn.dice.numbers) * hidden_bar, most + 1)
+        return (own, other) if side is Side.WHITE else (other, own)
+
+    def cell_name(self, cell: int, side: Side) -> str:
+        """A camera's cell as `side` speaks of it: "the 8 point", "the bar"."""
+        if cell in (WHITE_BAR, BLACK_BAR):
+            return "the bar"
+        if cell in (WHITE_OFF, BLACK_OFF):
+            return "what is borne off"
+        return f"the {cell + 1 if side is Side.WHITE else 24 - cell} point"
 
     def outcome(self, position: Position) -> Outcome | None:
         """Who has borne off all, and what that is."""
@@ -88,9 +112,13 @@ class BackgammonRules:
         """Read a board as seen."""
         return backgammon_json.board_from_json(value, player)
 
-    def _checked(self, position: Position, side: Side, dice: Dice | None) -> Dice:
+    def _turn(self, position: Position, side: Side, dice: Dice | None) -> RolledTurn:
+        """The turn, worked out once for all the looks at it; the last one is kept."""
         wanted = self.dice_count(position, side)
         if dice is None or len(dice.values) != wanted:
             got = "no dice" if dice is None else f"dice {list(dice.values)!r}"
             raise RulesError(f"{got}: under sheet {self.sheet.name!r} this turn is rolled with {wanted}")
-        return dice
+        last = self._last_turn
+        if last is None or (last.position, last.side, last.dice) != (position, side, dice):
+            last = self._last_turn = RolledTurn(self._generator, position, side, dice)
+        return last

@@ -93,6 +93,8 @@ def _went(trip: Trip | None) -> str:
 
 
 def _wrong_player(_trip: Trip | None, turn: Turn) -> str:
+    if list(turn.before[:OPPONENT]) != list(turn.seen[:OPPONENT]):
+        return f"{turn.other}'s checkers do not stand where they stood: only {turn.mover} may move them, by hitting."
     return f"It is {turn.mover}'s turn, but {turn.other}'s checkers were moved."
 
 

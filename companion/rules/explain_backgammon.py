@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.model import Dice, Finding, Side, Verdict
+from companion.model import Finding, Side, Verdict
 from companion.notation.play import format_play
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules import backgammon_words as words
-from companion.rules.backgammon import BAR, OFF, OPPONENT, VIEW_CELLS, Position, View, cell_of
+from companion.rules.backgammon import BAR, OFF, OPPONENT, VIEW_CELLS, Position, View, cell_of, turned
 from companion.rules.readings import Situation
-from companion.rules.steps import all_home, pack, unpack
+from companion.rules.steps import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.observation import Board
-    from companion.rules.steps import StepGenerator, Tree
 
 HANDS = 2
 """A player carries at most a checker in each hand."""
@@ -25,46 +24,42 @@ HANDS = 2
 
 @dataclass(slots=True)
 class Judgement:
-    """One turn to be judged: everything is seen as the mover sees it."""
+    """One board to be judged against a turn: everything is seen as the mover sees it."""
 
-    generator: StepGenerator
-    position: Position
-    side: Side
-    dice: Dice
+    turn: RolledTurn
     board: Board
     done: bool
     before: View = field(init=False)
-    tree: Tree = field(init=False)
     seen: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what the roll allows and fill in the cells that were not seen."""
-        self.before = self.position.view(self.side)
-        self.tree = self.generator.tree(self.before, self.dice.numbers)
-        self.seen = self._filled(bearing_off=self._may_bear_off())
+        """Fill in the cells that were not seen."""
+        self.before = self.turn.before
+        self.seen = self._filled(bearing_off=self.turn.may_bear_off)
+
+    @property
+    def side(self) -> Side:
+        """Who is to move."""
+        return self.turn.side
 
     def verdict(self) -> Verdict[Position]:
         """Legal, not moved, unfinished, or illegal with its reason."""
-        state = pack(self.seen)
-        if state == pack(self.before) and not self.tree.finals:
-            message = f"{words.rolled(self.dice)} Nothing can be played: the turn passes."
+        state, finals = pack(self.seen), self.turn.tree.finals
+        if state == pack(self.before) and not finals:
+            message = f"{words.rolled(self.turn.dice)} Nothing can be played: the turn passes."
             return self._verdict(Finding.LEGAL, message, play="")
-        if state in self.tree.finals:
-            play = format_play(self.tree.finals[state])
+        if state in finals:
+            play = format_play(finals[state])
             return self._verdict(Finding.LEGAL, f"{words.name(self.side)} plays {play}.", play=play)
         if state == pack(self.before):
             return self._verdict(Finding.NOT_MOVED, self._with_plays("No checker has moved."))
         if not self.done and (unfinished := self._unfinished(state)):
             return self._verdict(Finding.UNFINISHED, unfinished)
-        if state in self.tree.reached:
+        if state in self.turn.tree.reached:
             return self._incomplete(state)
         return self._broken()
 
     # -- the board as the mover sees it
-
-    def _may_bear_off(self) -> bool:
-        """Whether some legal order of steps has all checkers home at a moment when one may be borne off."""
-        return all_home(self.before) or any(all_home(unpack(state)) for state in self.tree.reached)
 
     def _filled(self, *, bearing_off: bool) -> list[int]:
         """The seen board as a view. Cells not seen are inferred: what is not on the board stayed on the bar where
@@ -103,19 +98,18 @@ class Judgement:
 
     def _unfinished(self, state: int) -> str | None:
         """What is still to come, where the turn is not declared done and a legal play can come of it."""
-        leading = self.generator.leading(self.before, self.tree)
+        leading = self.turn.leading
         if state in leading:
             return f"{format_play(leading[state])} so far: the turn goes on."
-        hittable = {step.target for play in self.tree.finals.values() for step in play if step.captured}
         views = [self.seen]
         if self.board[cell_of(OFF, self.side)] is None:
             views.append(self._filled(bearing_off=False))
         for view in views:
-            if any(self._on_the_way(view, unpack(lead), hittable) for lead in leading):
+            if any(self._on_the_way(view, unpack(lead)) for lead in leading):
                 return "A checker is on its way: the turn goes on."
         return None
 
-    def _on_the_way(self, seen: list[int], lead: View, hittable: set[int]) -> bool:
+    def _on_the_way(self, seen: list[int], lead: View) -> bool:
         """Whether `seen` is `lead` but for checkers in the mover's hands.
 
         That is: up to two of the mover's own are missing; a blot that a legal play hits is lifted already; a hit
@@ -132,7 +126,7 @@ class Judgement:
         lifted = waiting = 0
         for point in range(BAR):
             missing = lead[OPPONENT + point] - seen[OPPONENT + point]
-            if missing == 1 and point in hittable:
+            if missing == 1 and point in self.turn.hittable:
                 lifted += 1
             elif missing == -1 and point and self.before[OPPONENT + point] == 1:
                 waiting += 1
@@ -146,52 +140,44 @@ class Judgement:
 
     def _incomplete(self, state: int) -> Verdict[Position]:
         """Every step was right, but it is not a whole play."""
-        larger = max(self.dice.values)
-        played = format_play(self.tree.reached[state])
-        if self.tree.most == 1:
-            text = f"Only one of the numbers can be played, and it must be the larger: the {larger}, not {played}."
-            return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=("must_play_larger_die",))
-        text = f"{played} leaves numbers unplayed that can be played."
-        return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=("could_play_more",))
+        larger = max(self.turn.dice.values)
+        made = format_play(self.turn.tree.reached[state])
+        if self.turn.tree.most == 1:
+            text = f"Only one of the numbers can be played, and it must be the larger: the {larger}, not {made}."
+            return self._illegal(text, ("must_play_larger_die",), made)
+        return self._illegal(f"{made} leaves numbers unplayed that can be played.", ("could_play_more",), made)
 
     def _broken(self) -> Verdict[Position]:
         """Some step was wrong, or the checkers do not add up."""
         if self._opponent_played():
             text = f"It is {words.name(self.side)}'s turn, but {words.name(self.side.opponent)}'s checkers were moved."
-            return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=("wrong_player_moved",))
-        reading = Situation(self.before, self.seen, self.dice.numbers, self.generator).best()
-        turn = words.Turn(self.side, self.dice, self.before, self.seen, self.generator.full)
+            return self._illegal(text, ("wrong_player_moved",), "")
+        turn = self.turn
+        reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
         first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
-        text = words.fault_sentence(first, turn)
-        return self._verdict(Finding.ILLEGAL, self._with_plays(text), codes=reading.codes)
+        context = words.Turn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
+        return self._illegal(words.fault_sentence(first, context), reading.codes, format_play(reading.steps))
 
     def _opponent_played(self) -> bool:
-        theirs = Position.from_view(self.before, self.side).view(self.side.opponent)
-        mine, opposing = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
-        if any(m and o for m, o in zip(mine[1:BAR], opposing[1:BAR], strict=True)):
-            return False
-        seen = Position.from_view(mine + opposing, self.side).view(self.side.opponent)
-        return pack(seen) in self.generator.tree(theirs, self.dice.numbers).reached
+        mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
+        return pack(turned(theirs) + turned(mine)) in self.turn.opponents_states
 
     # -- putting it into words
 
-    def _plays(self) -> tuple[str, ...]:
-        return words.written(self.tree.finals.values())
-
     def _with_plays(self, text: str) -> str:
-        return f"{words.rolled(self.dice)} {text} {words.legal_here(self._plays())}"
+        return f"{words.rolled(self.turn.dice)} {text} {words.legal_here(self.turn.plays)}"
 
-    def _verdict(
-        self, finding: Finding, message: str, *, play: str | None = None, codes: tuple[str, ...] = ()
-    ) -> Verdict[Position]:
+    def _illegal(self, text: str, codes: tuple[str, ...], made: str) -> Verdict[Position]:
+        verdict = self._verdict(Finding.ILLEGAL, self._with_plays(text))
+        return replace(verdict, reason=codes[0], also=codes[1:], made=made)
+
+    def _verdict(self, finding: Finding, message: str, *, play: str | None = None) -> Verdict[Position]:
         return Verdict(
             finding=finding,
             message=message,
-            reason=codes[0] if codes else None,
-            also=codes[1:],
             after=self._after(),
             play=play,
-            plays=self._plays(),
+            plays=self.turn.plays,
             cells=tuple(self._changed_cells()),
         )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from companion.model import Play, Step
 from companion.rules.backgammon import BAR, OFF, OPPONENT
 from companion.rules.reasons import BACKGAMMON_REASONS, in_order
 from companion.rules.steps import HIGHEST_BEAR_OFF_POINT
@@ -51,8 +52,18 @@ class Reading:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The distinct reason codes, the first in the list first."""
-        return in_order((fault.code for fault in self.faults), BACKGAMMON_REASONS)
+        """The distinct reason codes, the first in the list first.
+
+        Where the mover made faults of their own, it is not only the opponent's checkers that moved: that comes last.
+        """
+        codes = in_order((fault.code for fault in self.faults), BACKGAMMON_REASONS)
+        return codes[1:] + codes[:1] if codes[:1] == ("wrong_player_moved",) else codes
+
+    @property
+    def steps(self) -> Play:
+        """The trips as a play, faults and all; checkers that appeared or are missing are left out."""
+        whole = ((trip.source, trip.target) for trip in self.trips)
+        return tuple(Step(source, target) for source, target in whole if source is not None and target is not None)
 
     @property
     def cost(self) -> tuple[int, int, int]:

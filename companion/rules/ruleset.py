@@ -71,6 +71,14 @@ class Ruleset(Protocol[PositionT]):
         allow it.
         """
 
+    def expected_totals(
+        self, before: PositionT, side: Side, dice: Dice | None, seen: tuple[bool, ...]
+    ) -> tuple[range, range]:
+        """How many White and Black checkers can stand in the cells that are `seen`, after anything the turn allows."""
+
+    def cell_name(self, cell: int, side: Side) -> str:
+        """A camera's cell as `side` speaks of it: "the 8 point", "square 14"."""
+
     def outcome(self, position: PositionT) -> Outcome | None:
         """Who has won, None while the game goes on."""
 
