@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.observation import Board
+    from companion.rules.turn import RolledTurn
 
 HANDS = 2
 """A player carries at most a checker in each hand."""
