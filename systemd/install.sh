@@ -84,6 +84,13 @@ install_program() {
     run "$opt/venv/bin/python" -m companion.preflight packages
 }
 
+# Bookworm's picamera2 was built for numpy 1, OpenCV 5 needs numpy 2, and both cannot be had in one program.
+warn_of_old_release() {
+    if is_installed python3-picamera2 && grep -q bookworm /etc/os-release; then
+        echo "Note: a ribbon-cable (CSI) camera needs Raspberry Pi OS Trixie; on this Bookworm use a USB camera."
+    fi
+}
+
 start_service() {
     if [ ! -d /run/systemd/system ]; then
         echo "systemd does not run here: Boardside starts with the machine's next boot under it."
@@ -96,7 +103,10 @@ start_service() {
 }
 
 check_machine
-[ -n "$destdir" ] || install_packages
+if [ -z "$destdir" ]; then
+    install_packages
+    warn_of_old_release
+fi
 install_files
 if [ -n "$destdir" ]; then
     echo "Boardside's files are under $destdir."
