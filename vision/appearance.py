@@ -1,0 +1,141 @@
+"""How a board looks: the colours of both sides' checkers, the empty board under them, and what a new picture says against both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_BINS = 32
+_SMOOTH = (1.6, 0.8, 0.8)
+"""Spread of a colour table in bins of 8 Lab units: light varies more over a board than hue does."""
+_RARE = 1e-8
+"""Density (a cubic Lab unit) of a colour that a side's checkers never showed: less than a thousandth of an even spread over all colours."""
+_FOREIGN = 1e-7
+"""The same for the empty board."""
+_NOISE = (6.0, 3.0, 3.0)
+"""What L, a and b (8-bit) of one unchanged place vary by between pictures: sensor noise, JPEG and imperfect gain matching."""
+_RIPPLE = 2.0
+"""Spread of the gradient of L where nothing changed, from the noise above averaged over a Sobel mask."""
+_CLIP = 8.0
+"""One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+_DIM, _BRIGHT = 20, 235
+"""Values outside this range are cut off by the sensor and say nothing of the gain."""
+
+
+def lab(picture: Picture) -> Picture:
+    """BGR to 8-bit Lab."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
+
+
+def colour_table(pixels: Picture) -> Floats:
+    """Log density (a cubic Lab unit) over the Lab cube in 32 x 32 x 32 bins, from sample pixels (n x 3, 8-bit Lab)."""
+    counts = np.zeros((_BINS,) * 3, np.float32)
+    np.add.at(counts, tuple((pixels >> 3).T), 1)
+    counts /= max(len(pixels), 1)
+    for axis, spread in enumerate(_SMOOTH):
+        kernel = np.exp(-0.5 * (np.arange(-5, 6) / spread) ** 2)
+        kernel /= kernel.sum()
+        counts = np.apply_along_axis(np.convolve, axis, counts, kernel, "same")
+    return np.log(counts / 8**3 + _RARE).astype(np.float32)
+
+
+def slopes(view: Floats) -> Floats:
+    """Gradient of L (8-bit units a pixel) along x and y, from a raster in Lab (float32)."""
+    light = np.ascontiguousarray(view[..., 0])
+    return np.stack([cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1))], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The empty board as a raster shows it, to compare pictures against.
+
+    Attributes:
+        picture: height x width x 3, BGR.
+        centre: the same in Lab (float32).
+        weight: per pixel and channel, 1 / spread (Lab units).
+        offset: per pixel, log density at the centre.
+        slope: height x width x 2, gradient of L along x and y.
+    """
+
+    picture: Picture
+    centre: Floats
+    weight: Floats
+    offset: Floats
+    slope: Floats
+
+    @classmethod
+    def of(cls, picture: Picture) -> Ground:
+        """A ground from a raster of the empty board; edges in it get a wider spread, as the raster may lie a little off."""
+        centre = lab(picture).astype(np.float32)
+        local = cv2.blur(centre * centre, (3, 3)) - cv2.blur(centre, (3, 3)) ** 2
+        spread = np.sqrt(np.maximum(local, 0) + np.float32(_NOISE) ** 2)
+        offset = -np.log(spread).sum(axis=2) - 1.5 * np.log(2 * np.pi)
+        return cls(picture, centre, (1 / spread).astype(np.float32), offset.astype(np.float32), slopes(centre))
+
+    def log_density(self, view: Floats) -> Floats:
+        """Log density of each pixel of a raster in Lab (float32) under the empty board, with a floor for things never seen."""
+        away = (view - self.centre) * self.weight
+        np.multiply(away, away, out=away)
+        return np.maximum(self.offset - 0.5 * away.sum(axis=2), np.float32(np.log(_FOREIGN)))
+
+
+def match_gain(view: Picture, ground: Picture) -> Floats:
+    """How much brighter (B, G, R) a raster is than the ground where both show the same things.
+
+    The median of the ratio, narrowed to the pixels that agree with it: checkers, dice and hands that cover less than half of
+    the board do not disturb it.
+    """
+    a, b = view.reshape(-1, 3)[::3], ground.reshape(-1, 3)[::3]
+    usable = ((a > _DIM) & (a < _BRIGHT) & (b > _DIM) & (b < _BRIGHT)).all(axis=1)
+    if usable.sum() < 100:
+        return np.ones(3, np.float32)
+    ratio = np.log(a[usable].astype(np.float32)) - np.log(b[usable].astype(np.float32))
+    middle = np.median(ratio, axis=0)
+    for _ in range(2):
+        agree = (np.abs(ratio - middle) < 0.15).all(axis=1)
+        if agree.sum() < 100:
+            break
+        middle = np.median(ratio[agree], axis=0)
+    return np.exp(middle).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """What the checkers and the empty board look like."""
+
+    ground: Ground
+    tables: tuple[Floats, Floats]
+
+    def level(self, view: Picture) -> Picture:
+        """The raster with its brightness and white balance brought to those of the ground."""
+        gain = match_gain(view, self.ground.picture)
+        table = np.clip(np.arange(256)[:, None] / gain[None], 0, 255).astype(np.uint8)
+        return np.asarray(cv2.LUT(view, table[None]), np.uint8)
+
+    def evidence(self, levelled: Picture) -> tuple[Floats, Floats, Floats, Floats]:
+        """What each pixel says.
+
+        Returns:
+            For White and for Black, how much more it looks like that side's checkers than like the empty board (nats,
+            clipped); how far it is from the empty board, whatever it is (nats, clipped); and how much its surroundings
+            rise and fall otherwise than on the empty board (in spreads of noise, clipped): this last holds in any light.
+        """
+        coarse = lab(levelled)
+        view = coarse.astype(np.float32)
+        bins = coarse.astype(np.int32) >> 3
+        index = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
+        white, black = (table.ravel()[index] for table in self.tables)
+        ground = self.ground.log_density(view)
+        changed = np.minimum(self.ground.offset - ground, _CLIP)
+        relief = np.linalg.norm(slopes(view) - self.ground.slope, axis=2) / _RIPPLE
+        return np.clip(white - ground, -_CLIP, _CLIP), np.clip(black - ground, -_CLIP, _CLIP), changed, np.minimum(relief, _CLIP)

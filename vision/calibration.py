@@ -1,0 +1,202 @@
+"""What one look at a known position teaches: where the board lies, how it is laid out, what everything on it looks like."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from companion.model import BoardsideError
+from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.composites import cut_out, learn_slots
+from vision.empty_board import hidden_by, lift, uncover
+from vision.geometry import CameraPose, estimate_pose, rise
+from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, placed_checkers
+from vision.raster import Raster
+from vision.rows import Rows
+from vision.slots import SlotModel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Content
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+
+_VERSION = 1
+_COLUMN_PX = 20
+"""Raster pixels a column: a checker is then some 18 across, and a whole board 270 by 230."""
+_MARGIN_COLUMNS = 0.5
+"""The raster shows so much of the frame round the playing area, in columns."""
+_SEARCH_PX = 480
+"""Width of the raster that the layout is fitted on."""
+_LEAST_FIT = 0.25
+"""Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets with
+glossy checkers under a dim lamp 0.4 and more."""
+_CORE = 0.98
+"""Radius of what is taken for a checker's own colours, over its radius."""
+
+START: tuple[Content, ...] = tuple(
+    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0)) for point in range(POINTS)
+)
+"""The starting position of backgammon by point, White's 1 point first."""
+
+
+class CalibrationError(BoardsideError):
+    """The board cannot be learned from this picture, or a calibration cannot be read; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A learned board.
+
+    Attributes:
+        size: width and height of the pictures it holds for.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
+        pose: the camera.
+        layout: columns, bar and checkers.
+        fit: how well the known position fits, -1 to 1.
+        appearance: colours and empty board.
+        slots: what each slot's figures are.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    pose: CameraPose
+    layout: Layout
+    fit: float
+    appearance: Appearance
+    slots: SlotModel
+
+    @cached_property
+    def top(self) -> Raster:
+        """The raster of the checkers' tops, on which everything is read."""
+        return _raster(self.pose, self.layout, self.layout.top)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows on that raster."""
+        return Rows.of(self.layout, self.top)
+
+    def save(self, path: Path) -> None:
+        """Write to a file; it appears whole or not at all."""
+        meta = {
+            "version": _VERSION,
+            "size": self.size,
+            "layout": asdict(self.layout),
+            "fit": self.fit,
+            "pose": {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px},
+        }
+        arrays = {
+            "corners": self.corners,
+            "matrix": self.pose.matrix,
+            "centre": self.pose.centre,
+            "ground": self.appearance.ground.picture,
+            "tables": np.stack(self.appearance.tables),
+            "slots_centre": self.slots.centre,
+            "slots_precision": self.slots.precision,
+            "slots_log_norm": self.slots.log_norm,
+        }
+        partial = path.with_name(path.name + ".part")
+        with partial.open("wb") as file:
+            np.savez_compressed(file, meta=np.array(json.dumps(meta)), **arrays)  # type: ignore[arg-type]
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Calibration:
+        """Read from a file. Raises CalibrationError naming the file where it is missing, damaged or of another version."""
+        mend = "make it anew with `boardside calibrate`"
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                meta: dict[str, Any] = json.loads(str(file["meta"]))
+                if meta["version"] != _VERSION:
+                    raise CalibrationError(f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}")
+                pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
+                appearance = Appearance(Ground.of(file["ground"]), (file["tables"][0], file["tables"][1]))
+                slots = SlotModel(file["slots_centre"], file["slots_precision"], file["slots_log_norm"])
+                return cls(tuple(meta["size"]), file["corners"], pose, Layout(**meta["layout"]), meta["fit"], appearance, slots)
+        except OSError as error:
+            raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise CalibrationError(f"calibration {path} is damaged ({error}): {mend}") from error
+
+
+def calibrate(picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START) -> Calibration:
+    """Learn a framed backgammon board from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
+        mirror: whether White's home is at the left.
+        points: what lies on each of the 24 points, White's 1 point first; the starting position if not told.
+
+    Raises:
+        CalibrationError: the position is not seen there, or shows too few checkers of one colour.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    placed = placed_checkers(points)
+    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
+        raise CalibrationError("the position has fewer than two checkers of one colour on the points: learn the board from another one")
+    corners = np.asarray(corners, np.float64)
+    pose = estimate_pose(corners, size)
+    layout, fit = _fit(picture, pose, placed, mirror)
+    if fit < _LEAST_FIT:
+        raise CalibrationError("the known position is not seen inside these corners: check that the board stands at it and that all of it is in the picture")
+    bed, top = _raster(pose, layout, 0.0), _raster(pose, layout, layout.top)
+    hidden = hidden_by(placed, layout, pose, bed)
+    empty, _ = uncover(bed.straighten(picture), hidden, layout, bed)
+    ground, view, rows = lift(empty, bed, top, pose), top.straighten(picture), Rows.of(layout, top)
+    appearance = Appearance(Ground.of(ground), _tables(view, placed, layout, top))
+    slots = learn_slots(appearance, cut_out(view, ground, placed, layout, pose, top), rows)
+    return Calibration(size, corners, pose, layout, fit, appearance, slots)
+
+
+def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:
+    return Raster.of(pose, height, _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
+
+
+def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
+    """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout."""
+    bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
+    view = cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    layout = Layout(depth=pose.depth, mirror=mirror)
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    tops, scale = rise(pose, feet, layout.top)
+    columns = np.array([layout.column_of(checker.point) for checker in placed])
+    owners = np.array([checker.owner for checker in placed])
+    likeness = []
+    for side in (0, 1):
+        own = (owners == side) & np.isin(columns, (0, 1, 10, 11))
+        own = own if own.any() else owners == side
+        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
+        middle = np.median(pixels, axis=0)
+        spread = np.maximum(1.48 * np.median(np.abs(pixels - middle), axis=0), (10, 6, 6)) * 1.5
+        likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
+    return fit_layout((likeness[0], likeness[1]), bed, pose, placed, mirror)
+
+
+def _tables(view: Picture, placed: Sequence[Placed], layout: Layout, top: Raster) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Both sides' colours, from the tops of the known checkers."""
+    colours = lab(view)
+    radius = layout.checker / 2 * top.scale * _CORE
+    tables = []
+    for side in (0, 1):
+        mask = np.zeros(view.shape[:2], np.uint8)
+        for checker in placed:
+            if checker.owner == side:
+                x, y = top.pixels(np.array(layout.slot(checker.point, checker.index)))
+                cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
+        tables.append(colour_table(colours[mask > 0]))
+    return tables[0], tables[1]

@@ -1,0 +1,138 @@
+"""Pictures of positions that never stood: the known checkers' pictures, set on other slots of the empty board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import CameraPose, rise
+from vision.layout import CIRCLE, POINTS
+from vision.rows import FAR_BAR, ROWS, SLOTS
+from vision.slots import BESIDE, EMPTY, SlotModel, figure_maps, likest, summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.appearance import Appearance
+    from vision.layout import Layout, Placed
+    from vision.raster import Raster
+    from vision.rows import Rows
+    from vision.slots import Singles
+
+    Picture = NDArray[np.uint8]
+    Bools = NDArray[np.bool_]
+
+_REACH = 0.8
+"""How far from a checker's centre its shadow is taken along, in diameters."""
+_BARE, _FILLED = 3, 10
+"""Made-up positions to learn from: without any checker, and with rows of chance length."""
+_STRAY = 0.03
+"""Spread of where composed checkers lie about their slots, in diameters."""
+_FLICKER, _GRAIN = 0.02, 2.5
+"""Spread of the brightness left over after levelling, and of sensor noise in grey levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutout:
+    """A known checker cut out of a raster.
+
+    Attributes:
+        picture: square, BGR.
+        body: which pixels the checker covers (top and side).
+        shade: how much it darkens or lightens the empty board around it, 1 where that is not known.
+    """
+
+    picture: Picture
+    body: Bools
+    shade: Singles
+
+
+def cut_out(view: Picture, ground: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, top: Raster) -> dict[tuple[int, bool, bool], list[Cutout]]:
+    """The known checkers as cut-outs, by owner, whether on the far side, and whether at the edge."""
+    bodies = [_body(checker, layout, pose, top) for checker in placed]
+    covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
+    shade = np.clip((view.astype(np.float32) + 4) / (ground.astype(np.float32) + 4), 0.2, 1.15)
+    shade[covered > 0] = 1
+    reach = round(_REACH * layout.checker * top.scale)
+    cuts: dict[tuple[int, bool, bool], list[Cutout]] = {}
+    for checker, body in zip(placed, bodies, strict=True):
+        u, v = np.rint(top.pixels(np.array(layout.slot(checker.point, checker.index)))).astype(int)
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        if min(v, u) < reach or body[here].shape != (2 * reach + 1, 2 * reach + 1):
+            continue
+        cut = Cutout(view[here], body[here] > 0, shade[here])
+        cuts.setdefault((checker.owner, checker.point >= POINTS // 2, checker.index == 0), []).append(cut)
+    return cuts
+
+
+def _body(checker: Placed, layout: Layout, pose: CameraPose, top: Raster) -> Picture:
+    width, height = top.size
+    mask = np.zeros((height, width), np.uint8)
+    centre = np.array([layout.slot(checker.point, checker.index)])
+    foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, layout.top)[1]
+    outline = np.vstack([centre + CIRCLE * layout.checker / 2, foot + CIRCLE * layout.checker / 2])
+    hull = cv2.convexHull(top.pixels(outline).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+    return mask
+
+
+def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, longest: int, chance: np.random.Generator) -> tuple[Picture, NDArray[np.intp]]:
+    """A made-up position, every row of chance length up to `longest`; and the class of each slot (ROWS x SLOTS)."""
+    canvas = ground.astype(np.float32)
+    taken = np.zeros(ground.shape[:2], bool)
+    classes = np.full((ROWS, SLOTS), EMPTY)
+    for row in range(ROWS):
+        owner, length = int(chance.integers(2)), int(chance.integers(longest + 1))
+        for slot in range(length):
+            far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
+            pool = next((cuts[key] for key in ((owner, f, e) for f in (far, not far) for e in (edge, not edge)) if key in cuts), None)
+            if pool is None or not _set(canvas, taken, pool[int(chance.integers(len(pool)))], rows, row, slot, chance):
+                break
+            classes[row, slot] = owner
+            if slot + 1 < SLOTS:
+                classes[row, slot + 1] = BESIDE
+    noisy = canvas * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8), classes
+
+
+def _set(canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot: int, chance: np.random.Generator) -> bool:
+    """Set a cut-out on a slot; whether there was room for it in the raster."""
+    reach = cut.body.shape[0] // 2
+    stray = chance.normal(0, _STRAY * rows.diameter, 2)
+    u = round(float(rows.columns[row] + stray[0]))
+    v = round(float(rows.edges[row] + rows.inward[row] * (rows.first + slot * rows.step) + stray[1]))
+    if not (reach <= u < canvas.shape[1] - reach and reach <= v < canvas.shape[0] - reach):
+        return False
+    here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+    free = ~taken[here]
+    canvas[here][free] *= cut.shade[free]
+    canvas[here][cut.body] = cut.picture[cut.body]
+    taken[here] |= cut.body
+    return True
+
+
+def learn_slots(appearance: Appearance, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, seed: int = 7) -> SlotModel:
+    """What the figures of every slot are for each class, from made-up positions.
+
+    Args:
+        appearance: colours and empty board.
+        cuts: the known checkers.
+        rows: where the slots are.
+        seed: of the made-up positions; the same seed learns the same.
+    """
+    chance = np.random.default_rng(seed)
+    samples: list[tuple[int, int, int, Singles]] = []
+    for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
+        canvas, classes = compose(appearance.ground.picture, cuts, rows, longest, chance)
+        figures = figure_maps(appearance.evidence(canvas), rows.diameter / 2)
+        score = likest(figures)
+        for row in range(ROWS):
+            for slot in range(SLOTS):
+                y, x, _ = rows.strongest(score, row, rows.first + slot * rows.step)
+                samples.append((row, slot, int(classes[row, slot]), figures[y, x]))
+    return summarise(samples)

@@ -1,0 +1,79 @@
+"""The look of the empty board, from a picture of a known position: what the checkers hide is borrowed from points of the same drawing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import COLUMNS, CameraPose, rise
+from vision.layout import CIRCLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.layout import Layout, Placed
+    from vision.raster import Raster
+
+    Picture = NDArray[np.uint8]
+
+_HALF = COLUMNS // 2
+_HALO = 1.12
+"""Checkers hide, and shade, a little more than their outline: radius of what is not taken for empty board, over the checker's."""
+
+
+def hidden_by(placed: Sequence[Placed], layout: Layout, pose: CameraPose, bed: Raster) -> Picture:
+    """Mask (255 = hidden) of what known checkers hide in a raster of the bed."""
+    width, height = bed.size
+    mask = np.zeros((height, width), np.uint8)
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    radius = layout.checker / 2 * _HALO
+    tops, scale = rise(pose, feet, layout.top)
+    for foot, top in zip(feet, tops, strict=True):
+        outline = np.vstack([foot + CIRCLE * radius, top + CIRCLE * radius * scale])
+        hull = cv2.convexHull(bed.pixels(outline).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> tuple[Picture, float]:
+    """The empty bed, from a raster with checkers and the mask of what they hide.
+
+    Points alternate in colour (and often in shape), so a hidden place is copied from the same place of the point two or
+    four columns away in the same half; what no such point shows is filled in from around it.
+
+    Returns:
+        The raster, and which share of it had to be filled in that way.
+    """
+    empty = bed_view.copy()
+    known = hidden == 0
+    seen = known.copy()
+    width, height = bed.size
+    wide = round(layout.column * bed.scale) + 1
+    left = [round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)]
+    for column in range(COLUMNS):
+        same_half = [column + away for away in (2, -2, 4, -4) if 0 <= column + away < COLUMNS and (column + away) // _HALF == column // _HALF]
+        for rows in (slice(0, height // 2), slice(height // 2, height)):
+            here = (rows, slice(left[column], left[column] + wide))
+            for other in same_half:
+                there = (rows, slice(left[other], left[other] + wide))
+                copy = ~known[here] & seen[there]
+                empty[here][copy] = bed_view[there][copy]
+                known[here] |= copy
+    lacking = ~known
+    if lacking.any():
+        empty = np.asarray(cv2.inpaint(empty, lacking.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
+    return empty, float(lacking.mean())
+
+
+def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
+    """A raster of the bed as it is seen on the raster of a higher plane of the same scale."""
+    factor = rise(pose, np.zeros((1, 2)), top.height)[1]
+    x, y = pose.centre[:2]
+    onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
+    shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)

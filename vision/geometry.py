@@ -1,0 +1,117 @@
+"""Where a board lies before the camera: the pose of the camera and the places of points, rows and layers.
+
+Board coordinates: x along White's edge from White's left, y away from White, z up from the bed; the unit is the width of the
+playing area (bar included), so x runs from 0 to 1 and y from 0 to `depth`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+COLUMNS = 12
+FOCAL_PRIOR = 0.85
+"""Focal length over picture width before anything is known: the middle of what small board cameras and webcams have
+(horizontal angles of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
+FOCAL_SPREAD = 0.18
+"""Spread of its natural logarithm over the same cameras."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPose:
+    """A pinhole camera with square pixels and its centre in the middle of the picture.
+
+    Attributes:
+        matrix: 3 x 4, board coordinates (homogeneous) to picture coordinates (homogeneous, pixels).
+        centre: x, y, z of the camera in board coordinates.
+        depth: depth of the playing area over its width, as far as the corners tell it.
+        misfit_px: how far the corners are from where this camera would see them.
+    """
+
+    matrix: Floats
+    centre: Floats
+    depth: float
+    focal: float
+    misfit_px: float
+
+    def project(self, xyz: Floats) -> Floats:
+        """Picture coordinates (n x 2, pixels) of board coordinates (n x 3)."""
+        return project(self.matrix, xyz)
+
+    def plane(self, height: float) -> Floats:
+        """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture."""
+        matrix = self.matrix.copy()
+        return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
+
+
+def project(matrix: Floats, xyz: Floats) -> Floats:
+    """Picture coordinates (n x 2) of board coordinates (n x 3) under a 3 x 4 projection."""
+    seen = np.column_stack([xyz, np.ones(len(xyz))]) @ matrix.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = None) -> CameraPose:
+    """The camera that sees the playing area's corners where they are.
+
+    Args:
+        corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits.
+        size: width and height of the picture in pixels.
+        depth: depth of the playing area over its width where it is known; else it is found with the focal length
+            (seen from straight above or square on, the corners leave one of the two open: then a usual lens decides).
+    """
+    best: tuple[float, CameraPose] | None = None
+    for focal in FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD):
+        depths = [depth] if depth else _depths_for(corners, size, focal)
+        for trial in depths:
+            pose = _pose(corners, size, focal, trial)
+            cost = (pose.misfit_px / 0.75) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
+            if best is None or cost < best[0]:
+                best = cost, pose
+    assert best is not None  # noqa: S101 - the grid is never empty
+    return best[1]
+
+
+def _depths_for(corners: Floats, size: tuple[int, int], focal: float) -> list[float]:
+    """The depth that makes the two sides of the playing area scale alike under this focal length."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    plane = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    to_rays = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, focal * size[0]]])
+    along, away = (to_rays @ plane)[:, :2].T
+    return [float(np.linalg.norm(away) / np.linalg.norm(along))]
+
+
+def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose:
+    lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
+    bed = np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
+    _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
+    poses = []
+    for turn, shift in zip(turns, shifts, strict=True):
+        rotation = cv2.Rodrigues(turn)[0]
+        centre = (-rotation.T @ shift).ravel()
+        matrix = lens @ np.column_stack([rotation, shift])
+        misfit = float(np.sqrt(np.mean(np.sum((project(matrix, bed) - corners) ** 2, axis=1))))
+        poses.append(CameraPose(matrix, centre, depth, focal, misfit))
+    above = [pose for pose in poses if pose.centre[2] > 0] or poses
+    return min(above, key=lambda pose: pose.misfit_px)
+
+
+def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:
+    """Where things at `height` seem to stand on the bed, and how much larger they seem.
+
+    Args:
+        places: n x 2 board coordinates on the bed.
+
+    Returns:
+        The places (n x 2) on the bed that they hide, and the factor (1 or more).
+    """
+    factor = pose.centre[2] / (pose.centre[2] - height)
+    return pose.centre[:2] + factor * (places - pose.centre[:2]), float(factor)

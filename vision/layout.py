@@ -1,0 +1,161 @@
+"""How a board is laid out: bar, columns, rows, and the size of its checkers, fitted to a picture of a known position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.geometry import COLUMNS, CameraPose, rise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Content
+    from vision.raster import Raster
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+POINTS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Places on a framed board, in board coordinates (the playing area is 1 wide).
+
+    Attributes:
+        depth: of the playing area.
+        bar: width of the bar strip between columns 5 and 6; 0 where there is none.
+        diameter: of a checker, in column widths.
+        thickness: of a checker, in diameters.
+        edge: from the edge to the centre of a row's first checker, in diameters.
+        step: from one checker's centre to the next in a row, in diameters.
+        mirror: whether White's home is at the left.
+    """
+
+    depth: float
+    bar: float = 0.08
+    diameter: float = 0.9
+    thickness: float = 0.25
+    edge: float = 0.55
+    step: float = 1.02
+    mirror: bool = False
+
+    @property
+    def column(self) -> float:
+        """Width of a column in board units."""
+        return (1 - self.bar) / COLUMNS
+
+    @property
+    def checker(self) -> float:
+        """Diameter of a checker in board units."""
+        return self.diameter * self.column
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed in board units."""
+        return self.thickness * self.checker
+
+    def column_of(self, point: int) -> int:
+        """The column (0 at White's left) of a point (0 is White's 1 point)."""
+        column = 11 - point if point < COLUMNS else point - COLUMNS
+        return 11 - column if self.mirror else column
+
+    def column_x(self, column: int) -> float:
+        """Centre of a column."""
+        return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
+
+    def reach(self, point: int, along: float) -> float:
+        """The y of a place on a point, `along` board units from the point's edge."""
+        return along if point < COLUMNS else self.depth - along
+
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Where the centre of a point's checker number `index` (0 at the edge) belongs."""
+        along = (self.edge + index * self.step) * self.checker
+        return self.column_x(self.column_of(point)), self.reach(point, along)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A checker whose place is known: its point, its index in the row and its owner (0 White, 1 Black)."""
+
+    point: int
+    index: int
+    owner: int
+
+
+def placed_checkers(points: Sequence[Content], row: int = 5) -> list[Placed]:
+    """The checkers of a known position that lie on the bed (at most `row` a point: further ones lie on top of them)."""
+    found = []
+    for point, (white, black) in enumerate(points[:POINTS]):
+        owner = 0 if white else 1
+        found += [Placed(point, index, owner) for index in range(min(white + black, row))]
+    return found
+
+
+_TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+INSIDE: Floats = np.vstack([CIRCLE * 0.9, CIRCLE[::2] * 0.6, CIRCLE[::4] * 0.3])
+_STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}
+_LIMITS = {"bar": (0.0, 0.2), "diameter": (0.6, 1.02), "thickness": (0.1, 0.45), "edge": (0.45, 0.8), "step": (0.97, 1.25)}
+_USUAL_THICKNESS = 0.26, 0.06
+"""Middle and spread of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14 mm."""
+
+
+def fit_layout(likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
+    """The layout under which the known checkers fill exactly the places that look like them.
+
+    Args:
+        likeness: for White and Black, how much each pixel of the bed raster looks like that side's checkers, 0 to 1.
+        bed: the raster of the bed (height 0) that the likeness maps were made on.
+        placed: the checkers known to be there.
+
+    Returns:
+        The layout, and how well it fits: mean likeness inside the checkers less that just outside, -1 to 1.
+    """
+    first = Layout(depth=pose.depth, mirror=mirror)
+    trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
+    score, best = max(((_fit(trial, likeness, bed, pose, placed), trial) for trial in trials), key=lambda pair: pair[0])
+    for shrink in 0.6 ** np.arange(6):
+        for name, step in _STEPS.items():
+            score, best = _climb(name, step * shrink, score, best, likeness, bed, pose, placed)
+    return best, score
+
+
+def _climb(name: str, step: float, score: float, best: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]) -> tuple[float, Layout]:
+    low, high = _LIMITS[name]
+    for sign in (-1, 1):
+        while True:
+            value = min(max(getattr(best, name) + sign * step, low), high)
+            trial = replace(best, **{name: value})
+            found = _fit(trial, likeness, bed, pose, placed)
+            if found <= score + 1e-6:
+                break
+            score, best = found, trial
+    return score, best
+
+
+def _fit(layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]) -> float:
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    owner = np.array([checker.owner for checker in placed])
+    tops, scale = rise(pose, feet, layout.top)
+    radius = layout.checker / 2
+    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius * scale)
+    rim = tops[:, None] + CIRCLE[None] * radius * scale * 1.17
+    outside = bed.sample(likeness, rim)
+    clear = _clear_of(rim, tops, radius * scale) & _clear_of(rim, feet, radius)
+    own = np.arange(len(placed))
+    within = inside[owner, own].mean(axis=1)
+    without = (outside[owner, own] * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
+    usual, spread = _USUAL_THICKNESS
+    return float((within - without).mean() - 0.01 * ((layout.thickness - usual) / spread) ** 2)
+
+
+def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
+    """Which of the places (n x k x 2) lie outside every one of the circles."""
+    away = np.linalg.norm(places[:, :, None] - centres[None, None], axis=3)
+    return np.asarray((away > 1.1 * radius).all(axis=2))

@@ -1,0 +1,76 @@
+"""A raster: the board drawn straight, as a plane at a given height above the bed, from any picture of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import CameraPose
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Raster:
+    """Straightens pictures: row 0 is the far edge (White sits at the bottom), a margin goes round the playing area.
+
+    Attributes:
+        matrix: 3 x 4 projection of the camera.
+        height: of the plane above the bed, in board units.
+        depth: of the playing area.
+        scale: raster pixels a board unit.
+        margin: round the playing area, in board units.
+    """
+
+    matrix: Floats
+    height: float
+    depth: float
+    scale: float
+    margin: float
+
+    @classmethod
+    def of(cls, pose: CameraPose, height: float, scale: float, margin: float) -> Raster:
+        """The raster of what `pose` sees in the plane `height` above the bed."""
+        return cls(pose.matrix, height, pose.depth, scale, margin)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return round((1 + 2 * self.margin) * self.scale), round((self.depth + 2 * self.margin) * self.scale)
+
+    @cached_property
+    def to_board(self) -> Floats:
+        """3 x 3: raster pixels to board coordinates in the plane."""
+        return np.array([[1 / self.scale, 0, -self.margin], [0, -1 / self.scale, self.depth + self.margin], [0, 0, 1]])
+
+    @cached_property
+    def to_picture(self) -> Floats:
+        """3 x 3: raster pixels to picture pixels."""
+        m = self.matrix
+        return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * self.height + m[:, 3]]) @ self.to_board
+
+    def straighten(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The plane as this raster, from a picture (BGR or one channel)."""
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(picture, self.to_picture, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def pixels(self, places: Floats) -> Floats:
+        """Raster coordinates (..., 2) of board coordinates (..., 2)."""
+        places = np.asarray(places, np.float64)
+        return np.stack([(places[..., 0] + self.margin) * self.scale, (self.depth + self.margin - places[..., 1]) * self.scale], axis=-1)
+
+    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
+        """Values of each map (one channel or more) at board coordinates (..., 2), nearest pixel."""
+        u, v = np.moveaxis(np.rint(self.pixels(places)).astype(np.intp), -1, 0)
+        width, height = self.size
+        u, v = u.clip(0, width - 1), v.clip(0, height - 1)
+        return np.stack([one[v, u] for one in maps])
