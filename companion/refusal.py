@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.model import BoardsideError, Finding, PositionT, Side
+from companion.referee import MENDS
 from companion.snapshot import Phase
-from companion.view import UNREADABLE, Standing, in_words, name
+from companion.view import Standing, in_words, name
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -36,7 +37,7 @@ def refuse_unread(standing: Standing[PositionT]) -> None:
     if standing.look is None:
         raise Refusal("No roll yet: the board does not lie still.")
     if standing.look.unreadable is not None:
-        raise Refusal(f"No roll yet. {UNREADABLE[standing.look.unreadable]}")
+        raise Refusal(f"No roll yet. {MENDS[standing.look.unreadable]}")
 
 
 def refuse_unless_legal(standing: Standing[PositionT]) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import queue
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.dice import NoDiceError
 from companion.evening import Evening
+from companion.hints import HintRequest
 from companion.inbox import (
     Button,
     CameraTrouble,
@@ -53,16 +53,6 @@ if TYPE_CHECKING:
     from companion.snapshot import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class HintRequest(Generic[PositionT]):
-    """What an engine is asked; `turn` comes back with the answer."""
-
-    position: PositionT
-    side: Side
-    dice: Dice
-    turn: int
-
-
 class Session(Generic[PositionT]):
     """One evening at one table, as seen by a camera."""
 
@@ -73,16 +63,17 @@ class Session(Generic[PositionT]):
         *,
         record: Journal | None = None,
         publish: Callable[[Snapshot], None] = lambda _: None,
-        ask_hint: Callable[[HintRequest[PositionT]], None] | None = None,
+        ask_hint: Callable[[HintRequest], None] | None = None,
         clock: Callable[[], float] = time.time,
         resume: Sequence[Event[PositionT]] = (),
         simulated: bool = False,
+        greeting: str | None = None,
     ) -> None:
         """Take up the game that the events in `resume` tell of.
 
         `record` keeps what happens (None: nothing is kept), `publish` gets every snapshot, `ask_hint` passes a
         question to an engine that answers with `Hinted` (None: no hints), `clock` gives seconds since 1970 for the
-        record, `simulated` says that the table is a simulated one.
+        record, `simulated` says that the table is a simulated one, `greeting` is said until somebody rolls.
         """
         self._rules = rules
         self._evening = Evening(rules, dice, record, clock, resume)
@@ -97,6 +88,7 @@ class Session(Generic[PositionT]):
         self._notice: str | None = None
         self._camera: str | None = None
         self._resumed = self.game.running
+        self._greeting = greeting
         self._leaving = False
         self._ranking: Ranking | None = None
         self._questions = 0
@@ -175,7 +167,7 @@ class Session(Generic[PositionT]):
         match item:
             case RolledByHand():
                 self._rolled_by_hand(item.side, item.dice)
-            case Done():
+            case Done() if self.game.phase is Phase.TO_MOVE:
                 self._judge(done=True)
                 self._end_if_over()
             case SetUp():
@@ -195,9 +187,16 @@ class Session(Generic[PositionT]):
         observation, game = self._look.observation, self.game
         if game.phase is Phase.TO_MOVE and game.position is not None and game.on_roll is not None:
             self._verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
-        elif observation.unreadable is None:
+        else:
+            self._compare()
+
+    def _compare(self) -> None:
+        """Say where the last look differs from what is expected to stand: the game's position, or a starting one."""
+        self._differs = ()
+        if self._look is not None and self._look.observation.unreadable is None:
+            game = self.game
             expected = game.position if game.running and game.position is not None else self._rules.start()
-            self._differs = differing(observation, self._rules.visible(expected))
+            self._differs = differing(self._look.observation, self._rules.visible(expected))
 
     def _end_if_over(self) -> None:
         """A play that ends the game counts at once: nobody is left to roll after it."""
@@ -208,6 +207,7 @@ class Session(Generic[PositionT]):
             self._accept()
             self._evening.end_if_over()
             self._put_hints_away()
+            self._compare()
 
     def _starting_position_stands(self) -> bool:
         if self._look is None or self._look.observation.unreadable is not None:
@@ -254,7 +254,7 @@ class Session(Generic[PositionT]):
 
     def _turn_begins(self) -> None:
         """What was said and shown of the turn before is put away."""
-        self._resumed = False
+        self._resumed, self._greeting = False, None
         self._before = None if self._look is None else self._look.picture
         self._put_hints_away()
         self._judge()
@@ -323,6 +323,7 @@ class Session(Generic[PositionT]):
             differs=self._differs,
             notice=self._notice,
             resumed=self._resumed,
+            greeting=self._greeting,
             ranking=self._ranking,
             camera=self._camera,
         )

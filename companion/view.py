@@ -37,16 +37,6 @@ FINDING_LIGHTS = {
     Finding.AMBIGUOUS: Light.AMBER,
 }
 
-UNREADABLE = {
-    Cause.HAND: "A hand is over the board: take it away.",
-    Cause.DARK: "It is too dark to read the board: give it more light.",
-    Cause.GLARE: "The light glares on the board: turn the lamp or the board a little.",
-    Cause.BLUR: "The picture is not sharp: wipe the lens, or focus the camera on the board.",
-    Cause.MOVED_CAMERA: "The board is not where it was: put it or the camera back, or set up the starting position.",
-    Cause.UNKNOWN: "The board cannot be read: see that nothing but checkers lies on it.",
-}
-"""Each cause with its mend, as the table says it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[PositionT]):
@@ -59,6 +49,7 @@ class Standing(Generic[PositionT]):
         differs: without dice, the cells in which `look` differs from the position expected to stand there.
         notice: what was said about the last tap; None where there is nothing to say.
         resumed: the game was taken up from the record and nobody has rolled since.
+        greeting: what is to be said until somebody rolls.
         ranking: the hints asked for.
         camera: what is the matter with the camera.
     """
@@ -69,6 +60,7 @@ class Standing(Generic[PositionT]):
     differs: tuple[int, ...] = ()
     notice: str | None = None
     resumed: bool = False
+    greeting: str | None = None
     ranking: Ranking | None = None
     camera: str | None = None
 
@@ -125,7 +117,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=None if standing.verdict is None else verdict_json(standing.verdict),
-        notice=standing.notice or standing_notice(standing),
+        notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing)))) or None,
         hints=None if standing.ranking is None else _hints(standing.ranking),
         hint_engine=None if standing.ranking is None else standing.ranking.engine,
         dispute=_dispute(game, rules),

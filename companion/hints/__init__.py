@@ -47,6 +47,16 @@ class Ranking:
     note: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HintRequest:
+    """A roll whose plays are to be ranked; `turn` comes back with the answer."""
+
+    position: Any
+    side: Side
+    dice: Dice
+    turn: int
+
+
 class Engine(Protocol):
     """Ranks the plays of a roll."""
 
