@@ -186,7 +186,8 @@ class Situation:
             if Counter(way) - Counter(self.numbers) and faults & {"blocked_point", "blocked_on_the_way"}:
                 continue  # not a sum that was rolled, so nothing was on the way
             if Counter(way) - Counter(left):
-                faults = faults | {OVERDRAWN}
+                whole_steps = len(way) == 1 or not Counter(self.numbers) - Counter(way)
+                faults = faults | {OVERDRAWN if whole_steps else "wrong_distance"}
             options.add(Option(_without(left, way), frozenset(faults | codes), frozenset(hits)))
         if options:
             fewest = min(len(option.codes) for option in options)

@@ -1,0 +1,161 @@
+"""The camera's judge: from a look at the table to a verdict, or to an honest "I cannot tell, because …".
+
+It never looks for the legal position nearest to what was seen. Every board that the look may mean is weighed, legal or
+not, and judged as if it were certain; only where all of them come to the same verdict is that the verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.likely_boards import LikelyBoard, likely_boards
+from companion.model import Cause, Dice, Finding, PositionT, Side, Verdict
+
+if TYPE_CHECKING:
+    from companion.observation import Observation
+    from companion.rules.ruleset import Ruleset
+
+MARGIN_NATS = 5.0
+"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
+about once a night even if the camera's likelihoods were exact."""
+
+ODD_CHECKER_NATS = 8.0
+"""What each checker more or fewer than the turn can leave costs a reading (about 1:3000). It must outweigh a second
+layer that cannot be seen (a few nats) and give way to cells that are certain (more than `MARGIN_NATS` + this)."""
+
+MOST_BOARDS = 60
+"""With more possible boards than this the look says too little."""
+
+MOST_ODD_CHECKERS = 3
+"""When more checkers than this came or went at once, it is the reading that failed, not the player: hands carry two,
+a dropped checker is one."""
+
+MENDS = {
+    Cause.HAND: "Something is over the board: take the hand away.",
+    Cause.DARK: "It is too dark to see the board: give it more light.",
+    Cause.GLARE: "Light is reflected off the board: move the lamp, or shade the board.",
+    Cause.BLUR: "The picture is blurred: hold still, and check the camera's focus.",
+    Cause.MOVED_CAMERA: "The camera or the board was moved: put it back, or set the board up anew.",
+    Cause.UNKNOWN: "The board cannot be read: straighten the checkers and see that nothing lies on it.",
+}
+OFFERED = 6
+
+
+def judge(
+    rules: Ruleset[PositionT], before: PositionT, side: Side, dice: Dice | None, observation: Observation, *, done: bool
+) -> Verdict[PositionT]:
+    """Judge one settled look at the turn that `side` plays with `dice` from `before`.
+
+    `done`: the player says that the turn is finished. The verdict is AMBIGUOUS, with the doubtful cells in `cells`,
+    where possible boards come to different verdicts, and UNREADABLE, with its cause, where nothing can be said.
+    """
+    if observation.unreadable is not None:
+        return _unreadable(observation.unreadable, MENDS[observation.unreadable])
+    seen = tuple(cell.seen for cell in observation.cells)
+    expected = rules.expected_totals(before, side, dice, seen)
+
+    def cost_nats(white: int, black: int) -> float:
+        return ODD_CHECKER_NATS * (_beyond(white, expected[0]) + _beyond(black, expected[1]))
+
+    boards = likely_boards(observation, cost_nats, MARGIN_NATS, MOST_BOARDS)
+    if boards is None:
+        return _unreadable(Cause.UNKNOWN, MENDS[Cause.UNKNOWN])
+    if odd := _too_odd(boards[0], expected):
+        return _unreadable(Cause.UNKNOWN, odd)
+    readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
+    return _weighed(rules, side, readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board that the look may mean, and the verdict on it."""
+
+    likely: LikelyBoard
+    verdict: Verdict[Any]
+
+    @property
+    def opinion(self) -> tuple[Finding, str | None]:
+        """What must agree between readings: the finding, and the play where there is one.
+
+        An unmoved board and a play under way are told apart for the players' sake only: the turn goes on in both.
+        """
+        finding = self.verdict.finding
+        if finding is Finding.NOT_MOVED:
+            return Finding.UNFINISHED, None
+        return finding, self.verdict.play
+
+
+def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+    """One verdict from those on all possible boards, likeliest first."""
+    likeliest = readings[0].verdict
+    if len(readings) == 1:
+        return likeliest
+    opinions = {reading.opinion for reading in readings}
+    if len(opinions) > 1:
+        return _ambiguous(rules, side, readings)
+    findings = {reading.verdict.finding for reading in readings}
+    if len(findings) > 1:
+        goes_on = next(r.verdict for r in readings if r.verdict.finding is Finding.UNFINISHED)
+        return replace(goes_on, after=None)
+    reasons = {reading.verdict.reason for reading in readings}
+    if len(reasons) > 1:
+        others = [r for reading in readings for r in (reading.verdict.reason, *reading.verdict.also) if r]
+        also = tuple(code for code in dict.fromkeys(others) if code != likeliest.reason)
+        other = " or ".join(
+            code.replace("_", " ") for code in dict.fromkeys(reasons) if code and code != likeliest.reason
+        )
+        message = f"{likeliest.message} (Not every cell is certain: it may also be {other}.)"
+        return replace(likeliest, also=also, after=None, message=message)
+    certain = len({reading.verdict.after for reading in readings}) == 1
+    return likeliest if certain else replace(likeliest, after=None)
+
+
+def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+    """Offer all readings, and name the cells in doubt."""
+    boards = [reading.likely.board for reading in readings]
+    doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
+    offered = {reading.opinion: reading.verdict for reading in reversed(readings)}
+    stories = [_story(verdict) for verdict in reversed(offered.values())]
+    names = " and ".join(dict.fromkeys(rules.cell_name(cell, side) for cell in doubtful))
+    shown = ", or ".join(dict.fromkeys(stories[:OFFERED]))
+    plays = [v.play if v.play is not None else v.made for v in reversed(offered.values())]
+    return Verdict(
+        finding=Finding.AMBIGUOUS,
+        message=f"I cannot tell, because {names} can be read in more than one way: {shown}. Please straighten it.",
+        plays=tuple(dict.fromkeys(play for play in plays if play)),
+        cells=doubtful,
+    )
+
+
+def _story(verdict: Verdict[Any]) -> str:
+    match verdict.finding:
+        case Finding.LEGAL:
+            return f"{verdict.play} (legal)" if verdict.play else "nothing moved (legal)"
+        case Finding.ILLEGAL:
+            return f"{verdict.made or 'something else'} (illegal: {(verdict.reason or '').replace('_', ' ')})"
+        case Finding.NOT_MOVED:
+            return "nothing moved"
+        case _:
+            return "a turn that goes on"
+
+
+def _too_odd(best: LikelyBoard, expected: tuple[range, range]) -> str | None:
+    """What to say where the likeliest board has far too few or too many checkers."""
+    contents = [content for content in best.board if content is not None]
+    for name, index in (("White", 0), ("Black", 1)):
+        total = sum(content[index] for content in contents)
+        if _beyond(total, expected[index]) > MOST_ODD_CHECKERS:
+            return (
+                f"{MENDS[Cause.UNKNOWN]} {total} checkers of {name}'s are to be seen, expected {expected[index][-1]}."
+            )
+    return None
+
+
+def _beyond(total: int, expected: range) -> int:
+    """How far a number lies outside a range."""
+    return max(expected[0] - total, total - expected[-1], 0)
+
+
+def _unreadable(cause: Cause, message: str) -> Verdict[Any]:
+    return Verdict(finding=Finding.UNREADABLE, message=message, cause=cause)

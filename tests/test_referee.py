@@ -1,0 +1,199 @@
+"""The camera's judge: what it says of looks that are certain, doubtful, partly hidden or wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.likely_boards import likely_boards
+from companion.model import Cause, Dice, Finding, Side
+from companion.notation.play import parse_play
+from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, CellReading, Observation
+from companion.referee import MARGIN_NATS, judge
+from companion.rules.backgammon import START, Position
+from companion.rules.played_by_hand import played
+from companion.rules.rulesets import rules_named
+
+STANDARD = rules_named("standard")
+
+
+def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> Position:
+    """White's checkers by White's numbers, Black's by Black's."""
+    points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
+    return Position(tuple(points), bar, off)
+
+
+def look(board, *, doubts=None, unseen=(WHITE_OFF, BLACK_OFF)) -> Observation:
+    """A look that is certain but for `doubts` (cell: {content: nats}); borne-off checkers are out of view."""
+    cells = [CellReading() if i in unseen else CellReading(((content, 0.0),)) for i, content in enumerate(board)]
+    for cell, contents in (doubts or {}).items():
+        likeliest_first = sorted(contents.items(), key=lambda item: -item[1])
+        cells[cell] = CellReading(tuple(likeliest_first))
+    return Observation(tuple(cells))
+
+
+def verdict(where, dice, play, *, side=Side.WHITE, done=False, changed=None, **seen):
+    """Judge the look at the board after `play` was made by hand and cells `changed`."""
+    board = list(played(where, side, parse_play(play)))
+    for cell, content in (changed or {}).items():
+        board[cell] = content
+    return judge(STANDARD, where, side, Dice(dice), look(tuple(board), **seen), done=done)
+
+
+def test_a_certain_legal_play_is_legal_and_named():
+    got = verdict(START, (3, 1), "8/5 6/5")
+    assert (got.finding, got.play) == (Finding.LEGAL, "8/5 6/5")
+    assert got.after.points[4] == 2
+
+
+def test_a_certain_illegal_play_is_never_taken_for_the_legal_one_nearby():
+    assert verdict(START, (3, 1), "8/5 13/11").reason == "wrong_distance"
+
+
+def test_an_impossible_content_is_not_considered():
+    got = verdict(START, (3, 1), "8/5 13/11", doubts={10: {(1, 0): 0.0, (0, 0): -6.0}, 5: {(5, 0): 0.0, (4, 0): -9.0}})
+    assert (got.finding, got.reason) == (Finding.ILLEGAL, "wrong_distance")
+
+
+def test_a_second_layer_that_cannot_be_seen_is_settled_by_the_number_of_checkers():
+    hidden = {5: {(5, 0): 0.0, (6, 0): -0.3, (7, 0): -0.5}}
+    got = verdict(START, (5, 2), "13/8 8/6", doubts=hidden)
+    assert (got.finding, got.play) == (Finding.LEGAL, "13/6")
+
+
+def test_a_hidden_second_layer_whose_number_is_not_the_likeliest_is_still_settled():
+    got = verdict(START, (5, 2), "13/6", doubts={5: {(5, 0): 0.0, (6, 0): -2.5, (7, 0): -4.0}})
+    assert (got.finding, got.play) == (Finding.LEGAL, "13/6")
+
+
+def test_two_doubtful_stacks_that_could_have_exchanged_a_checker_are_ambiguous():
+    doubts = {5: {(4, 0): 0.0, (5, 0): -1.0}, 7: {(2, 0): 0.0, (1, 0): -1.0}}
+    got = verdict(START, (3, 1), "8/5 6/5", doubts=doubts)
+    assert got.finding is Finding.AMBIGUOUS
+    assert set(got.cells) == {5, 7}
+    assert "8/5 6/5" in got.plays
+    assert "the 6 point and the 8 point" in got.message
+
+
+def test_a_legal_and_an_illegal_reading_are_offered_together():
+    doubts = {4: {(2, 0): 0.0, (1, 0): -2.0}, 3: {(0, 0): 0.0, (1, 0): -2.0}}
+    got = verdict(START, (3, 1), "8/5 6/5", doubts=doubts)
+    assert got.finding is Finding.AMBIGUOUS
+    assert got.plays[0] == "8/5 6/5"
+    assert len(got.plays) == 2
+
+
+def test_two_legal_readings_are_offered_together():
+    doubts = {12: {(4, 0): 0.0, (5, 0): -1.0}, 7: {(3, 0): 0.0, (2, 0): -1.0}}
+    got = verdict(START, (6, 1), "13/7 24/23", doubts=doubts)
+    assert got.finding is Finding.AMBIGUOUS
+    assert got.plays[0] == "24/23 13/7"
+
+
+def test_readings_that_agree_give_their_verdict():
+    got = verdict(START, (3, 1), "8/5 13/11", doubts={20: {(0, 0): 0.0, (0, 1): -9.0}})
+    assert got.reason == "wrong_distance"
+
+
+def test_a_missing_checker_is_not_excused_by_the_number_of_checkers():
+    got = verdict(START, (3, 1), "8/5 6/5", changed={12: (4, 0)}, done=True)
+    assert (got.finding, got.reason) == (Finding.ILLEGAL, "checker_missing")
+
+
+def test_a_checker_in_the_hand_is_unfinished_until_the_turn_is_declared_done():
+    assert verdict(START, (5, 2), "24/22", changed={12: (4, 0)}).finding is Finding.UNFINISHED
+    assert verdict(START, (5, 2), "24/22", changed={12: (4, 0)}, done=True).reason == "checker_missing"
+
+
+def test_a_hit_checker_on_its_way_to_the_bar_is_unfinished_and_then_missing():
+    where = position({8: 2, 6: 2}, {25 - 4: 1, 6: 2})
+    on_its_way = {BLACK_BAR: (0, 0)}
+    assert verdict(where, (4, 2), "8/4* 6/4", changed=on_its_way).finding is Finding.UNFINISHED
+    assert verdict(where, (4, 2), "8/4* 6/4", changed=on_its_way, done=True).reason == "hit_checker_not_on_bar"
+
+
+def test_checkers_borne_off_out_of_view_are_inferred():
+    where = position({6: 2, 2: 2}, {6: 2}, off=(11, 13))
+    got = verdict(where, (6, 2), "6/off 2/off")
+    assert (got.finding, got.play, got.after.off) == (Finding.LEGAL, "6/off 2/off", (13, 13))
+
+
+def test_a_stack_in_doubt_while_bearing_off_out_of_view_is_not_guessed():
+    where = position({6: 2, 2: 2}, {6: 2}, off=(11, 13))
+    got = verdict(where, (6, 2), "6/off 2/off", doubts={1: {(1, 0): 0.0, (2, 0): -1.0}})
+    assert got.finding is Finding.AMBIGUOUS
+
+
+def test_a_stack_in_doubt_is_settled_where_the_borne_off_checkers_are_in_view():
+    where = position({6: 2, 2: 2}, {6: 2}, off=(11, 13))
+    got = verdict(where, (6, 2), "6/off 2/off", doubts={1: {(2, 0): 0.0, (1, 0): -1.0}}, unseen=())
+    assert (got.finding, got.play) == (Finding.LEGAL, "6/off 2/off")
+
+
+@pytest.mark.parametrize(
+    ("cause", "mend"), [(Cause.HAND, "take the hand away"), (Cause.DARK, "more light"), (Cause.MOVED_CAMERA, "moved")]
+)
+def test_a_look_that_cannot_be_read_says_why_and_what_to_do(cause, mend):
+    got = judge(STANDARD, START, Side.WHITE, Dice((3, 1)), Observation((), unreadable=cause), done=True)
+    assert (got.finding, got.cause) == (Finding.UNREADABLE, cause)
+    assert mend in got.message
+
+
+def test_a_look_in_which_nearly_everything_is_doubtful_is_unreadable():
+    doubts = {cell: {(n, 0): -0.1 * n for n in range(6)} for cell in range(24)}
+    got = verdict(START, (3, 1), "8/5 6/5", doubts=doubts)
+    assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
+
+
+def test_a_handful_of_checkers_gone_at_once_is_a_failed_reading():
+    got = verdict(START, (3, 1), "", changed={11: (0, 0)}, done=True)
+    assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
+    assert "10 checkers of Black's" in got.message
+
+
+def test_when_nothing_can_be_played_the_unmoved_board_is_legal():
+    where = position({}, dict.fromkeys(range(1, 7), 2), bar=(1, 0))
+    assert verdict(where, (3, 1), "").finding is Finding.LEGAL
+
+
+def test_a_doubt_between_unmoved_and_under_way_is_a_turn_that_goes_on():
+    got = verdict(START, (5, 2), "", doubts={12: {(5, 0): 0.0, (4, 0): -1.0}, 7: {(3, 0): 0.0, (4, 0): -1.0}})
+    assert got.finding is Finding.UNFINISHED
+
+
+def test_reasons_that_differ_are_all_named():
+    doubts = {3: {(1, 0): 0.0, (0, 0): -1.0}, 8: {(0, 0): 0.0, (1, 0): -1.0}}
+    got = verdict(START, (5, 2), "13/4", doubts=doubts, done=True)
+    assert got.finding is Finding.ILLEGAL
+    assert {got.reason, *got.also} == {"too_many_moves", "wrong_distance"}
+
+
+def test_the_bar_may_be_hidden_as_well():
+    where = position({8: 2, 6: 2}, {25 - 4: 1, 6: 2})
+    hidden = (WHITE_OFF, BLACK_OFF, WHITE_BAR, BLACK_BAR)
+    assert verdict(where, (4, 2), "8/4* 6/4", unseen=hidden).play == "8/4* 6/4"
+
+
+def test_the_likely_boards_are_those_of_a_search_through_all():
+    chance = random.Random(5)
+    for _ in range(40):
+        cells = []
+        for _ in range(7):
+            contents = chance.sample([(n, 0) for n in range(4)] + [(0, n) for n in range(1, 4)], chance.randint(1, 3))
+            nats = sorted((round(-chance.random() * 6, 3) for _ in contents[1:]), reverse=True)
+            cells.append(CellReading(tuple(zip(contents, [0.0, *nats], strict=True))))
+        observation = Observation(tuple(cells))
+
+        def cost(white: int, black: int) -> float:
+            return 2.0 * abs(white - 6) + 2.0 * abs(black - 5)
+
+        scores = []
+        for board, nats in observation.readings(100.0):
+            white, black = (sum(content[side] for content in board) for side in (0, 1))
+            scores.append((nats - cost(white, black), board))
+        best = max(scores)[0]
+        wanted = {board for score, board in scores if score >= best - MARGIN_NATS}
+        found = likely_boards(observation, cost, MARGIN_NATS, 10_000)
+        assert {likely.board for likely in found} == wanted
+        assert found[0].score_nats == pytest.approx(best)
