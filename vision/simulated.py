@@ -87,7 +87,7 @@ class SimulatedTable:
         self._hold: Hold | None = None
         self._hand: tuple[float, float, Side] | None = None
         self._version = 0
-        self.set_up(STARTING_BOARD)
+        self.set_up()
 
     @property
     def version(self) -> int:
@@ -116,8 +116,9 @@ class SimulatedTable:
                     counts[cell][checker.side is Side.BLACK] += 1
         return tuple((white, black) for white, black in counts)
 
-    def set_up(self, board: Board) -> None:
-        """Clear the table and put up `board`, a content for every one of the 28 cells (None: nothing there)."""
+    def set_up(self, board: Board | None = None) -> None:
+        """Clear the table and put up `board`, a content for each of the 28 cells, or else the starting position."""
+        board = STARTING_BOARD if board is None else board
         if len(board) != BACKGAMMON_CELLS:
             raise SimulatedTableError(f"a board of {len(board)} cells: expected {BACKGAMMON_CELLS}")
         sides = ((Side.WHITE, 0), (Side.BLACK, 1))

@@ -1,0 +1,54 @@
+"""The page's application: `create_app` puts views, guards and the live feed together."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from web import simulated_views, views
+from web.errors import answer_errors
+from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
+from web.forms import MOST_BYTES
+from web.guard import guard, own_names
+from web.view_model import page_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from companion.snapshot import Snapshot
+    from web.table_view import TableView
+
+
+def create_app(
+    table: TableView,
+    *,
+    names: Iterable[str] = (),
+    clock: Callable[[], float] = time.monotonic,
+    heartbeat_s: float = HEARTBEAT_S,
+    most_streams: int = MOST_STREAMS,
+) -> Flask:
+    """The Flask application that shows `table`.
+
+    Args:
+        table: what is shown, and where taps go.
+        names: names under which this device is known besides its own host name (see `web.guard`).
+        clock: the session's clock, for the times of taps and rulings.
+        heartbeat_s: how often an idle live feed says that it is still there.
+        most_streams: how many pages may watch at a time; further ones are told to try again.
+    """
+
+    def state(snapshot: Snapshot) -> dict[str, Any]:
+        return page_state(snapshot, table.simulated.checkers() if table.simulated else None)
+
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    feed = Feed(table, state, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    guard(app, own_names(names))
+    answer_errors(app)
+    app.register_blueprint(views.blueprint(table, feed, clock))
+    app.register_blueprint(simulated_views.blueprint(table))
+    return app

@@ -1,0 +1,85 @@
+"""The live feed: server-sent events with the table's state, one stream for each page that watches."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.snapshot import Snapshot
+    from web.table_view import TableView
+
+HEARTBEAT_S = 10.0
+"""An idle stream says something at least this often: only writing shows that a page has gone."""
+
+MOST_STREAMS = 40
+"""Of the server's threads the streams may hold so many; the others answer everybody else."""
+
+RETRY_MS = 2000
+
+
+class Feed:
+    """Hands out streams of events, as many as there is room for."""
+
+    def __init__(
+        self,
+        table: TableView,
+        state: Callable[[Snapshot], dict[str, Any]],
+        *,
+        heartbeat_s: float = HEARTBEAT_S,
+        most_streams: int = MOST_STREAMS,
+    ) -> None:
+        self.table = table
+        self.state = state
+        self.heartbeat_s = heartbeat_s
+        self.run_id = secrets.token_hex(4)
+        """Tells this run's versions from those of a run before a restart, which count from the beginning again."""
+        self._room = threading.BoundedSemaphore(most_streams)
+
+    def open(self, last_event_id: str | None) -> Stream | None:
+        """A stream that goes on after `last_event_id`; None where there is no room for another."""
+        if not self._room.acquire(blocking=False):
+            return None
+        run_id, _, version = (last_event_id or "").partition("-")
+        seen = int(version) if run_id == self.run_id and version.isdecimal() else -1
+        return Stream(self, seen, self._room.release)
+
+
+class Stream:
+    """One page's stream. Not a generator: closing it must give its room back even where it was never read."""
+
+    def __init__(self, feed: Feed, seen: int, give_back: Callable[[], None]) -> None:
+        self._feed = feed
+        self._seen = seen
+        self._give_back: Callable[[], None] | None = give_back
+        self._greeted = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        """The next event, or a comment where nothing has changed for a heartbeat."""
+        if self._give_back is None:
+            raise StopIteration
+        if not self._greeted:
+            self._greeted = True
+            return f": Boardside\nretry: {RETRY_MS}\n\n"
+        snapshot = self._feed.table.snapshot()
+        if snapshot.version <= self._seen:
+            newer = self._feed.table.wait(self._seen, self._feed.heartbeat_s)
+            if newer is None:
+                return ": still here\n\n"
+            snapshot = newer
+        self._seen = snapshot.version
+        data = json.dumps(self._feed.state(snapshot), separators=(",", ":"))
+        return f"id: {self._feed.run_id}-{snapshot.version}\nevent: state\ndata: {data}\n\n"
+
+    def close(self) -> None:
+        """End the stream and give its room back."""
+        if self._give_back is not None:
+            give_back, self._give_back = self._give_back, None
+            give_back()

@@ -1,0 +1,101 @@
+"""Reading what a page or a script posts; anything else than what is expected is answered with status 400 and words."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flask import abort, request
+
+from companion.observation import BACKGAMMON_CELLS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from companion.observation import Board, Content
+
+MOST_CHECKERS = 15
+MOST_BYTES = 16 * 1024
+
+
+def posted() -> dict[str, Any]:
+    """The fields posted, from JSON or a form; an empty body has none."""
+    if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        return dict(request.form.items())
+    if not request.get_data():
+        return {}
+    fields = request.get_json(force=True, silent=True)
+    if not isinstance(fields, dict):
+        refuse('The body is not a JSON object such as {"id": 3, "x": 9.5, "y": 1.0}.')
+    return fields
+
+
+def refuse(message: str) -> NoReturn:
+    """Answer with status 400 and `message`."""
+    abort(400, message)
+
+
+def number(fields: dict[str, Any], key: str, low: float, high: float) -> float:
+    """The number under `key`, from `low` to `high`."""
+    value = fields.get(key)
+    try:
+        found = float("nan") if value is None or isinstance(value, bool | list | dict) else float(value)
+    except (ValueError, OverflowError):
+        found = float("nan")
+    if not isfinite(found) or not low <= found <= high:
+        refuse(f'"{key}" is {_shown(value)}: expected a number from {low:g} to {high:g}.')
+    return found
+
+
+def whole_number(fields: dict[str, Any], key: str, low: int, high: int) -> int:
+    """The whole number under `key`, from `low` to `high`."""
+    found = number(fields, key, low, high)
+    if not found.is_integer():
+        refuse(f'"{key}" is {_shown(fields.get(key))}: expected a whole number.')
+    return int(found)
+
+
+def choice(fields: dict[str, Any], key: str, known: Collection[str], default: str | None = None) -> str:
+    """The word under `key`, one of `known`; `default` where it is absent and there is one."""
+    value = fields.get(key, default)
+    if not isinstance(value, str) or value not in known:
+        refuse(f'"{key}" is {_shown(value)}: expected one of {", ".join(known)}.')
+    return value
+
+
+def board_of(position: object) -> Board:
+    """The board (28 cells) that a position in the interface's JSON form describes."""
+    if not isinstance(position, dict):
+        refuse(f'"position" is {_shown(position)}: expected {{"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}}.')
+    points = position.get("points")
+    if not isinstance(points, list) or len(points) != 24:
+        refuse(f'"points" is {_shown(points)}: expected 24 numbers, White\'s 1 point first.')
+    cells: list[Content] = [_content(point) for point in points]
+    for key in ("bar", "off"):
+        white, black = _content(position.get(key) or [0, 0])
+        cells += [(white, 0), (0, black)]
+    for side in (0, 1):
+        total = sum(cell[side] for cell in cells)
+        if total > MOST_CHECKERS:
+            refuse(f"The position has {total} checkers of one player: expected at most {MOST_CHECKERS}.")
+    assert len(cells) == BACKGAMMON_CELLS  # noqa: S101
+    return tuple(cells)
+
+
+def _content(value: object) -> Content:
+    """A signed count (+ White, - Black), or [white, black]."""
+    if type(value) is int and abs(value) <= MOST_CHECKERS:
+        return max(value, 0), max(-value, 0)
+    if (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(type(n) is int and 0 <= n <= MOST_CHECKERS for n in value)
+    ):
+        return value[0], value[1]
+    refuse(f"{_shown(value)} is no number of checkers: expected a signed count or [white, black].")
+
+
+def _shown(value: object) -> str:
+    """`value` quoted for a message, shortened."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,64 @@
+"""Moving the checkers of a simulated table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, jsonify
+
+from web.forms import board_of, choice, number, posted, refuse, whole_number
+from web.view_model import loose_checkers
+
+if TYPE_CHECKING:
+    from companion.observation import Board
+    from web.table_view import LooseTable, TableView
+
+REACH = (-3.0, 20.0)
+"""How far from the board's lower left corner a checker may be put, in column widths."""
+
+
+def blueprint(table: TableView) -> Blueprint:
+    """Routes that answer 404 where the table is a real one."""
+    routes = Blueprint("simulated", __name__, url_prefix="/simulated")
+
+    @routes.post("/drag")
+    def drag() -> Response:
+        """Carry a checker over (x, y), or drop it there: {"id", "x", "y", "held": whether the hand still holds it}."""
+        simulated = _simulated(table)
+        fields = posted()
+        checker = whole_number(fields, "id", 0, 10**6)
+        if checker not in {c.id for c in simulated.checkers()}:
+            refuse(f'"id" is {checker}: there is no such checker on the table.')
+        x, y = number(fields, "x", *REACH), number(fields, "y", *REACH)
+        held = choice({"held": str(fields.get("held", False)).lower()}, "held", ("true", "false")) == "true"
+        (simulated.hold if held else simulated.drag)(checker, x, y)
+        return _checkers(simulated)
+
+    @routes.post("/set-up")
+    def set_up() -> Response:
+        """Put up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
+        simulated = _simulated(table)
+        fields = posted()
+        simulated.set_up(board_of(fields["position"]) if "position" in fields else _standing(table, fields))
+        return _checkers(simulated)
+
+    return routes
+
+
+def _simulated(table: TableView) -> LooseTable:
+    if table.simulated is None:
+        abort(404, "This table is a real one: move its checkers by hand.")
+    return table.simulated
+
+
+def _standing(table: TableView, fields: dict[str, object]) -> Board | None:
+    if choice(fields, "to", ("start", "turn"), "start") == "start":
+        return None
+    position = table.snapshot().position
+    if position is None:
+        refuse("No game is on yet: there is no turn to go back to.")
+    return board_of(position)
+
+
+def _checkers(simulated: LooseTable) -> Response:
+    return jsonify(checkers=loose_checkers(simulated.checkers()))

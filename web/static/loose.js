@@ -1,0 +1,251 @@
+// The simulated table: checkers that are dragged with mouse, finger or keyboard.
+
+import {
+  BLACK_BAR, BLACK_OFF, HEIGHT, RADIUS, WHITE_BAR, WHITE_OFF, across, area, checkerElement, down, drawBoard, drawLabels,
+  drawMarks, drawTrays, seat, setRight, svgElement,
+} from "./board.js";
+import { post } from "./server.js";
+
+const REACH = 0.8;
+const TELL_MS = 150;
+const STILL_HERE_MS = 2000;
+const NARROW = 15.5;
+const WIDE = 17.3;
+
+export function looseTable(svg, { onTrouble, speak }) {
+  const layers = drawBoard(svg, { right: NARROW });
+  const elements = new Map();
+  let checkers = [];
+  let labels = [];
+  let held = null; // {id, x, y, from: {x, y}, pointer}
+  let place = null; // the cell the keyboard is at
+  let told = 0;
+  let telling = Promise.resolve();
+  let stillHere = 0;
+
+  drawTrays(layers.trays, true);
+
+  function draw() {
+    const widest = Math.max(0, ...checkers.filter((c) => c.id !== held?.id).map((c) => c.x + RADIUS));
+    setRight(svg, widest > NARROW - 0.2 ? WIDE : NARROW);
+    const known = new Set(checkers.map((c) => c.id));
+    for (const [id, element] of elements) {
+      if (!known.has(id)) {
+        element.remove();
+        elements.delete(id);
+      }
+    }
+    const order = [...checkers].sort((a, b) => a.layer - b.layer || b.y - a.y);
+    for (const checker of order.filter((c) => c.id !== held?.id)) drawChecker(checker, checker.x, checker.y);
+    if (held) drawChecker(checkers.find((c) => c.id === held.id), held.x, held.y);
+    drawPlace();
+  }
+
+  function drawChecker(checker, x, y) {
+    let element = elements.get(checker.id);
+    if (!element) {
+      element = checkerElement(checker.side, x, y);
+      elements.set(checker.id, element);
+    }
+    const lift = checker.id === held?.id ? 0 : 7 * checker.layer;
+    element.setAttribute("transform", `translate(${across(x)} ${down(y) - lift})`);
+    element.setAttribute("data-id", checker.id);
+    element.classList.toggle("held", checker.id === held?.id);
+    element.classList.toggle("upper", checker.layer > 0);
+    if (layers.checkers.lastChild !== element) layers.checkers.append(element);
+  }
+
+  // ---- carrying -------------------------------------------------------------------------------------------------
+
+  function tell(stillHeld) {
+    const { id, x, y } = held;
+    const fields = { id, x: clamp(x, -2.5, 19), y: clamp(y, -2.5, HEIGHT + 2.5), held: stillHeld };
+    told = performance.now();
+    telling = telling.catch(() => {}).then(() => post("/simulated/drag", fields));
+    return telling;
+  }
+
+  function pickUp(checker, pointer = null) {
+    held = { id: checker.id, x: checker.x, y: checker.y, from: { x: checker.x, y: checker.y }, pointer };
+    svg.classList.add("carrying");
+    tell(true).catch(onTrouble);
+    stillHere = window.setInterval(() => held && tell(true).catch(onTrouble), STILL_HERE_MS);
+    draw();
+  }
+
+  function carry(x, y) {
+    held.x = x;
+    held.y = y;
+    if (performance.now() - told > TELL_MS) tell(true).catch(onTrouble);
+    draw();
+  }
+
+  async function drop(x, y) {
+    Object.assign(held, { x, y });
+    window.clearInterval(stillHere);
+    const answer = tell(false);
+    const checker = checkers.find((c) => c.id === held.id);
+    Object.assign(checker, { x, y });
+    held = null;
+    svg.classList.remove("carrying");
+    draw();
+    try {
+      show((await answer).checkers);
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
+  // ---- mouse and finger -----------------------------------------------------------------------------------------
+
+  function at(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return { x: point.x / 100, y: HEIGHT - point.y / 100 };
+  }
+
+  function nearest({ x, y }) {
+    const near = checkers
+      .map((checker) => ({ checker, away: Math.hypot(checker.x - x, checker.y - y) - 0.3 * checker.layer }))
+      .filter(({ away }) => away < REACH)
+      .sort((a, b) => a.away - b.away);
+    return near[0]?.checker;
+  }
+
+  svg.addEventListener("pointerdown", (event) => {
+    if (held || event.button !== 0) return;
+    const checker = nearest(at(event));
+    if (!checker) return;
+    event.preventDefault();
+    svg.setPointerCapture(event.pointerId);
+    pickUp(checker, event.pointerId);
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    const { x, y } = at(event);
+    carry(x, y);
+  });
+  svg.addEventListener("pointerup", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    const { x, y } = at(event);
+    drop(x, y);
+  });
+  svg.addEventListener("pointercancel", (event) => {
+    if (held?.pointer === event.pointerId) drop(held.from.x, held.from.y);
+  });
+  // A finger on a checker drags it; anywhere else it scrolls the page.
+  svg.addEventListener("touchstart", (event) => {
+    if (event.touches.length === 1 && nearest(at(event.touches[0]))) event.preventDefault();
+  }, { passive: false });
+
+  // ---- keyboard -------------------------------------------------------------------------------------------------
+
+  // Rows of places as they lie on the board, top row first: points, bar in the middle, borne off at the right.
+  const ROWS = [
+    [12, 13, 14, 15, 16, 17, WHITE_BAR, 18, 19, 20, 21, 22, 23, BLACK_OFF],
+    [11, 10, 9, 8, 7, 6, BLACK_BAR, 5, 4, 3, 2, 1, 0, WHITE_OFF],
+  ];
+
+  function placeName(cell) {
+    if (cell === WHITE_BAR || cell === BLACK_BAR) return "the bar";
+    if (cell === WHITE_OFF || cell === BLACK_OFF) return "beside the board";
+    return `point ${labels[cell] ?? cell + 1}`;
+  }
+
+  function inside(cell, { x, y }) {
+    const box = area(cell);
+    const wide = cell >= WHITE_OFF ? 3 : box.width;
+    return x >= box.x && x < box.x + wide && y >= box.y && y < box.y + Math.max(box.height, HEIGHT / 2 - 0.1);
+  }
+
+  function topOf(cell) {
+    const there = checkers.filter((c) => c.id !== held?.id && inside(cell, c));
+    const fromEdge = (c) => (cell === WHITE_BAR || cell === BLACK_BAR ? Math.abs(c.y - HEIGHT / 2) : Math.min(c.y, HEIGHT - c.y));
+    return there.sort((a, b) => b.layer - a.layer || fromEdge(b) - fromEdge(a))[0];
+  }
+
+  function countWords(cell) {
+    const there = checkers.filter((c) => c.id !== held?.id && inside(cell, c));
+    const words = ["white", "black"].map((side) => [there.filter((c) => c.side === side).length, side]).filter(([n]) => n);
+    return words.map(([n, side]) => `${n} ${side}`).join(", ") || "empty";
+  }
+
+  function target(cell) {
+    if (cell === WHITE_OFF) return { x: 14.35, y: 2.6 };
+    if (cell === BLACK_OFF) return { x: 14.35, y: HEIGHT - 2.6 };
+    return seat(cell, 2, 5);
+  }
+
+  function go(rowStep, columnStep) {
+    if (place === null) place = 5;
+    else {
+      let row = ROWS.findIndex((cells) => cells.includes(place));
+      let column = ROWS[row].indexOf(place);
+      row = clamp(row + rowStep, 0, 1);
+      column = clamp(column + columnStep, 0, ROWS[0].length - 1);
+      place = ROWS[row][column];
+    }
+    if (held) carry(target(place).x, target(place).y);
+    else draw();
+    speak(`${placeName(place)}, ${countWords(place)}`);
+  }
+
+  function pickOrDrop() {
+    if (place === null) return go(0, 0);
+    if (held) {
+      const { x, y } = target(place);
+      drop(x, y);
+      return speak(`Dropped on ${placeName(place)}`);
+    }
+    const checker = topOf(place);
+    if (!checker) return speak(`${placeName(place)} is empty`);
+    pickUp(checker);
+    return speak(`Picked up a ${checker.side} checker from ${placeName(place)}`);
+  }
+
+  function putBack() {
+    if (!held) return;
+    drop(held.from.x, held.from.y);
+    speak("Put back");
+  }
+
+  const KEYS = {
+    ArrowUp: () => go(-1, 0), ArrowDown: () => go(1, 0), ArrowLeft: () => go(0, -1), ArrowRight: () => go(0, 1),
+    Enter: pickOrDrop, " ": pickOrDrop, Escape: putBack,
+  };
+  svg.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key] || (held && held.pointer !== null)) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+  svg.addEventListener("blur", () => {
+    if (held && held.pointer === null) putBack();
+    place = null;
+    drawPlace();
+  });
+
+  function drawPlace() {
+    if (place === null) return layers.over.replaceChildren();
+    const box = area(place);
+    return layers.over.replaceChildren(svgElement("rect", {
+      class: held ? "place carrying" : "place", x: across(box.x), y: down(box.y + box.height), rx: 16,
+      width: 100 * box.width, height: 100 * box.height,
+    }));
+  }
+
+  // ---- from the server ------------------------------------------------------------------------------------------
+
+  function show(newCheckers, newLabels = labels) {
+    labels = newLabels;
+    drawLabels(layers.labels, labels);
+    checkers = newCheckers.map((checker) => (checker.id === held?.id ? { ...checker, x: held.x, y: held.y } : checker));
+    if (held && !checkers.some((c) => c.id === held.id)) held = null;
+    draw();
+  }
+
+  return {
+    show,
+    mark: (highlighted, doubtful) => drawMarks(layers.marks, highlighted, doubtful),
+  };
+}
+
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

@@ -1,0 +1,124 @@
+// The page: draws every state that the live feed sends, and sends what is tapped.
+
+import { looseTable } from "./loose.js";
+import { setText, setTextOrHide, showDice, showDispute, showHints, showHistory, showVerdict } from "./panels.js";
+import { reading } from "./reading.js";
+import { follow, post } from "./server.js";
+
+const TOAST_MS = 6000;
+
+const find = (id) => document.getElementById(id);
+const showReading = reading(find("reading-board"));
+const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak });
+
+let toastTimer = 0;
+let spoken = "";
+
+function toast(message) {
+  setTextOrHide("toast", message);
+  window.clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
+}
+
+function speak(words) {
+  setText("spoken", words);
+}
+
+// Says aloud what has changed for somebody who does not look: the verdict, a notice, whose turn it is.
+function announce(state) {
+  const verdict = state.verdict ? [state.verdict.title, state.verdict.detail, state.verdict.message] : [];
+  const words = [state.notice, state.headline, ...verdict].filter(Boolean).join(". ");
+  if (words !== spoken) speak(words);
+  spoken = words;
+}
+
+let pictureShown = null;
+let pictureLoading = false;
+let pictureWanted = null;
+
+// Loads the newest picture beside the one shown, so that nothing flickers; never two at a time.
+function showPicture(source) {
+  pictureWanted = source;
+  if (pictureLoading || !source || source === pictureShown) return;
+  pictureLoading = true;
+  const next = new Image();
+  next.addEventListener("load", () => {
+    find("camera").src = next.src;
+    find("camera").hidden = false;
+    find("no-camera").hidden = true;
+    pictureShown = source;
+    pictureLoading = false;
+    showPicture(pictureWanted);
+  });
+  next.addEventListener("error", () => {
+    pictureLoading = false;
+    if (pictureWanted !== source) showPicture(pictureWanted);
+  });
+  next.src = source;
+}
+
+function show(state) {
+  document.body.dataset.phase = state.phase;
+  document.body.dataset.version = state.version;
+  setText("headline", state.headline.replace(/(\d)-(\d)/, "$1\u2011$2")); // the dice stay on one line
+  setText("light-words", state.light.words);
+  find("lamp").dataset.colour = state.light.colour;
+  find("lamp").setAttribute("aria-label", `Status light: ${state.light.colour}`);
+  setTextOrHide("advice", state.advice);
+  setTextOrHide("notice", state.notice);
+  setTextOrHide("camera-trouble", state.camera);
+  setText("game", state.game);
+  setText("sheet", state.sheet);
+  setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
+  showDice(state.dice);
+  showVerdict(state.verdict, state.light.words);
+  showHints(state.hints);
+  showDispute(state.dispute);
+  showHistory(state.history);
+  showReading(state.board);
+  setText("reading-caption", state.board?.caption ?? "Nothing yet");
+  showPicture(state.picture);
+  find("camera").classList.toggle("stale", Boolean(state.camera));
+  find("table").hidden = !state.checkers;
+  if (state.checkers) {
+    table.show(state.checkers, state.board?.labels);
+    table.mark(state.board?.highlighted ?? [], []);
+    find("put-back").disabled = state.phase === "waiting" || state.phase === "opening";
+  }
+  announce(state);
+}
+
+function showLink(link) {
+  document.body.dataset.link = link;
+  find("link").dataset.link = link;
+  setText("link-words", link === "live" ? "live" : "reconnecting");
+  setTextOrHide("lost", link === "live" ? "" : "No connection to Boardside: what is shown may be old. Trying again…");
+}
+
+async function send(button, path, fields) {
+  button.setAttribute("aria-busy", "true");
+  try {
+    return await post(path, fields);
+  } catch (error) {
+    toast(error.message);
+    return null;
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { tap, ruling, setUp } = button.dataset;
+  if (tap) await send(button, `/tap/${tap}`);
+  if (ruling) await send(button, "/ruling", { dispute: Number(find("dispute").dataset.id), choice: ruling });
+  if (setUp) {
+    const answer = await send(button, "/simulated/set-up", { to: setUp });
+    if (answer) table.show(answer.checkers);
+  }
+  if (button.id === "hide-hints") await send(button, "/hints/hide");
+});
+
+show(JSON.parse(find("state").textContent));
+follow(show, showLink);

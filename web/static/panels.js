@@ -1,0 +1,115 @@
+// Everything beside the boards: dice, verdict, hints, dispute, history.
+
+const find = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function setText(id, text) {
+  const shown = find(id);
+  if (shown.textContent !== (text ?? "")) shown.textContent = text ?? "";
+  return shown;
+}
+
+export function setTextOrHide(id, text) {
+  setText(id, text).hidden = !text;
+}
+
+function list(id, items) {
+  find(id).replaceChildren(...items.map((item) => element("li", {}, item)));
+  find(id).hidden = items.length === 0;
+}
+
+// ---- dice: seven LEDs each, wired as four groups (the middle, two diagonals, the sides) --------------------------
+
+const LEDS = [["a", 1, 1], ["b", 3, 1], ["c", 1, 2], ["middle", 2, 2], ["c", 3, 2], ["b", 1, 3], ["a", 3, 3]];
+const LIT = { 1: "middle", 2: "a", 3: "a middle", 4: "a b", 5: "a b middle", 6: "a b c" };
+
+function die({ number, player }) {
+  const lit = LIT[number].split(" ");
+  const face = element("span", { class: `die ${player ?? ""}`, "data-number": number });
+  for (const [group, column, row] of LEDS) {
+    face.append(element("i", { class: lit.includes(group) ? "led lit" : "led", "data-at": `${column}${row}` }));
+  }
+  return face;
+}
+
+export function showDice(dice) {
+  const panel = find("dice");
+  const shown = dice.map(({ number, player }) => `${number}${player}`).join();
+  if (panel.dataset.shown === shown) return;
+  panel.dataset.shown = shown;
+  const dark = () => element("span", { class: "die dark" }, ...LEDS.map(([, c, r]) => element("i", { class: "led", "data-at": `${c}${r}` })));
+  panel.replaceChildren(...(dice.length ? dice.map(die) : [dark(), dark()]));
+  panel.setAttribute("aria-label", dice.length ? `Dice: ${dice.map(({ number }) => number).join(" and ")}` : "No dice");
+}
+
+// ---- verdict --------------------------------------------------------------------------------------------------
+
+export function showVerdict(verdict, lightWords) {
+  const box = find("verdict");
+  box.hidden = !verdict;
+  box.dataset.finding = verdict?.finding ?? "";
+  if (!verdict) return;
+  setTextOrHide("verdict-title", verdict.title === lightWords && verdict.detail ? "" : verdict.title);
+  setTextOrHide("verdict-detail", verdict.detail);
+  setTextOrHide("verdict-message", verdict.message);
+  list("verdict-also", verdict.also);
+  list("verdict-plays", verdict.plays);
+  setText("verdict-plays-title", verdict.plays_title);
+  setText("verdict-count", String(verdict.plays.length));
+  find("verdict-plays-box").hidden = verdict.plays.length === 0;
+}
+
+// ---- hints, dispute, history ------------------------------------------------------------------------------------
+
+export function showHints(hints) {
+  const box = find("hints");
+  const opened = box.hidden && hints;
+  box.hidden = !hints;
+  if (!hints) return;
+  setText("hint-engine", hints.engine ? `by ${hints.engine}` : "");
+  find("hint-rows").replaceChildren(...hints.rows.map((row, n) => element("tr", n === 0 ? { class: "best" } : {},
+    element("th", { scope: "row" }, row.play), element("td", {}, row.equity), element("td", {}, row.gives_away))));
+  if (opened) box.scrollIntoView({ block: "nearest" });
+}
+
+function picture(id, source) {
+  const image = find(id);
+  image.parentElement.hidden = !source;
+  if (source && image.getAttribute("src") !== source) image.src = source;
+}
+
+export function showDispute(dispute) {
+  const box = find("dispute");
+  const opened = box.hidden && dispute;
+  box.hidden = !dispute;
+  if (!dispute) return;
+  box.dataset.id = dispute.id;
+  const dice = dispute.dice.join("-");
+  setText("dispute-turn", [dispute.player, dice && `rolled ${dice}`].filter(Boolean).join(" "));
+  picture("dispute-before", dispute.before);
+  picture("dispute-after", dispute.after);
+  const { verdict } = dispute;
+  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : "No verdict");
+  box.dataset.finding = verdict?.finding ?? "";
+  setTextOrHide("dispute-message", verdict?.message);
+  list("dispute-also", verdict?.also ?? []);
+  list("dispute-plays", dispute.plays.length ? dispute.plays : ["There is no legal play"]);
+  if (opened) box.focus();
+}
+
+export function showHistory(turns) {
+  find("no-history").hidden = turns.length > 0;
+  const history = find("history");
+  history.replaceChildren(...turns.toReversed().map((turn) => element("li", {},
+    element("span", { class: `dot ${turn.player ?? ""}`, title: turn.name }),
+    element("span", { class: "for-listeners" }, `${turn.name} `),
+    element("span", { class: "turn-dice" }, turn.dice),
+    element("span", { class: "turn-play" }, turn.play),
+    element("span", { class: "turn-note" }, turn.note))));
+}

@@ -1,0 +1,76 @@
+"""What the page needs of a table; the shell that runs the session provides it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.inbox import Item
+    from companion.model import Side
+    from companion.observation import Board
+    from companion.snapshot import Snapshot
+
+
+class LooseChecker(Protocol):
+    """A checker of a simulated table: its centre in column widths, 0 for `layer` on the felt, 1 on another checker."""
+
+    @property
+    def id(self) -> int:
+        """Its name."""
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+
+    @property
+    def x(self) -> float:
+        """From the left frame, as White sits."""
+
+    @property
+    def y(self) -> float:
+        """From White's edge."""
+
+    @property
+    def layer(self) -> int:
+        """How many checkers lie under it."""
+
+
+class LooseTable(Protocol):
+    """A simulated table: checkers that a page may carry about."""
+
+    def checkers(self) -> Sequence[LooseChecker]:
+        """All checkers."""
+
+    def hold(self, checker_id: int, x: float, y: float) -> None:
+        """Carry a checker in a hand over (x, y)."""
+
+    def drag(self, checker_id: int, x: float, y: float) -> None:
+        """Drop a checker at (x, y)."""
+
+    def set_up(self, board: Board | None = None) -> None:
+        """Put up `board`, or the starting position."""
+
+
+class TableView(Protocol):
+    """A table as the page sees it; any thread may use it."""
+
+    @property
+    def simulated(self) -> LooseTable | None:
+        """The simulated table whose checkers the page moves, None where a real one stands under the camera."""
+
+    def snapshot(self) -> Snapshot:
+        """What the table shows now."""
+
+    def post(self, item: Item) -> None:
+        """Put `item` on the session's inbox; returns at once."""
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot | None:
+        """The newest snapshot as soon as its version is above `version`; None where none came in `timeout_s`."""
+
+    def picture(self) -> tuple[int, bytes] | None:
+        """The newest camera picture with what was read drawn over it: (its version, JPEG), None before the first."""
+
+    def evidence(self, name: str) -> bytes | None:
+        """A picture (JPEG) kept for a dispute, None where there is none of that name."""

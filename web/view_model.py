@@ -1,0 +1,163 @@
+"""From a `Snapshot` to what the page draws: plain JSON with every word in it; the page itself decides nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.model import Cause, Finding, Side
+from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.snapshot import Phase
+from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, reason_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.snapshot import Snapshot
+    from web.table_view import LooseChecker
+
+NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
+
+
+def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> dict[str, Any]:
+    """Everything the page draws; `checkers` are those of a simulated table, None for a real one."""
+    return {
+        "version": snapshot.version,
+        "phase": snapshot.phase.value,
+        "game": snapshot.game,
+        "sheet": snapshot.sheet,
+        "headline": headline(snapshot),
+        "advice": advice(snapshot),
+        "light": {"colour": snapshot.light.value, "words": light_words(snapshot)},
+        "on_roll": snapshot.on_roll,
+        "dice": _dice(snapshot),
+        "board": _board(snapshot),
+        "verdict": _verdict(snapshot.verdict),
+        "notice": snapshot.notice,
+        "camera": snapshot.camera,
+        "hints": _hints(snapshot),
+        "dispute": _dispute(snapshot.dispute),
+        "score": snapshot.score,
+        "picture": f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None,
+        "simulated": snapshot.simulated,
+        "checkers": None if checkers is None else loose_checkers(checkers),
+        "history": [_turn(turn) for turn in snapshot.history],
+    }
+
+
+def loose_checkers(checkers: Sequence[LooseChecker]) -> list[dict[str, Any]]:
+    """Checkers of a simulated table, each where it lies (column widths)."""
+    return [
+        {"id": c.id, "side": c.side.value, "x": round(c.x, 3), "y": round(c.y, 3), "layer": c.layer} for c in checkers
+    ]
+
+
+def point_labels(on_roll: str | None) -> list[int]:
+    """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
+    return [24 - i if on_roll == Side.BLACK else i + 1 for i in range(24)]
+
+
+def _board(snapshot: Snapshot) -> dict[str, Any] | None:
+    position = snapshot.seen or snapshot.position
+    if position is None:
+        return None
+    points = [_content(point) for point in position["points"]]
+    bar, off = list(position.get("bar") or (0, 0)), position.get("off")
+    cells = [cell for cell in (snapshot.verdict or {}).get("cells") or () if 0 <= cell < len(points) + 4]
+    return {
+        "points": points,
+        "bar": bar,
+        "off": list(off) if off else None,
+        "labels": point_labels(snapshot.on_roll),
+        "doubtful": _doubtful_cells(snapshot.doubtful),
+        "highlighted": cells,
+        "live": snapshot.seen is not None,
+        "caption": _caption(snapshot),
+        "words": board_words(points, bar, off),
+    }
+
+
+def _caption(snapshot: Snapshot) -> str:
+    if snapshot.seen is None:
+        return "As the turn began: the board cannot be read just now"
+    return "As the camera reads it; marked points are not certain" if snapshot.doubtful else "As the camera reads it"
+
+
+def _content(point: int | Sequence[int]) -> list[int]:
+    """[white, black] of a signed count or of itself."""
+    if isinstance(point, int):
+        return [max(point, 0), max(-point, 0)]
+    return list(point)
+
+
+def _doubtful_cells(doubtful: Sequence[int | str]) -> list[int]:
+    """Cells of points (White's numbers), "bar" and "off"."""
+    cells: list[int] = []
+    for name in doubtful:
+        cells += [name - 1] if isinstance(name, int) else NAMED_CELLS.get(name, ())
+    return cells
+
+
+def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """Each die's number and whose it is, where the two players rolled one each."""
+    dice = snapshot.dice or ()
+    each_their_own = snapshot.phase is Phase.OPENING and len(dice) == 2
+    players = [*PLAYERS] if each_their_own else [snapshot.on_roll] * len(dice)
+    return [{"number": number, "player": player} for number, player in zip(dice, players, strict=True)]
+
+
+def _verdict(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    finding = Finding(verdict["finding"])
+    reason, cause = verdict.get("reason"), verdict.get("cause")
+    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause else verdict.get("play") or ""
+    return {
+        "finding": finding.value,
+        "title": FINDINGS[finding],
+        "reason": reason,
+        "detail": detail,
+        "also": [reason_words(code) for code in verdict.get("also") or ()],
+        "message": verdict.get("message") or "",
+        "play": verdict.get("play"),
+        "plays": list(verdict.get("plays") or ()),
+        "plays_title": "It could be" if finding is Finding.AMBIGUOUS else "Legal plays",
+    }
+
+
+def _hints(snapshot: Snapshot) -> dict[str, Any] | None:
+    if snapshot.hints is None:
+        return None
+    rows = [
+        {"play": hint["play"], "equity": _signed(hint.get("equity")), "gives_away": _signed(hint.get("gives_away"), "")}
+        for hint in snapshot.hints
+    ]
+    return {"engine": snapshot.hint_engine, "rows": rows}
+
+
+def _signed(value: float | None, sign: str = "+") -> str:
+    """An equity to three places; a dash where there is none."""
+    return "–" if value is None else f"{value:{sign}.3f}".replace("-", "−")
+
+
+def _dispute(dispute: dict[str, Any] | None) -> dict[str, Any] | None:
+    if dispute is None:
+        return None
+    pictures = {when: f"/evidence/{dispute[when]}" if dispute.get(when) else None for when in ("before", "after")}
+    return {
+        "id": dispute["id"],
+        **pictures,
+        "dice": list(dispute.get("dice") or ()),
+        "player": PLAYERS.get(dispute.get("player") or "", ""),
+        "plays": list(dispute.get("plays") or ()),
+        "verdict": _verdict(dispute.get("verdict")),
+    }
+
+
+def _turn(turn: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "player": turn.get("player"),
+        "name": PLAYERS.get(turn.get("player") or "", ""),
+        "dice": "-".join(map(str, turn.get("dice") or ())),
+        "play": turn.get("play") or "no play",
+        "note": turn.get("note") or "",
+    }

@@ -1,0 +1,87 @@
+"""The page itself, its live feed and pictures, and what its buttons do."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Literal, cast
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.model import Side
+from web.forms import choice, posted, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.feed import Feed
+    from web.table_view import TableView
+
+
+def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
+    """Routes of every table; `clock` gives the time of taps and rulings."""
+    routes = Blueprint("page", __name__)
+    _add_pages(routes, table, feed)
+    _add_pictures(routes, table)
+    _add_actions(routes, table, clock)
+    return routes
+
+
+def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
+    @routes.get("/")
+    def page() -> str:
+        state = feed.state(table.snapshot())
+        return render_template("page.html", state=state, state_json=json.dumps(state))
+
+    @routes.get("/state.json")
+    def state() -> Response:
+        return jsonify(feed.state(table.snapshot()))
+
+    @routes.get("/events")
+    def events() -> Response:
+        stream = feed.open(request.headers.get("Last-Event-ID"))
+        if stream is None:
+            abort(503, "Too many pages are watching this table: close one, or try again in a moment.")
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+def _add_pictures(routes: Blueprint, table: TableView) -> None:
+    @routes.get("/picture/<int:version>.jpg")
+    def picture(version: int) -> Response:
+        newest = table.picture()
+        if newest is None:
+            abort(404, "The camera has not taken a picture yet.")
+        number, jpeg = newest
+        caching = "private, max-age=60, immutable" if number == version else "no-store"
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": caching, "X-Picture": str(number)})
+
+    @routes.get("/evidence/<name>")
+    def evidence(name: str) -> Response:
+        jpeg = table.evidence(name)
+        if jpeg is None:
+            abort(404, f"No picture called {name[:60]!r} is kept.")
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]) -> None:
+    @routes.post("/tap/<button>")
+    def tap(button: str) -> tuple[Response, int]:
+        if button not in list(Button):
+            abort(404, f"There is no button {button[:60]!r}: expected one of {', '.join(Button)}.")
+        fields = posted()
+        player = Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
+        table.post(Tapped(Button(button), clock(), player))
+        return jsonify(ok=True), 202
+
+    @routes.post("/ruling")
+    def ruling() -> tuple[Response, int]:
+        fields = posted()
+        dispute = whole_number(fields, "dispute", 0, 2**53)
+        settled = cast("Literal['corrected', 'stands']", choice(fields, "choice", ("corrected", "stands")))
+        table.post(Ruling(dispute, settled, clock()))
+        return jsonify(ok=True), 202
+
+    @routes.post("/hints/hide")
+    def hide_hints() -> tuple[Response, int]:
+        table.post(HintsHidden(clock()))
+        return jsonify(ok=True), 202

@@ -1,0 +1,137 @@
+"""The page's words for findings, reasons, causes and positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.model import Cause, Finding, Side
+from companion.snapshot import Light, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.snapshot import Snapshot
+
+PLAYERS = {Side.WHITE.value: "White", Side.BLACK.value: "Black"}
+
+FINDINGS = {
+    Finding.LEGAL: "Legal play",
+    Finding.NOT_MOVED: "Not moved yet",
+    Finding.UNFINISHED: "Not finished yet",
+    Finding.ILLEGAL: "Not a legal play",
+    Finding.AMBIGUOUS: "Not sure what lies there",
+    Finding.UNREADABLE: "The board cannot be read",
+}
+
+REASONS = {
+    "wrong_player_moved": "The other player's checkers moved",
+    "bar_first": "Checkers on the bar come in first",
+    "moved_backwards": "A checker went backwards",
+    "not_all_home": "Not all checkers are home yet",
+    "bear_off_higher_first": "A higher point comes first",
+    "stack_limit": "Too many checkers on one point",
+    "blocked_point": "The point is held",
+    "blocked_on_the_way": "Every way in between is blocked",
+    "must_play_larger_die": "The larger number must be played",
+    "could_play_more": "More of the dice can be played",
+    "too_many_moves": "More was moved than was rolled",
+    "wrong_distance": "The dice do not give that distance",
+    "hit_checker_not_on_bar": "The hit checker belongs on the bar",
+    "checker_missing": "A checker is missing",
+    "checker_extra": "There is a checker too many",
+    "light_square": "A piece stands on a light square",
+    "not_diagonal": "Pieces move diagonally",
+    "man_moved_backwards": "A man went backwards",
+    "jumped_own": "A piece of one's own was jumped",
+    "nothing_to_jump": "There was nothing to jump",
+    "too_far": "Too far",
+    "must_capture": "A capture is compulsory",
+    "must_finish_jump": "The jump goes on",
+    "turn_ended_on_crowning": "Crowning ends the turn",
+    "captured_not_removed": "The captured piece still stands",
+    "removed_wrongly": "The wrong piece was taken away",
+    "two_pieces_moved": "Two pieces moved",
+    "piece_missing": "A piece is missing",
+    "piece_extra": "There is a piece too many",
+}
+
+CAUSES = {
+    Cause.HAND: "A hand is over the board",
+    Cause.DARK: "It is too dark",
+    Cause.GLARE: "Something shines too brightly",
+    Cause.BLUR: "The picture is not sharp",
+    Cause.MOVED_CAMERA: "The camera or the board was moved",
+    Cause.UNKNOWN: "Something is not clear",
+}
+
+LIGHTS = {
+    Light.OFF: "Off",
+    Light.AMBER: "Turn not finished",
+    Light.GREEN: "Legal play",
+    Light.RED: "Not a legal play",
+    Light.BLUE: "Ready for Roll",
+}
+
+
+def headline(snapshot: Snapshot) -> str:
+    """What happens now, in a few words."""
+    player = PLAYERS.get(snapshot.on_roll or "", "The player on roll")
+    dice = "-".join(map(str, snapshot.dice or ()))
+    return {
+        Phase.WAITING: "Waiting for the board",
+        Phase.OPENING: "Ready for the opening roll",
+        Phase.TO_ROLL: f"{player} to roll",
+        Phase.TO_MOVE: f"{player} to play {dice}".rstrip(),
+        Phase.OVER: _game_over(snapshot.position),
+    }[snapshot.phase]
+
+
+def advice(snapshot: Snapshot) -> str:
+    """What to do now, in a sentence; empty where the verdict says it."""
+    opponent = PLAYERS[Side(snapshot.on_roll).opponent] if snapshot.on_roll else "The opponent"
+    if snapshot.phase is Phase.TO_MOVE:
+        legal = snapshot.verdict is not None and snapshot.verdict.get("finding") == Finding.LEGAL
+        return f"{opponent} taps Roll to accept and roll." if legal else ""
+    return {
+        Phase.WAITING: "Set up the starting position where the camera sees the whole board.",
+        Phase.OPENING: "Tap Roll: one die for each player, and the higher begins with both numbers.",
+        Phase.TO_ROLL: "Tap Roll.",
+        Phase.OVER: "Set up the starting position again, then tap Roll for the next game.",
+    }[snapshot.phase]
+
+
+def _game_over(position: dict[str, Any] | None) -> str:
+    white, black = (position or {}).get("off") or (0, 0)
+    if white == black:
+        return "The game is over"
+    return f"{PLAYERS[Side.WHITE if white > black else Side.BLACK]} has won"
+
+
+def light_words(snapshot: Snapshot) -> str:
+    """The status light in words."""
+    finding = (snapshot.verdict or {}).get("finding")
+    if snapshot.light is Light.RED and snapshot.camera:
+        return "No picture from the camera"
+    if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
+        return FINDINGS[Finding(finding)]
+    if snapshot.light is Light.AMBER and finding == Finding.UNREADABLE:
+        return "Something is over the board"
+    return LIGHTS[snapshot.light]
+
+
+def reason_words(code: str) -> str:
+    """A reason code in words; a code not known here with spaces for its underscores."""
+    return REASONS.get(code) or code.replace("_", " ").capitalize()
+
+
+def board_words(points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequence[int] | None) -> str:
+    """A position for those who listen: each player's checkers by the player's own numbers."""
+    sentences = []
+    for side, name in enumerate(PLAYERS.values()):
+        numbers = range(24, 0, -1)
+        counted = [(n, points[n - 1 if side == 0 else 24 - n][side]) for n in numbers]
+        parts = [f"{count} on {n}" for n, count in counted if count]
+        parts += [f"{bar[side]} on the bar"] * bool(bar[side])
+        parts += [f"{count} borne off" for count in (off or (0, 0))[side : side + 1] if count]
+        sentences.append(f"{name}: {', '.join(parts) or 'no checkers'}.")
+    return " ".join(sentences)
