@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PLAYS = 5
 """So many plays are shown."""
+CLOSE_S = 2.0
 
 
 class HintDesk:
@@ -34,9 +35,9 @@ class HintDesk:
         self._questions.put(request)
 
     def close(self) -> None:
-        """Let a running answer finish, then end the engine."""
+        """End the engine; an answer that is nearly there may still come."""
         self._questions.put(None)
-        self._thread.join()
+        self._thread.join(CLOSE_S)
         self._engine.close()
 
     def _work(self) -> None:
