@@ -97,7 +97,8 @@ def in_words(cells: tuple[int, ...]) -> str:
     """Cells as a list in words: "points 6 and 8 and the bar" (White's numbers)."""
     points = [str(cell_name(cell)) for cell in cells if cell < WHITE_BAR]
     words = [("point " if len(points) == 1 else "points ") + ", ".join(points)] if points else []
-    words += [f"the {place}" for place in dict.fromkeys(cell_name(cell) for cell in cells if cell >= WHITE_BAR)]
+    places = dict.fromkeys(cell_name(cell) for cell in cells if cell >= WHITE_BAR)
+    words += ["the bar" if place == "bar" else "what is borne off" for place in places]
     return " and ".join(words)
 
 

@@ -1,0 +1,83 @@
+"""Whatever happens at the table, the record tells it all: replaying the events gives the game as it stands."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.dice import FairDice
+from companion.event_json import EventJson
+from companion.game import replay
+from companion.inbox import Button, Done, RolledByHand, Ruling, Saw, SetUp, Stirred, Tapped
+from companion.model import Cause, Dice, Side
+from companion.observation import CellReading, Observation
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+
+RULES = rules_named("standard")
+CODEC = EventJson(RULES.to_json, RULES.from_json)
+
+sides = st.sampled_from(list(Side))
+dice = st.tuples(st.integers(1, 6), st.integers(1, 6)).map(Dice)
+times = st.just(1.0)
+others = st.one_of(
+    st.builds(Tapped, st.sampled_from(list(Button)), times, st.none() | sides),
+    st.builds(Stirred, times),
+    st.builds(Done, sides, times),
+    st.builds(RolledByHand, sides, dice, times),
+    st.builds(SetUp, st.just(RULES.start()), st.none() | sides, times),
+    st.builds(Ruling, st.integers(1, 3), st.sampled_from(["corrected", "stands"]), times),
+    st.just(Saw(Observation((), Cause.DARK), 1.0, b"dark")),
+)
+deeds = st.one_of(st.sampled_from(["plays", "plays", "plays, then the next rolls", "moves wrongly", "sets up"]), others)
+
+
+def saw(position):
+    cells = tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position))
+    return Saw(Observation(cells), 1.0, repr(position).encode())
+
+
+def items_of(deed, choice, game):
+    """What a deed puts on the inbox; `choice` from 0 to 1 picks among the legal plays."""
+    if not isinstance(deed, str):
+        return [deed]
+    if deed == "sets up" or game.position is None:
+        return [saw(RULES.start()), Tapped(Button.ROLL, 1.0)]
+    if game.dice is None or game.on_roll is None:
+        return [saw(game.position), Tapped(Button.ROLL, 1.0)]
+    reached = RULES.successors(game.position, game.on_roll, game.dice if deed != "moves wrongly" else Dice((5, 5)))
+    positions = [successor.after for successor in reached] or [game.position]
+    look = saw(positions[int(choice * (len(positions) - 1))])
+    return [look, Tapped(Button.ROLL, 1.0)] if deed.endswith("rolls") else [look]
+
+
+class Journal:
+    def __init__(self):
+        self.events = []
+
+    def append(self, event, _at_s, _pictures=()):
+        self.events.append(event)
+        return len(self.events)
+
+
+def numbers(seed):
+    """Bytes for the dice, different in every run of the property and the same when it is repeated."""
+    state = seed
+
+    def random_bytes(count):
+        nonlocal state
+        state = (state * 1103515245 + 12345) % 2**31
+        return bytes((state >> 16) % 252 for _ in range(count))
+
+    return random_bytes
+
+
+@given(st.lists(st.tuples(deeds, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31))
+def test_the_recorded_events_give_the_game_as_it_stands(evening, seed):
+    journal, events = Journal(), []
+    session = Session(RULES, FairDice(numbers(seed)), record=journal, clock=lambda: 0.0)
+    for deed, choice in evening:
+        for item in items_of(deed, choice, session.game):
+            session.handle(item)
+            events = [CODEC.decode(event) for event in journal.events]
+            assert replay(events) == session.game
+    again = Session(RULES, FairDice(), resume=events)
+    assert again.game == session.game
