@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.likely_boards import likely_boards
 from companion.model import Cause, Dice, Finding, Side
@@ -197,3 +199,53 @@ def test_the_likely_boards_are_those_of_a_search_through_all():
         found = likely_boards(observation, cost, MARGIN_NATS, 10_000)
         assert {likely.board for likely in found} == wanted
         assert found[0].score_nats == pytest.approx(best)
+
+
+@st.composite
+def doubtful_turns(draw: st.DrawFn):
+    """A legal result, and a look at it in which up to four cells are in doubt but the truth stays likely."""
+    where, side = START, Side.WHITE
+    for _ in range(draw(st.integers(0, 30))):
+        rolled = Dice((draw(st.integers(1, 6)), draw(st.integers(1, 6))))
+        successors = STANDARD.successors(where, side, rolled)
+        where = draw(st.sampled_from(successors)).after if successors else where
+        side = side.opponent
+    rolled = Dice((draw(st.integers(1, 6)), draw(st.integers(1, 6))))
+    after = [s.after for s in STANDARD.successors(where, side, rolled)]
+    board = draw(st.sampled_from(after or [where])).board()
+    doubts = {}
+    for cell in draw(st.lists(st.integers(0, 23), max_size=4, unique=True)):
+        white, black = board[cell]
+        more = draw(st.sampled_from([-1, 1]))
+        other = (white, max(black + more, 0)) if black else (max(white + more, 0), 0)
+        if other != board[cell]:
+            doubts[cell] = draw(st.sampled_from([{board[cell]: 0.0, other: -1.5}, {board[cell]: -1.0, other: 0.0}]))
+    return where, side, rolled, board, doubts
+
+
+@given(doubtful_turns(), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_a_legal_turn_in_doubt_is_never_called_anything_else_for_certain(turn, done):
+    where, side, rolled, board, doubts = turn
+    truth = STANDARD.explain(where, side, rolled, board, done=done)
+    got = judge(STANDARD, where, side, rolled, look(board, doubts=doubts, unseen=()), done=done)
+    if got.finding not in (Finding.AMBIGUOUS, Finding.UNREADABLE):
+        assert (got.finding, got.play) == (truth.finding, truth.play)
+
+
+@given(doubtful_turns(), st.integers(0, 23), st.integers(0, 23))
+@settings(max_examples=100, deadline=None)
+def test_an_illegal_turn_in_doubt_is_never_called_legal(turn, lifted, put_down):
+    where, side, rolled, board, doubts = turn
+    moved = list(board)
+    mine = 0 if side is Side.WHITE else 1
+    if lifted in doubts or put_down in doubts or not moved[lifted][mine]:
+        return
+    for cell, change in ((lifted, -1), (put_down, 1)):
+        content = list(moved[cell])
+        content[mine] += change
+        moved[cell] = tuple(content)
+    truth = STANDARD.explain(where, side, rolled, tuple(moved), done=True)
+    got = judge(STANDARD, where, side, rolled, look(tuple(moved), doubts=doubts, unseen=()), done=True)
+    if truth.finding is Finding.ILLEGAL:
+        assert got.finding is not Finding.LEGAL
