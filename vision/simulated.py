@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, replace
-from math import hypot, isfinite
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,8 +17,8 @@ import numpy as np
 from companion.model import BoardsideError, Side
 from companion.observation import BACKGAMMON_CELLS
 from vision.simulated_drawing import CARRIED_AT, Disc, Painter, Palette
-from vision.simulated_places import PLACES_A_ROW, cell_at, slot
-from vision.simulated_view import DIAMETER, THICKNESS, View
+from vision.simulated_places import PLACES_A_ROW, cell_at, place_at, slot
+from vision.simulated_view import THICKNESS, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +132,7 @@ class SimulatedTable:
             self._note_change()
 
     def hold(self, checker_id: int, x: float, y: float) -> None:
-        """Carry a checker in a hand over (x, y); what lay on it falls, what another hand carried drops there."""
+        """Carry a checker in a hand over (x, y); its row closes up, what another hand carried drops there."""
         self._check(checker_id, x, y)
         with self._changed:
             if self._hold is not None and self._hold.id != checker_id:
@@ -141,7 +141,7 @@ class SimulatedTable:
             self._hold = Hold(checker_id, x, y, self._clock())
             self._hand = (x, y, self._checkers[checker_id].side)
             if lifted:
-                self._let_fall()
+                self._take(checker_id)
             self._note_change()
 
     def drag(self, checker_id: int, x: float, y: float) -> None:
@@ -150,9 +150,9 @@ class SimulatedTable:
         with self._changed:
             if self._hold is not None and self._hold.id != checker_id:
                 self._drop(self._hold)
-            self._hold = Hold(checker_id, x, y, self._clock())
-            self._let_fall()
-            self._drop(self._hold)
+            if self._hold is None:
+                self._take(checker_id)
+            self._drop(Hold(checker_id, x, y, self._clock()))
             self._note_change()
 
     def hand(self, x: float | None, y: float | None = None, side: Side = Side.WHITE) -> None:
@@ -192,29 +192,31 @@ class SimulatedTable:
         self._hold = self._hand = None
 
     def _placed(self, checker: Checker, cell: int, released: tuple[float, float] | None) -> Checker:
-        """`checker` in the first free place of `cell`'s row, off by some carelessness and by where it was let go."""
-        others = [c for c in self._checkers.values() if c.id != checker.id and cell_at(c.side, c.x, c.y) == cell]
-        place = 0
-        while True:
-            x, y = slot(cell, place)
-            layer = place // PLACES_A_ROW[cell]
-            if not any(c.layer == layer and hypot(c.x - x, c.y - y) < DIAMETER / 2 for c in others):
-                break
-            place += 1
-        dx, dy = self._rng.normal(0.0, CARELESS, 2)
+        """`checker` in the next place of `cell`'s row, off by some carelessness and by where it was let go."""
+        place = len(self._row(cell, without=checker.id))
+        x, y = slot(cell, place)
+        dx, dy = (float(offset) for offset in self._rng.normal(0.0, CARELESS, 2))
         if released is not None:
             share, most = LOOSE
             dx += float(np.clip(share * (released[0] - x), -most, most))
             dy += float(np.clip(share * (released[1] - y), -most, most))
-        return replace(checker, x=x + float(dx), y=y + float(dy), layer=layer)
+        return replace(checker, x=x + dx, y=y + dy, layer=place // PLACES_A_ROW[cell])
 
-    def _let_fall(self) -> None:
-        """Checkers above a place that has become empty fall one layer."""
-        held = self._hold.id if self._hold else None
-        for checker in sorted(self._checkers.values(), key=lambda c: c.layer):
-            below = [c for c in self._checkers.values() if c.layer == checker.layer - 1 and c.id != held]
-            if checker.layer and not any(hypot(c.x - checker.x, c.y - checker.y) < DIAMETER / 2 for c in below):
-                self._checkers[checker.id] = replace(checker, layer=checker.layer - 1)
+    def _row(self, cell: int, without: int) -> list[Checker]:
+        """The checkers of `cell` from the first place on, except one."""
+        there = [c for c in self._checkers.values() if c.id != without and cell_at(c.side, c.x, c.y) == cell]
+        return sorted(there, key=lambda c: place_at(cell, c.x, c.y, c.layer))
+
+    def _take(self, checker_id: int) -> None:
+        """Lift a checker out of its row; a tidy hand closes the gap it leaves."""
+        taken = self._checkers[checker_id]
+        cell = cell_at(taken.side, taken.x, taken.y)
+        for place, checker in enumerate(self._row(cell, without=checker_id)):
+            was = place_at(cell, checker.x, checker.y, checker.layer)
+            if was != place:
+                (x_was, y_was), (x, y) = slot(cell, was), slot(cell, place)
+                moved = replace(checker, x=checker.x - x_was + x, y=checker.y - y_was + y)
+                self._checkers[checker.id] = replace(moved, layer=place // PLACES_A_ROW[cell])
 
     def _note_change(self) -> None:
         self._version += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from companion.model import Side
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, DIAMETER, FRAME_WIDTH, ROW_PITCH
@@ -40,3 +42,9 @@ def slot(cell: int, place: int) -> tuple[float, float]:
     column = cell - 12 if cell >= 12 else 11 - cell
     from_edge = DIAMETER / 2 + place * ROW_PITCH
     return column + 0.5 + (column >= 6), BOARD_HEIGHT - from_edge if cell >= 12 else from_edge
+
+
+def place_at(cell: int, x: float, y: float, layer: int) -> int:
+    """The place of `cell`'s row that a checker at (x, y) on `layer` lies in."""
+    row = range(PLACES_A_ROW[cell])
+    return layer * len(row) + min(row, key=lambda place: hypot(x - slot(cell, place)[0], y - slot(cell, place)[1]))

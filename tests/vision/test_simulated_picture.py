@@ -75,7 +75,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 
 def test_a_moved_checker_changes_the_picture_where_it_was_and_where_it_is(starting: SimulatedTable) -> None:
     before = starting.render().astype(int)
-    was = starting.checkers()[0]
+    was = starting.checkers()[4]
     starting.drag(was.id, 9.5, 1.0)
     now = next(c for c in starting.checkers() if c.id == was.id)
     after = starting.render().astype(int)

@@ -119,12 +119,14 @@ def test_checkers_go_to_the_bar_and_beside_the_board(
     assert table.board()[cell][side] == 1
 
 
-def test_what_lay_on_a_checker_falls_when_it_is_taken_away(table: SimulatedTable) -> None:
-    table.set_up(board_with(p6=(6, 0)))
-    sixth = table.checkers()[5]
-    table.hold(0, 3.0, 5.0)
-    assert table.checkers()[5].layer == sixth.layer - 1
-    assert table.board()[5] == (5, 0)
+def test_a_row_closes_up_when_a_checker_is_taken_out_of_it(table: SimulatedTable) -> None:
+    table.set_up(board_with(p6=(7, 0)))
+    table.hold(1, 3.0, 5.0)
+    row = [c for c in table.checkers() if c.id != 1]
+    assert table.board()[5] == (6, 0)
+    assert [c.layer for c in row] == [0, 0, 0, 0, 0, 1]
+    for place, checker in enumerate(row):
+        assert (checker.x, checker.y) == pytest.approx(slot(5, place), abs=0.15)
 
 
 def test_a_carried_checker_lies_nowhere_until_it_is_dropped(table: SimulatedTable) -> None:
