@@ -1,0 +1,121 @@
+"""Films from a disk, and the words that name a camera."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import open_camera as opening
+from vision.camera import CameraLost
+from vision.cameras_files import FilmCamera, FolderCamera
+from vision.open_camera import UnknownCameraError, open_camera
+from vision.picture_file import PictureError, load_picture
+
+
+def grey(value):
+    return np.full((48, 64, 3), value, np.uint8)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for k, value in enumerate((30, 90, 150)):
+        cv2.imwrite(str(tmp_path / f"{k:04d}.png"), grey(value))
+    (tmp_path / "notes.txt").write_text("no picture")
+    return tmp_path
+
+
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for value in (30, 90, 150):
+        writer.write(grey(value))
+    writer.release()
+    return path
+
+
+def played(camera):
+    return list(iter(camera.read, None))
+
+
+def test_a_folder_is_a_film_in_the_order_of_names(folder):
+    frames = played(FolderCamera(folder))
+    assert [int(frame.image.mean()) for frame in frames] == [30, 90, 150]
+    assert [frame.number for frame in frames] == [1, 2, 3]
+
+
+def test_a_folders_frames_follow_each_other_evenly(folder):
+    frames = played(FolderCamera(folder, picture_s=0.5))
+    assert [frame.at_s for frame in frames] == [0.0, 0.5, 1.0]
+
+
+def test_a_damaged_picture_in_a_folder_is_named(folder):
+    whole = (folder / "0001.png").read_bytes()
+    (folder / "0001.png").write_bytes(whole[:20])
+    camera = FolderCamera(folder)
+    camera.read()
+    with pytest.raises(CameraLost, match=r"0001\.png is not a whole"):
+        camera.read()
+
+
+def test_a_picture_taken_away_is_named(folder):
+    camera = FolderCamera(folder)
+    (folder / "0000.png").unlink()
+    with pytest.raises(CameraLost, match=r"0000\.png cannot be read"):
+        camera.read()
+
+
+def test_a_folder_without_pictures_says_what_was_expected(tmp_path):
+    with pytest.raises(CameraLost, match=r"holds no picture: expected files ending in .*\.jpg"):
+        FolderCamera(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(CameraLost, match=r"there is no folder .*nowhere"):
+        FolderCamera(tmp_path / "nowhere")
+
+
+def test_a_film_has_its_own_times(film):
+    frames = played(FilmCamera(film))
+    assert [round(float(frame.image.mean()), -1) for frame in frames] == [30, 90, 150]
+    assert [frame.at_s for frame in frames] == pytest.approx([0.0, 0.1, 0.2])
+
+
+def test_a_file_that_is_no_film_is_named(folder):
+    with pytest.raises(CameraLost, match=r"notes\.txt"):
+        played(FilmCamera(folder / "notes.txt"))
+
+
+def test_a_film_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(CameraLost, match=r"there is no film .*gone\.mp4"):
+        FilmCamera(tmp_path / "gone.mp4")
+
+
+def test_an_empty_file_is_no_picture(tmp_path):
+    (tmp_path / "empty.jpg").touch()
+    with pytest.raises(PictureError, match=r"empty\.jpg is not a whole"):
+        load_picture(tmp_path / "empty.jpg")
+
+
+def test_words_that_name_a_folder_or_a_film_open_them(folder, film):
+    assert len(played(open_camera(f"folder:{folder}", lambda: 0.0))) == 3
+    assert len(played(open_camera(f"file:{film}", lambda: 0.0))) == 3
+
+
+@pytest.mark.parametrize("spec", ["", "webcam", "usb:", "usb:one", "folder:", "file:"])
+def test_other_words_are_refused_with_those_known(spec):
+    with pytest.raises(UnknownCameraError, match="expected auto, csi, usb:N"):
+        open_camera(spec, lambda: 0.0)
+
+
+def test_without_any_camera_auto_gives_none(monkeypatch, tmp_path):
+    monkeypatch.setattr(opening, "VIDEO_DEVICES", tmp_path)
+    assert open_camera("auto", lambda: 0.0) is None
+
+
+def test_auto_passes_over_devices_that_are_no_camera(monkeypatch, tmp_path):
+    (tmp_path / "video98").touch()
+    (tmp_path / "video99").touch()
+    monkeypatch.setattr(opening, "VIDEO_DEVICES", tmp_path)
+    assert open_camera("auto", lambda: 0.0) is None

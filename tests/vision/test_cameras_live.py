@@ -1,0 +1,103 @@
+"""A camera that films by itself, over a device that does what it is told."""
+
+from __future__ import annotations
+
+import queue
+
+import numpy as np
+import pytest
+
+from vision.camera import CameraLost
+from vision.cameras_live import LiveCamera
+
+PATIENCE_S = 10.0  # never waited for, except where a test says so
+
+
+class Device:
+    """Gives what is put into it: brightnesses of pictures, or an error."""
+
+    def __init__(self):
+        self.coming: queue.Queue[int | CameraLost] = queue.Queue()
+        self.closed = False
+
+    def grab(self):
+        item = self.coming.get()
+        if isinstance(item, CameraLost):
+            raise item
+        return np.full((4, 6, 3), item, np.uint8)
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def device():
+    return Device()
+
+
+@pytest.fixture
+def camera(device):
+    ticks = iter(range(100))
+    camera = LiveCamera("test camera", device, lambda: float(next(ticks)), patience_s=PATIENCE_S)
+    yield camera
+    device.coming.put(CameraLost("the test is over"))
+    camera.close()
+
+
+def brightness(frame):
+    return int(frame.image[0, 0, 0])
+
+
+def test_a_frame_is_given_once(device, camera):
+    device.coming.put(10)
+    first = camera.read()
+    device.coming.put(20)
+    second = camera.read()
+    assert (brightness(first), brightness(second)) == (10, 20)
+    assert first.number < second.number
+
+
+def test_frames_carry_the_clock_of_their_arrival(device, camera):
+    device.coming.put(10)
+    assert camera.read().at_s == 0.0
+    device.coming.put(20)
+    assert camera.read().at_s == 1.0
+
+
+def test_only_the_newest_frame_is_kept(device, camera):
+    for value in (1, 2, 3):
+        device.coming.put(value)
+    device.coming.put(CameraLost("unplugged"))
+    camera._thread.join()
+    assert camera._newest is not None
+    assert brightness(camera._newest) == 3
+
+
+def test_an_unplugged_camera_is_lost_and_says_what_to_do(device, camera):
+    device.coming.put(CameraLost("the camera is gone: plug it in again"))
+    with pytest.raises(CameraLost, match="plug it in again"):
+        camera.read()
+
+
+def test_a_lost_device_is_released(device, camera):
+    device.coming.put(CameraLost("gone"))
+    camera._thread.join()
+    assert device.closed
+
+
+def test_a_camera_that_gives_nothing_any_more_is_lost(device):
+    camera = LiveCamera("test camera", device, lambda: 0.0, patience_s=0.0)
+    with pytest.raises(CameraLost, match="gave no picture for 0 s"):
+        camera.read()
+    device.coming.put(CameraLost("the test is over"))
+    camera.close()
+
+
+def test_a_closed_camera_says_so(device, camera):
+    device.coming.put(CameraLost("closed"))
+    camera._thread.join()
+    camera._lost = None
+    camera.close()
+    with pytest.raises(CameraLost, match="has been closed"):
+        camera.read()
+    assert device.closed

@@ -1,0 +1,84 @@
+"""Films that lie on a disk: a folder of pictures, or a video."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.camera import CameraLost, Frame
+from vision.picture_file import PictureError, load_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+PICTURE_S = 0.1
+"""Time from one picture of a folder to the next, as a camera with ten frames a second has it."""
+
+
+class FolderCamera:
+    """A folder's pictures in the order of their names, each once."""
+
+    def __init__(self, folder: Path, picture_s: float = PICTURE_S) -> None:
+        """Raises CameraLost where the folder does not exist or holds no picture."""
+        self.name = f"folder {folder}"
+        self._picture_s = picture_s
+        self._pictures = _pictures_in(folder)
+        self._number = 0
+
+    def read(self) -> Frame | None:
+        """The next picture; None after the last. Raises CameraLost naming a file that is not a whole picture."""
+        if self._number == len(self._pictures):
+            return None
+        path = self._pictures[self._number]
+        try:
+            image = load_picture(path)
+        except PictureError as error:
+            raise CameraLost(str(error)) from error
+        self._number += 1
+        return Frame(image, (self._number - 1) * self._picture_s, self._number)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _pictures_in(folder: Path) -> Sequence[Path]:
+    if not folder.is_dir():
+        raise CameraLost(f"there is no folder {folder}: give the name of a folder with pictures")
+    pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not pictures:
+        raise CameraLost(f"folder {folder} holds no picture: expected files ending in {', '.join(sorted(SUFFIXES))}")
+    return pictures
+
+
+class FilmCamera:
+    """A video file, frame by frame, with the film's own times."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises CameraLost where the file does not exist or is not a video."""
+        self.name = f"film {path}"
+        self._path = path
+        if not path.is_file():
+            raise CameraLost(f"there is no film {path}: check the name")
+        self._capture = cv2.VideoCapture(str(path))
+        self._number = 0
+        if not self._capture.isOpened():
+            raise CameraLost(f"{path} is not a video that can be played: expected MP4, AVI, MKV or the like")
+
+    def read(self) -> Frame | None:
+        """The next frame, None at the end. Raises CameraLost where not even the first can be decoded."""
+        read, image = self._capture.read()
+        if not read:
+            if self._number == 0:
+                raise CameraLost(f"no frame of {self._path} can be decoded: the file is damaged or empty")
+            return None
+        self._number += 1
+        at_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000  # after reading: the time of the frame read
+        return Frame(np.asarray(image, np.uint8), at_s, self._number)
+
+    def close(self) -> None:
+        """Release the file."""
+        self._capture.release()

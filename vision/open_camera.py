@@ -1,0 +1,76 @@
+"""Which camera a word on the command line means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.model import BoardsideError
+from vision.camera import CameraLost
+from vision.cameras_csi import CsiDevice
+from vision.cameras_files import FilmCamera, FolderCamera
+from vision.cameras_live import LiveCamera
+from vision.cameras_usb import UsbDevice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.camera import Camera
+
+KNOWN = "auto, csi, usb:N, folder:PATH or file:PATH"
+VIDEO_DEVICES = Path("/dev")
+
+
+class UnknownCameraError(BoardsideError):
+    """A camera was asked for in words that mean none."""
+
+
+def open_camera(spec: str, clock: Callable[[], float]) -> Camera | None:
+    """Open the camera that `spec` names.
+
+    Args:
+        spec: "csi", "usb:N" (N as in /dev/videoN), "folder:PATH" with pictures, "file:PATH" of a video, or "auto": the
+            CSI camera, else the first USB camera that gives pictures.
+        clock: seconds; gives live frames their time. Files have times of their own, from 0.
+
+    Returns:
+        The camera; None with "auto" where there is none.
+
+    Raises:
+        CameraLost: the camera asked for cannot be opened.
+        UnknownCameraError: `spec` is none of these.
+    """
+    kind, _, rest = spec.partition(":")
+    if spec == "auto":
+        return _first_there_is(clock)
+    if spec == "csi":
+        return LiveCamera("CSI camera", CsiDevice(clock), clock)
+    if kind == "usb" and rest.isdecimal():
+        return LiveCamera(f"USB camera {int(rest)}", UsbDevice(int(rest)), clock)
+    if kind == "folder" and rest:
+        return FolderCamera(Path(rest))
+    if kind == "file" and rest:
+        return FilmCamera(Path(rest))
+    raise UnknownCameraError(f"{spec!r} is no camera: expected {KNOWN}")
+
+
+def _first_there_is(clock: Callable[[], float]) -> Camera | None:
+    """The CSI camera, else the first USB camera that opens, else None."""
+    try:
+        return LiveCamera("CSI camera", CsiDevice(clock), clock)
+    except CameraLost:
+        pass
+    for number in _video_numbers():
+        try:
+            device = UsbDevice(number)
+            device.grab()
+        except CameraLost:
+            continue
+        return LiveCamera(f"USB camera {number}", device, clock)
+    return None
+
+
+def _video_numbers() -> list[int]:
+    """Numbers N of the /dev/videoN there are, in order; some of them are no cameras and give no pictures."""
+    suffixes = (path.name.removeprefix("video") for path in VIDEO_DEVICES.glob("video*"))
+    return sorted(int(suffix) for suffix in suffixes if suffix.isdecimal())
