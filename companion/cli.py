@@ -120,7 +120,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from companion.table import run
+    from companion.run import run
 
     return run(args)
 

@@ -1,0 +1,166 @@
+"""`boardside run`: put session, record, panel, page and camera together, and take them apart in order.
+
+This is the composition root: the one place that sees everything.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Any
+
+from companion.camera_source import camera_source
+from companion.dice import FairDice
+from companion.hints.desk import HintDesk
+from companion.hints.fallback import choose_engine
+from companion.inbox import Hinted, Tapped
+from companion.record import Record
+from companion.resume import events_of, sheet_of_running_game, this_evening
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.sight import BoardSight
+from companion.snapshot import Phase
+from companion.state import StateDirectory
+from companion.table import Table
+from companion.watch import Watch
+from hardware.factory import open_factory
+from hardware.panel import Panel
+from hardware.pins import Pins, load_pins
+from vision.settle import Settle
+from web import create_app, make_server
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from companion.hints import Ranking
+    from companion.inbox import Button
+    from companion.record import Entry
+    from companion.rules.ruleset import Ruleset
+
+DEFAULT_SHEET = "standard"
+JOIN_S = 5.0
+"""A thread that takes longer than this to end is left behind; the process ends anyway."""
+
+
+class Threads:
+    """The table's threads; when one of them fails, the table stops."""
+
+    def __init__(self) -> None:
+        self.stopping = threading.Event()
+        self.failed = False
+
+    def start(self, stack: ExitStack, name: str, work: Callable[[], None], stop: Callable[[], None]) -> None:
+        """Run `work` in a thread of that name; `stack` calls `stop` and waits for it."""
+
+        def watched() -> None:
+            done = False
+            try:
+                work()
+                done = True
+            finally:
+                if not done:  # the traceback is on its way to the log
+                    self.failed = True
+                    self.stopping.set()
+
+        thread = threading.Thread(target=watched, name=name, daemon=True)
+        thread.start()
+        stack.callback(thread.join, JOIN_S)
+        stack.callback(stop)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError where it cannot start."""
+    threads = Threads()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: threads.stopping.set())
+    with ExitStack() as stack:
+        name = _open(args, stack, threads)
+        print(f"Boardside is at http://localhost:{args.port} with the {name}; Ctrl-C stops it.", flush=True)
+        threads.stopping.wait()
+    return int(threads.failed)
+
+
+def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
+    """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
+    state = stack.enter_context(closing(StateDirectory.open(args.state)))
+    record = stack.enter_context(closing(Record.open(state.record)))
+    entries = this_evening(record.entries(), time.time())
+    rules = rules_for(args.sheet, sheet_of_running_game(entries))
+    camera = camera_source(args.camera, time.monotonic)
+    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)
+    session = _session(args, rules, record, entries, table, stack)
+    if camera.simulated is not None and session.game.running:
+        camera.simulated.set_up(rules.visible(session.game.position))
+    panel = stack.enter_context(closing(_panel(args, session)))
+    table.attach(session, panel=panel, record=record)
+    server = make_server(create_app(table), args.host, args.port)
+    watch = Watch(
+        camera.open,
+        Settle,
+        BoardSight(state.calibration(camera.name), mirror=args.mirror),
+        session.post,
+        table.show_picture,
+        between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
+    )
+    threads.start(stack, "session", session.run, session.stop)
+    threads.start(stack, "watch", watch.run, watch.stop)
+    threads.start(stack, "page", server.run, server.close)
+    return camera.name
+
+
+def _session(
+    args: argparse.Namespace,
+    rules: Ruleset[Any],
+    record: Record,
+    entries: tuple[Entry, ...],
+    table: Table,
+    stack: ExitStack,
+) -> Session[Any]:
+    """The session that takes up the recorded game, with its engine for hints."""
+
+    def answered(ranking: Ranking, turn: int) -> None:
+        session.post(Hinted(ranking, turn, time.monotonic()))
+
+    desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
+    session: Session[Any] = Session(
+        rules,
+        FairDice(),
+        record=record,
+        publish=table.publish,
+        ask_hint=desk.ask,
+        resume=events_of(entries, rules),
+        simulated=table.simulated is not None,
+        greeting=_greeting(args.sheet, rules, record),
+    )
+    return session
+
+
+def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
+    """The rules of the game that goes on, else those asked for (a sheet's name or file), else the base.
+
+    Raises SheetError for a sheet that is not known.
+    """
+    asked = rules_named(asked_for or DEFAULT_SHEET)
+    return asked if running in (None, asked.sheet.name) else rules_named(str(running))
+
+
+def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:
+    """What is to be said at the start, None where all is as expected."""
+    if record.set_aside is not None:
+        return f"The record was damaged: it is kept as {record.set_aside}, and a new one begins."
+    if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
+        return f"This game goes on under the sheet {rules.sheet.name}; {asked_for} holds after the next start."
+    return None
+
+
+def _panel(args: argparse.Namespace, session: Session[Any]) -> Panel:
+    """The panel on the pins of this machine."""
+
+    def tapped(button: Button, at_s: float) -> None:
+        session.post(Tapped(button, at_s))
+
+    pins = Pins() if args.config is None else load_pins(args.config)
+    return Panel(pins, open_factory(args.gpio), tapped)

@@ -1,0 +1,60 @@
+"""What the table knows of its board: learned from the starting position, kept in a file, read with ever after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+
+from vision.calibration import Calibration, CalibrationError, calibrate
+from vision.eye import Eye
+from vision.locate import locate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.observation import Observation
+    from vision.camera import Picture
+
+JPEG_QUALITY = 85
+
+
+class BoardSight:
+    """The board under one camera (`companion.watch.Sight`)."""
+
+    def __init__(self, path: Path, *, mirror: bool = False) -> None:
+        """Take up what was learned before, if `path` holds it; `mirror` says that White's home is on the left."""
+        self._path = path
+        self._mirror = mirror
+        self._eye: Eye | None = None
+        if path.exists():
+            try:
+                self._eye = Eye(Calibration.load(path))
+            except CalibrationError:
+                self._eye = None  # damaged or of an older version: it is learned anew
+
+    @property
+    def known(self) -> bool:
+        """Whether a board has been learned."""
+        return self._eye is not None
+
+    def learn(self, image: Picture) -> None:
+        """Find the board in a picture of the starting position and learn it. Raises BoardsideError."""
+        found = locate(image, mirror=self._mirror)
+        calibration = calibrate(image, found.corners, self._mirror)
+        calibration.save(self._path)
+        self._eye = Eye(calibration)
+
+    def forget(self) -> None:
+        """Learn it anew at the next look."""
+        self._eye = None
+
+    def look(self, image: Picture) -> Observation:
+        """Read a picture with the board as learned."""
+        assert self._eye is not None  # noqa: S101  # asked only where `known`
+        return self._eye.look(image)
+
+    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
+        """The picture as JPEG."""
+        _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
+        return encoded.tobytes()

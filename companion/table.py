@@ -1,0 +1,85 @@
+"""The table as the page sees it: the newest snapshot and picture, and where taps go."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.inbox import Tapped
+from companion.snapshot import Light, Phase, Snapshot
+
+if TYPE_CHECKING:
+    from companion.inbox import Item
+    from companion.record import Record
+    from companion.session import Session
+    from hardware.panel import Panel
+    from vision.simulated import SimulatedTable
+
+
+class Table:
+    """What the page sees of the table (`web.TableView`); any thread may use it."""
+
+    def __init__(self, game: str, sheet: str, *, simulated: SimulatedTable | None = None) -> None:
+        """An empty table; `attach` gives it life."""
+        self.simulated = simulated
+        self._session: Session[Any] | None = None
+        self._panel: Panel | None = None
+        self._record: Record | None = None
+        self._changed = threading.Condition()
+        self._version = 1
+        self._picture: tuple[int, bytes] | None = None
+        self._latest = Snapshot(1, Phase.WAITING, Light.OFF, game, sheet, simulated=simulated is not None)
+
+    def attach(self, session: Session[Any], *, panel: Panel | None = None, record: Record | None = None) -> None:
+        """Say where taps go, what else shows snapshots, and where evidence is kept."""
+        self._session, self._panel, self._record = session, panel, record
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Show a snapshot of the session's on the panel and on every page."""
+        if self._panel is not None:
+            self._panel.show(snapshot)
+        with self._changed:
+            self._latest = snapshot
+            self._version += 1
+            self._changed.notify_all()
+
+    def show_picture(self, jpeg: bytes) -> None:
+        """Show a new camera picture."""
+        with self._changed:
+            number = 1 if self._picture is None else self._picture[0] + 1
+            self._picture = (number, jpeg)
+            self._version += 1
+            self._changed.notify_all()
+
+    def snapshot(self) -> Snapshot:
+        """What the table shows now."""
+        with self._changed:
+            return self._current()
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot | None:
+        """The newest snapshot as soon as its version is above `version`; None where none came in `timeout_s`."""
+        with self._changed:
+            if self._changed.wait_for(lambda: self._version > version, timeout_s):
+                return self._current()
+            return None
+
+    def picture(self) -> tuple[int, bytes] | None:
+        """The newest camera picture: (its number, JPEG)."""
+        with self._changed:
+            return self._picture
+
+    def evidence(self, name: str) -> bytes | None:
+        """A picture kept for a dispute."""
+        return None if self._record is None else self._record.picture(name)
+
+    def post(self, item: Item) -> None:
+        """Put an item on the session's inbox; on mock pins, a tap on the page presses the panel's button."""
+        if isinstance(item, Tapped) and item.player is None and self._panel is not None and self._panel.on_mock_pins:
+            self._panel.press(item.button)
+        elif self._session is not None:
+            self._session.post(item)
+
+    def _current(self) -> Snapshot:
+        number = 0 if self._picture is None else self._picture[0]
+        return replace(self._latest, version=self._version, picture=number)

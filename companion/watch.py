@@ -1,0 +1,151 @@
+"""Watching the board: from the camera's frames to settled looks on the session's inbox."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from companion.inbox import CameraTrouble, Item, Saw, Stirred
+from companion.model import BoardsideError, Cause
+from vision.camera import Camera, CameraLost, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.observation import Observation
+    from vision.camera import Picture
+
+LOOK_AGAIN_S = 2.0
+"""A still picture that could not be read, or no board in it: so often is it tried again."""
+PICTURE_EVERY_S = 0.5
+"""While something moves, so often is a new picture shown."""
+REOPEN_S = 2.0
+"""A camera that was lost is looked for again so often."""
+
+
+class Gate(Protocol):
+    """Says of a stream of frames when the picture is still (`vision.settle`)."""
+
+    def still(self, frame: Frame) -> bool:
+        """Whether the picture has settled as of this frame."""
+
+
+class Sight(Protocol):
+    """Knows the board, or learns it (`companion.sight`)."""
+
+    @property
+    def known(self) -> bool:
+        """Whether a board has been learned."""
+
+    def learn(self, image: Picture) -> None:
+        """Learn the board from a picture of the starting position. Raises BoardsideError saying what to do."""
+
+    def forget(self) -> None:
+        """Learn it anew."""
+
+    def look(self, image: Picture) -> Observation:
+        """Read the picture."""
+
+    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
+        """The picture for the page, with what was read drawn over it."""
+
+
+class Watch:
+    """The capture loop; `run` in a thread of its own, `stop` from any."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        gate: Callable[[], Gate],
+        sight: Sight,
+        post: Callable[[Item], None],
+        show_picture: Callable[[bytes], None],
+        *,
+        between_games: Callable[[], bool] = lambda: True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned."""
+        self._open_camera = open_camera
+        self._new_gate = gate
+        self._sight = sight
+        self._post = post
+        self._show_picture = show_picture
+        self._between_games = between_games
+        self._clock = clock
+        self._stopping = threading.Event()
+        self._trouble: str | None = None
+        self._still = False
+        self._looked_s: float | None = None
+        self._unread = False
+        self._shown_s = float("-inf")
+
+    def stop(self) -> None:
+        """End `run` after the frame it is at."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Watch until `stop` or the end of a film; a camera that is lost is opened again when it is back."""
+        while not self._stopping.is_set():
+            try:
+                camera = self._open_camera()
+                try:
+                    self._watch(camera)
+                finally:
+                    camera.close()
+                return
+            except CameraLost as lost:
+                self._say(str(lost))
+                self._stopping.wait(REOPEN_S)
+
+    def _watch(self, camera: Camera) -> None:
+        gate = self._new_gate()
+        while not self._stopping.is_set():
+            frame = camera.read()
+            if frame is None:
+                return
+            self.handle(frame, still=gate.still(frame))
+
+    def handle(self, frame: Frame, *, still: bool) -> None:
+        """What one frame leads to."""
+        if not still:
+            if self._still:
+                self._post(Stirred(frame.at_s))
+            self._still, self._looked_s = False, None
+            if frame.at_s - self._shown_s >= PICTURE_EVERY_S:
+                self._show(frame, None)
+            return
+        self._still = True
+        if self._looked_s is None or (self._unread and frame.at_s - self._looked_s >= LOOK_AGAIN_S):
+            self._looked_s = frame.at_s
+            self._look(frame)
+
+    def _look(self, frame: Frame) -> None:
+        """Read a settled picture, learning the board first where it is not known."""
+        self._unread = True
+        if not self._sight.known:
+            try:
+                self._sight.learn(frame.image)
+            except BoardsideError as error:
+                self._say(str(error))
+                self._show(frame, None)
+                return
+        self._say(None)
+        observation = self._sight.look(frame.image)
+        self._unread = observation.unreadable is not None
+        if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
+            self._sight.forget()
+        picture = self._show(frame, observation)
+        self._post(Saw(observation, frame.at_s, picture))
+
+    def _show(self, frame: Frame, observation: Observation | None) -> bytes:
+        self._shown_s = frame.at_s
+        jpeg = self._sight.jpeg(frame.image, observation)
+        self._show_picture(jpeg)
+        return jpeg
+
+    def _say(self, trouble: str | None) -> None:
+        """Tell the session what is the matter, when that changes."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._post(CameraTrouble(trouble, self._clock()))
