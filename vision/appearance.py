@@ -49,6 +49,30 @@ def colour_table(pixels: Picture) -> Floats:
     return np.log(counts / 8**3 + _RARE).astype(np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What each pixel of a raster says; all maps are height x width, float32.
+
+    Attributes:
+        white, black: how much more it looks like that side's checkers than like the empty board (nats, clipped).
+        changed: how far it is from the empty board, whatever it is (nats, clipped).
+        relief: how much it rises and falls otherwise than on the empty board (spreads of noise, clipped): this holds in
+            any light.
+        steep: how much it rises and falls (L a pixel).
+    """
+
+    white: Floats
+    black: Floats
+    changed: Floats
+    relief: Floats
+    steep: Floats
+
+    @property
+    def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """What a slot's figures are taken from."""
+        return self.white, self.black, self.changed, self.relief
+
+
 def slopes(view: Floats) -> Floats:
     """Gradient of L (8-bit units a pixel) along x and y, from a raster in Lab (float32)."""
     light = np.ascontiguousarray(view[..., 0])
@@ -122,20 +146,21 @@ class Appearance:
         table = np.clip(np.arange(256)[:, None] / gain[None], 0, 255).astype(np.uint8)
         return np.asarray(cv2.LUT(view, table[None]), np.uint8)
 
-    def evidence(self, levelled: Picture) -> tuple[Floats, Floats, Floats, Floats]:
-        """What each pixel says.
-
-        Returns:
-            For White and for Black, how much more it looks like that side's checkers than like the empty board (nats,
-            clipped); how far it is from the empty board, whatever it is (nats, clipped); and how much its surroundings
-            rise and fall otherwise than on the empty board (in spreads of noise, clipped): this last holds in any light.
-        """
+    def evidence(self, levelled: Picture) -> Evidence:
+        """What each pixel of a levelled raster says."""
         coarse = lab(levelled)
         view = coarse.astype(np.float32)
         bins = coarse.astype(np.int32) >> 3
         index = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
         white, black = (table.ravel()[index] for table in self.tables)
         ground = self.ground.log_density(view)
-        changed = np.minimum(self.ground.offset - ground, _CLIP)
-        relief = np.linalg.norm(slopes(view) - self.ground.slope, axis=2) / _RIPPLE
-        return np.clip(white - ground, -_CLIP, _CLIP), np.clip(black - ground, -_CLIP, _CLIP), changed, np.minimum(relief, _CLIP)
+        slope = slopes(view)
+        steep = cv2.magnitude(slope[..., 0], slope[..., 1])
+        away = slope - self.ground.slope
+        return Evidence(
+            np.clip(white - ground, -_CLIP, _CLIP),
+            np.clip(black - ground, -_CLIP, _CLIP),
+            np.minimum(self.ground.offset - ground, _CLIP),
+            np.minimum(cv2.magnitude(away[..., 0], away[..., 1]) / _RIPPLE, _CLIP),
+            np.asarray(steep, np.float32),
+        )

@@ -19,6 +19,8 @@ from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
 from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, placed_checkers
 from vision.raster import Raster
+from vision.read_backgammon import discs, read_rows
+from vision.readability import lying_about
 from vision.rows import Rows
 from vision.slots import SlotModel
 
@@ -68,6 +70,7 @@ class Calibration:
         fit: how well the known position fits, -1 to 1.
         appearance: colours and empty board.
         slots: what each slot's figures are.
+        strange: pixels of the raster that looked neither like checkers nor like the empty board when it was learned.
     """
 
     size: tuple[int, int]
@@ -77,6 +80,7 @@ class Calibration:
     fit: float
     appearance: Appearance
     slots: SlotModel
+    strange: NDArray[np.bool_]
 
     @cached_property
     def top(self) -> Raster:
@@ -106,6 +110,7 @@ class Calibration:
             "slots_centre": self.slots.centre,
             "slots_precision": self.slots.precision,
             "slots_log_norm": self.slots.log_norm,
+            "strange": self.strange,
         }
         partial = path.with_name(path.name + ".part")
         with partial.open("wb") as file:
@@ -126,7 +131,8 @@ class Calibration:
                 pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
                 appearance = Appearance(Ground.of(file["ground"]), (file["tables"][0], file["tables"][1]))
                 slots = SlotModel(file["slots_centre"], file["slots_precision"], file["slots_log_norm"])
-                return cls(tuple(meta["size"]), file["corners"], pose, Layout(**meta["layout"]), meta["fit"], appearance, slots)
+                layout = Layout(**meta["layout"])
+                return cls(tuple(meta["size"]), file["corners"], pose, layout, meta["fit"], appearance, slots, file["strange"])
         except OSError as error:
             raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
@@ -160,7 +166,9 @@ def calibrate(picture: Picture, corners: Floats, mirror: bool = False, points: S
     ground, view, rows = lift(empty, bed, top, pose), top.straighten(picture), Rows.of(layout, top)
     appearance = Appearance(Ground.of(ground), _tables(view, placed, layout, top))
     slots = learn_slots(appearance, cut_out(view, ground, placed, layout, pose, top), rows)
-    return Calibration(size, corners, pose, layout, fit, appearance, slots)
+    seen = appearance.evidence(appearance.level(view))
+    strange = lying_about(seen.changed, discs(read_rows(seen, rows, slots)), rows.diameter)
+    return Calibration(size, corners, pose, layout, fit, appearance, slots, strange)
 
 
 def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:

@@ -129,7 +129,7 @@ def learn_slots(appearance: Appearance, cuts: dict[tuple[int, bool, bool], list[
     samples: list[tuple[int, int, int, Singles]] = []
     for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
         canvas, classes = compose(appearance.ground.picture, cuts, rows, longest, chance)
-        figures = figure_maps(appearance.evidence(canvas), rows.diameter / 2)
+        figures = figure_maps(appearance.evidence(canvas).maps, rows.diameter / 2)
         score = likest(figures)
         for row in range(ROWS):
             for slot in range(SLOTS):

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
+from companion.model import BoardsideError, Cause
 from companion.observation import Observation
-from vision.read_backgammon import cells, read_rows
+from vision.read_backgammon import cells, discs, read_rows
+from vision.readability import cause_of_edges, cause_of_light, over_board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.appearance import Evidence
     from vision.calibration import Calibration
 
     Picture = NDArray[np.uint8]
+
+
+class WrongSize(BoardsideError):
+    """A picture is not of the size that the board was learned at."""
 
 
 class Eye:
@@ -24,9 +33,28 @@ class Eye:
         self.calibration = calibration
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture (BGR, of the size calibrated for) shows."""
+        """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
         learned = self.calibration
+        if (picture.shape[1], picture.shape[0]) != learned.size:
+            sizes = f"{picture.shape[1]} x {picture.shape[0]}, and the board was learned at {learned.size[0]} x {learned.size[1]}"
+            raise WrongSize(f"the picture is {sizes}: use one size, or learn the board anew")
         view = learned.top.straighten(picture)
+        cause = cause_of_light(view, learned.appearance.ground.picture)
+        if cause is not None:
+            return Observation((), cause)
         evidence = learned.appearance.evidence(learned.appearance.level(view))
         rows = read_rows(evidence, learned.rows, learned.slots)
-        return Observation(cells(rows, learned.rows))
+        cause = self._cause(evidence, discs(rows))
+        return Observation((), cause) if cause else Observation(cells(rows, learned.rows))
+
+    def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
+        """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
+        learned = self.calibration
+        cause = cause_of_edges(evidence.steep, self._empty_steep)
+        hand = over_board(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
+        return Cause.HAND if hand and cause is not Cause.MOVED_CAMERA else cause
+
+    @cached_property
+    def _empty_steep(self) -> NDArray[np.float32]:
+        slope = self.calibration.appearance.ground.slope
+        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)

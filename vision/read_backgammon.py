@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
+    from vision.appearance import Evidence
     from vision.rows import Rows
     from vision.slots import SlotModel
 
@@ -67,9 +68,9 @@ class Slot:
         return self.nats.index(max(self.nats))
 
 
-def read_rows(evidence: tuple[Singles, ...], rows: Rows, model: SlotModel) -> list[list[Slot]]:
-    """Every row's slots, from the edge inwards, from the evidence maps of a raster."""
-    figures = figure_maps(evidence, rows.diameter / 2)
+def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slot]]:
+    """Every row's slots, from the edge inwards, from what a raster says."""
+    figures = figure_maps(evidence.maps, rows.diameter / 2)
     score = likest(figures)
     return [_read_row(row, figures, score, rows, model) for row in range(FAR_BAR + 1)]
 
@@ -94,6 +95,11 @@ def _read_row(row: int, figures: Singles, score: Singles, rows: Rows, model: Slo
         before = slots[-1].holder
         along = rows.after(row, along, None if before == EMPTY else found)
     return slots
+
+
+def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
+    """Where on the raster (x, y) the checkers are that were found."""
+    return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.strange]
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:

@@ -1,0 +1,107 @@
+"""Whether a picture can be read at all, and if not, why: too dark, glare, a blur, a camera that moved, a hand over the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.model import Cause
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.raster import Raster
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+    Discs = list[tuple[int, int]]
+
+_DARK_LEVEL = 22
+"""Grey level that the brighter half of a board must reach: below it, sensor noise is as large as what tells points apart."""
+_GLARE_LEVEL = 250
+_GLARE_SHARE = 0.12
+"""Share of the board that may be washed out where it was not when the board was learned."""
+_EDGE_SHARE = 0.06
+"""The strongest edges of the empty board: so many of all pixels (outlines of the points and of the frame)."""
+_EDGES_LEFT = 0.55
+"""What must be left of those edges, in place. A shift of two raster pixels (a tenth of a column) leaves 0.3, a blur as wide
+0.4; boards full of checkers still show 0.7 and more."""
+_STILL_SHARP = 0.6
+"""Sharpness of the strongest edges anywhere, over the empty board's, above which edges that are not in place have moved."""
+_BLOCKS = 3, 4
+_CHANGED_NATS = 5.0
+"""How far a pixel must be from the empty board to belong to something lying over it: three spreads of noise."""
+_DISC_HALO = 0.72
+"""Radius round a checker that is its side, its shadow or its rim, in diameters."""
+_OPENING = 0.45
+"""Things thinner than this, in diameters, are seams and shadows, not hands: a finger is wider than half a checker."""
+_REACHING_DISCS = 0.8
+"""Area inside the playing area, in checkers, from which something that comes in over the frame is a hand."""
+_LYING_DISCS = 5.0
+"""Area of something wholly inside: two dice side by side, with what is seen of their sides, are up to four small checkers."""
+
+
+def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
+    """DARK or GLARE, from the raster as taken."""
+    grey = view.mean(axis=2)
+    if np.percentile(grey, 75) < _DARK_LEVEL:
+        return Cause.DARK
+    washed_out = (view >= _GLARE_LEVEL).all(axis=2) & ~(ground >= _GLARE_LEVEL - 10).all(axis=2)
+    return Cause.GLARE if washed_out.mean() > _GLARE_SHARE else None
+
+
+def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
+    """Whether a hand, or anything else that is neither checker nor die, is over the board.
+
+    Args:
+        changed: how far each pixel is from the empty board (see `Appearance.evidence`).
+        discs: centres (x, y) of the checkers that were found.
+        ignore: pixels that never looked like the empty board.
+        diameter: of a checker, in pixels.
+        top: the raster.
+    """
+    mask = ((changed > _CHANGED_NATS) & ~ignore).astype(np.uint8)
+    for x, y in discs:
+        cv2.circle(mask, (x, y), round(_DISC_HALO * diameter), 0, -1)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(5))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    margin = round(top.margin * top.scale)
+    inside = np.zeros(mask.shape, bool)
+    inside[margin:-margin, margin:-margin] = True
+    disc = np.pi / 4 * diameter**2
+    counts = np.bincount(labels[inside], minlength=len(stats)) / disc
+    reaching = np.unique(np.concatenate([labels[margin // 2], labels[-1 - margin // 2], labels[:, margin // 2], labels[:, -1 - margin // 2]]))
+    return any(counts[label] > (_REACHING_DISCS if label in reaching else _LYING_DISCS) for label in range(1, len(stats)))
+
+
+def lying_about(changed: Singles, discs: Discs, diameter: float) -> Bools:
+    """The pixels that look neither like the empty board nor belong to a checker that was found."""
+    mask = (changed > _CHANGED_NATS).astype(np.uint8)
+    for x, y in discs:
+        cv2.circle(mask, (x, y), round(_DISC_HALO * diameter), 0, -1)
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
+
+
+def cause_of_edges(relief: Singles, empty: Singles) -> Cause | None:
+    """MOVED_CAMERA or BLUR, from how steep a raster is, against the empty board's."""
+    steep = np.quantile(empty, 1 - _EDGE_SHARE)
+    edges = empty >= steep
+    left = [relief[block][edges[block]].sum() / empty[block][edges[block]].sum() for block in _blocks(empty.shape) if edges[block].any()]
+    if np.quantile(left, 0.75) >= _EDGES_LEFT:
+        return None
+    sharp = np.quantile(relief, 1 - _EDGE_SHARE) >= _STILL_SHARP * steep
+    return Cause.MOVED_CAMERA if sharp else Cause.BLUR
+
+
+def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
+    """A raster in three by four blocks: a hand never hides all of them, a move spoils all."""
+    down, across = (np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True))
+    return [(slice(*down[i : i + 2]), slice(*across[j : j + 2])) for i in range(_BLOCKS[0]) for j in range(_BLOCKS[1])]
+
+
+def _ellipse(size: int) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size | 1, size | 1)), np.uint8)
