@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.calibration import Calibration, CalibrationError, calibrate
+from vision.calibration import START, Calibration, CalibrationError, calibrate
 from vision.eye import Eye
 from vision.locate import locate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from companion.observation import Observation
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.observation import Content, Observation
     from vision.camera import Picture
 
 JPEG_QUALITY = 85
@@ -22,12 +26,28 @@ JPEG_QUALITY = 85
 class BoardSight:
     """The board under one camera (`companion.watch.Sight`)."""
 
-    def __init__(self, path: Path, *, mirror: bool = False) -> None:
-        """Take up what was learned before, if `path` holds it; `mirror` says that White's home is on the left."""
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        mirror: bool = False,
+        corners: NDArray[np.float64] | None = None,
+        points: Sequence[Content] = START,
+    ) -> None:
+        """Take up what was learned before, if `path` holds it.
+
+        Args:
+            path: the file that keeps what is learned; None: nothing is kept.
+            mirror: White's home is on the left.
+            corners: of the playing area (see `vision.calibration`); None: the board is found by itself.
+            points: what stands on the points when the board is learned.
+        """
         self._path = path
         self._mirror = mirror
+        self._corners = corners
+        self._points = points
         self._eye: Eye | None = None
-        if path.exists():
+        if path is not None and path.exists():
             try:
                 self._eye = Eye(Calibration.load(path))
             except CalibrationError:
@@ -39,10 +59,11 @@ class BoardSight:
         return self._eye is not None
 
     def learn(self, image: Picture) -> None:
-        """Find the board in a picture of the starting position and learn it. Raises BoardsideError."""
-        found = locate(image, mirror=self._mirror)
-        calibration = calibrate(image, found.corners, self._mirror)
-        calibration.save(self._path)
+        """Find the board in a picture of the known position and learn it. Raises BoardsideError."""
+        corners = locate(image, mirror=self._mirror).corners if self._corners is None else self._corners
+        calibration = calibrate(image, corners, self._mirror, self._points)
+        if self._path is not None:
+            calibration.save(self._path)
         self._eye = Eye(calibration)
 
     def forget(self) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 from companion.census import CHECKERS, missing, take
-from companion.model import BoardsideError, Cause
+from companion.model import Cause
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF
 from vision.calibration import START, Calibration, CalibrationError, calibrate as learn
 from vision.eye import Eye
 from vision.locate import LocateError, locate as find
+from vision.picture_file import PictureError, load_picture
 
 if TYPE_CHECKING:
     import argparse
@@ -24,27 +23,9 @@ if TYPE_CHECKING:
     from companion.census import Taken
     from companion.observation import Content, Observation
 
-    Picture = NDArray[np.uint8]
-
 CERTAIN_NATS = 3.0
 """A reading is given as certain where the next most plausible board is twenty times less likely."""
 _CORNERS = 4
-
-
-class PictureError(BoardsideError):
-    """A picture is missing or cannot be decoded."""
-
-
-def load_picture(path: Path) -> Picture:
-    """A picture as BGR. Raises PictureError naming the file."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise PictureError(f"picture {path} cannot be read ({error.strerror}): check the name") from error
-    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
-    if picture is None:
-        raise PictureError(f"picture {path} is not a whole JPEG, PNG or other known picture: take it again")
-    return np.asarray(picture, np.uint8)
 
 
 def locate(args: argparse.Namespace) -> int:

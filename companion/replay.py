@@ -1,0 +1,181 @@
+"""`boardside replay FOLDER`: a filmed game through the very same session, headless, or live on the page."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from companion.dice import HandDice
+from companion.inbox import Done, RolledByHand, Saw, SetUp
+from companion.model import BoardsideError, Dice, Side
+from companion.observation import WHITE_BAR
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.sight import BoardSight
+from companion.table import Table
+from companion.view import verdict_json
+from companion.watch import Watch
+from vision.film import Film
+from vision.settle import SettleGate
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.inbox import Item
+    from companion.rules.ruleset import Ruleset
+    from vision.camera import Frame
+
+DEFAULT_SHEET = "standard"
+
+
+class ReplayError(BoardsideError):
+    """A recorded game cannot be replayed; the text names the file and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recorded game: `game.json` of its folder, checked as far as replaying needs it.
+
+    Attributes:
+        corners: of the playing area in the first frame, None where the board is to be found.
+        frames: (file, time it is first shown, seconds it is shown), in order.
+        events: setup, roll and done, in order of time.
+    """
+
+    folder: Path
+    corners: np.ndarray[Any, np.dtype[np.float64]] | None
+    frames: tuple[tuple[Path, float, float], ...]
+    events: tuple[dict[str, Any], ...]
+
+    @classmethod
+    def load(cls, folder: Path) -> Recording:
+        """Read a folder's `game.json`. Raises ReplayError."""
+        path = folder / "game.json"
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            frames = tuple((folder / f["file"], float(f["t"]), float(f["hold"])) for f in told["frames"])
+            events = tuple(sorted((dict(event) for event in told["events"]), key=lambda event: float(event["t"])))
+            corners = np.array(told["corners"], np.float64) if told.get("corners") else None
+        except OSError as error:
+            raise ReplayError(f"no recorded game in {folder}: {path.name} cannot be read ({error.strerror})") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise ReplayError(f"{path} is not a recorded game: {error!r} in frames, events or corners") from error
+        if not frames or not events or events[0].get("event") != "setup":
+            raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
+        return cls(folder, corners, frames, events)
+
+    @property
+    def sheet(self) -> str:
+        """The rule sheet its first setup names."""
+        return str(self.events[0].get("sheet") or DEFAULT_SHEET)
+
+
+class Replay:
+    """Feeds a recording to a session, and says what the referee said."""
+
+    def __init__(self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]) -> None:
+        self._recording = recording
+        self._rules = rules
+        self._say = say
+        self._now_s = 0.0
+        self._said: dict[str, Any] | None = None
+        self.session: Session[Any] = Session(rules, HandDice(), publish=table.publish, clock=lambda: self._now_s)
+        table.attach(self.session)
+        first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
+        points = tuple(content or (0, 0) for content in rules.visible(first)[:WHITE_BAR])
+        sight = BoardSight(None, corners=recording.corners, points=points)
+        gate = SettleGate()
+        self._still = gate.still
+        self._watch = Watch(_no_camera, SettleGate, sight, self._take, table.show_picture, between_games=lambda: False)
+
+    def run(self, wait_until: Callable[[float], None] = lambda _: None) -> None:
+        """Go through events and frames in order of time; `wait_until(seconds)` paces it."""
+        for at_s, what in self._timeline():
+            wait_until(at_s)
+            self._now_s = at_s
+            if isinstance(what, dict):
+                self._event(what)
+            else:
+                self._watch.handle(what, still=self._still(what))
+
+    def _timeline(self) -> Iterator[tuple[float, dict[str, Any] | Frame]]:
+        """Events and frames by time; an event comes before a frame of the same time."""
+        events = list(self._recording.events)
+        for frame in Film(self._recording.frames):
+            while events and float(events[0]["t"]) <= frame.at_s + 1e-6:
+                event = events.pop(0)
+                yield float(event["t"]), event
+            yield frame.at_s, frame
+        yield from ((float(event["t"]), event) for event in events)
+
+    def _event(self, event: dict[str, Any]) -> None:
+        at_s = float(event["t"])
+        try:
+            if event["event"] == "setup":
+                self._set_up(event, at_s)
+            elif event["event"] == "roll":
+                self._say({"t": at_s, "event": "roll", "player": event["player"], "dice": event["dice"]})
+                self.session.handle(RolledByHand(Side(event["player"]), Dice(tuple(event["dice"])), at_s))
+            elif event["event"] == "done":
+                self.session.handle(Done(Side(event["player"]), at_s))
+                self._verdict(at_s, event["player"], always=True)
+        except (KeyError, ValueError) as error:
+            raise ReplayError(f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}") from error
+
+    def _set_up(self, event: dict[str, Any], at_s: float) -> None:
+        position = self._rules.from_json(event["position"]) if "position" in event else self._rules.start()
+        first = Side(event["first"]) if "first" in event else None
+        self.session.handle(SetUp(position, first, at_s))
+
+    def _take(self, item: Item) -> None:
+        self.session.handle(item)
+        if isinstance(item, Saw):
+            self._verdict(item.at_s, self.session.game.on_roll, always=False)
+
+    def _verdict(self, at_s: float, player: str | None, *, always: bool) -> None:
+        """Say the verdict that stands, where it is a new one or was asked for."""
+        verdict = self.session.verdict
+        if verdict is None:
+            return
+        told = {"player": player, **verdict_json(verdict), "after": None if verdict.after is None else self._rules.to_json(verdict.after)}
+        if always or told != self._said:
+            self._said = told
+            self._say({"t": round(at_s, 3), "event": "verdict", **told})
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Replay as the command line asks; returns the exit status."""
+    recording = Recording.load(args.folder)
+    rules = rules_named(args.sheet or recording.sheet)
+    table = Table(rules.sheet.game, rules.sheet.name)
+    film = Replay(recording, rules, table, lambda told: print(json.dumps(told), flush=True))
+    if args.serve:
+        _serve(film, table, args.port)
+    else:
+        film.run()
+    return 0
+
+
+def _serve(film: Replay, table: Table, port: int) -> None:
+    """Show the film on the page as fast as it was taken, until Ctrl-C."""
+    from web import create_app, make_server
+
+    with ExitStack() as stack:
+        server = stack.enter_context(closing(make_server(create_app(table), "127.0.0.1", port)))
+        threading.Thread(target=server.run, name="page", daemon=True).start()
+        print(json.dumps({"t": 0.0, "event": "serving", "address": f"http://localhost:{port}"}), flush=True)
+        began = time.monotonic()
+        film.run(lambda at_s: time.sleep(max(0.0, began + at_s - time.monotonic())))
+        threading.Event().wait()
+
+
+def _no_camera() -> Any:
+    raise ReplayError("a replay has no camera to open")
