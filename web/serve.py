@@ -1,40 +1,79 @@
-"""Serving the page: waitress with enough threads for the live feeds."""
+"""Serving the page: waitress with enough threads for the live feeds, started and stopped from any thread."""
 
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+import socket
+import threading
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import waitress
+from waitress import wasyncore
 
 from companion.model import BoardsideError
 
 if TYPE_CHECKING:
     from flask import Flask
-    from waitress.server import MultiSocketServer, TcpWSGIServer
 
+LAST_PORT = 65535
 THREADS = 64
 """With 30 event streams waitress hangs on 4 threads and answers others in 2 ms on 64, at 32 MB (measured 2026-11)."""
+
+WAKE_S = 0.25
+"""How often the serving thread looks whether it is to stop."""
 
 
 class PageNotServedError(BoardsideError):
     """The page cannot be served at the address asked for."""
 
 
-def make_server(app: Flask, host: str, port: int) -> TcpWSGIServer | MultiSocketServer:
-    """A server that listens at once and answers as soon as its `run` is called; `close` ends it.
+class PageServer:
+    """A web server that has its address from the beginning and answers while `run` runs."""
+
+    def __init__(self, app: Flask, sockets: list[socket.socket]) -> None:
+        """Serve `app` on listening sockets, which are closed at the end."""
+        self.port: int = sockets[0].getsockname()[1]
+        self._open: dict[int, Any] = {}
+        self._server = waitress.create_server(
+            app, map=self._open, sockets=sockets, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
+        )
+        self._stopping = threading.Event()
+
+    def run(self) -> None:
+        """Answer until `close`."""
+        while self._open and not self._stopping.is_set():
+            wasyncore.loop(timeout=WAKE_S, map=self._open, count=1)
+        # Closed by the thread that polls them: waitress's own close would pull the sockets from under its poll.
+        wasyncore.close_all(self._open)
+        self._server.task_dispatcher.set_thread_count(0)
+
+    def close(self) -> None:
+        """Let `run` return; any thread may ask for it."""
+        self._stopping.set()
+
+
+def make_server(app: Flask, host: str, port: int) -> PageServer:
+    """A server at `host` (a name or an address; 0.0.0.0 for every IPv4 address of this machine) and `port` (0: any).
 
     Raises:
         PageNotServedError: if the address cannot be had; the text says why and what to do.
     """
-    try:
-        return waitress.create_server(
-            app, host=host, port=port, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
-        )
-    except OSError as error:
-        raise PageNotServedError(_mend(error, host, port)) from error
-    except ValueError as error:
-        raise PageNotServedError(f"cannot serve the page at {host!r}: {error}; try 0.0.0.0") from error
+    if not 0 <= port <= LAST_PORT:
+        raise PageNotServedError(f"there is no port {port}: expected a number from 0 to {LAST_PORT}, such as 8000")
+    with ExitStack() as stack:
+        sockets: list[socket.socket] = []
+        try:
+            for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
+                free = (address[0], sockets[0].getsockname()[1] if sockets else port)
+                sockets.append(stack.enter_context(socket.create_server(free, family=family)))
+        except socket.gaierror as error:
+            raise PageNotServedError(f"there is no host {host!r} to serve the page at: try 0.0.0.0") from error
+        except OSError as error:
+            raise PageNotServedError(_mend(error, host, port)) from error
+        server = PageServer(app, sockets)
+        stack.pop_all()
+        return server
 
 
 def _mend(error: OSError, host: str, port: int) -> str:
@@ -42,4 +81,6 @@ def _mend(error: OSError, host: str, port: int) -> str:
         return f"port {port} is in use by another program (another Boardside?): end it or use --port {port + 1}"
     if error.errno == errno.EACCES:
         return f"port {port} may not be used without rights of the administrator: use --port 8000"
-    return f"cannot serve the page at {host}:{port}: {error.strerror or error}"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine: use --host 0.0.0.0"
+    return f"cannot serve the page at {host}:{port}: {error}"

@@ -1,0 +1,180 @@
+"""The page's addresses: what they show, what they take, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.model import Side
+from web import create_app
+
+
+def test_the_page_shows_the_headline_even_before_its_script_runs(client, evening) -> None:
+    evening.show()
+    page = client.get("/").text
+    assert "White to play 4-3" in page
+    assert "Not a legal play" in page
+
+
+def test_the_state_inside_the_page_cannot_end_its_own_script(client, evening) -> None:
+    evening.show(notice="</script><b>")
+    state = re.search(r'<script type="application/json" id="state">(.*?)</script>', client.get("/").text).group(1)
+    assert json.loads(state)["notice"] == "</script><b>"
+
+
+def test_the_page_needs_nothing_from_elsewhere(client) -> None:
+    page = client.get("/").text
+    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert address.startswith(("/", "#")), address
+        if address.startswith("/static/"):
+            assert client.get(address, buffered=True).status_code == 200
+
+
+def test_state_as_json_is_what_the_page_draws(client, evening) -> None:
+    version = evening.show(notice="Tap Roll.")
+    state = client.get("/state.json").json
+    assert state["version"] == version
+    assert state["notice"] == "Tap Roll."
+    assert len(state["checkers"]) == 30
+
+
+def test_a_real_table_has_no_loose_checkers(real_evening) -> None:
+    real_evening.show()
+    assert create_app(real_evening.table).test_client().get("/state.json").json["checkers"] is None
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_a_tap_reaches_the_session_with_its_time(client, evening, button: Button) -> None:
+    assert client.post(f"/tap/{button}").status_code == 202
+    assert evening.inbox.items == [Tapped(button, 12.5)]
+
+
+def test_a_tap_may_name_its_player(client, evening) -> None:
+    client.post("/tap/hint", json={"player": "black"})
+    assert evening.inbox.items == [Tapped(Button.HINT, 12.5, Side.BLACK)]
+
+
+@pytest.mark.parametrize(
+    "send", [{"json": {"dispute": 4, "choice": "stands"}}, {"data": {"dispute": "4", "choice": "stands"}}]
+)
+def test_a_ruling_comes_as_json_or_as_a_form(client, evening, send) -> None:
+    assert client.post("/ruling", **send).status_code == 202
+    assert evening.inbox.items == [Ruling(4, "stands", 12.5)]
+
+
+def test_hints_can_be_put_away(client, evening) -> None:
+    client.post("/hints/hide")
+    assert evening.inbox.items == [HintsHidden(12.5)]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/ruling", {}, '"dispute" is None: expected a number from 0'),
+        ("/ruling", {"dispute": 1, "choice": "maybe"}, "'maybe': expected one of corrected, stands"),
+        ("/ruling", {"dispute": 1.5, "choice": "stands"}, "1.5: expected a whole number"),
+        ("/ruling", {"dispute": True, "choice": "stands"}, '"dispute" is True'),
+        ("/tap/roll", {"player": "green"}, "'green': expected one of white, black"),
+        ("/simulated/drag", {"id": 99, "x": 1, "y": 1}, "no such checker"),
+        ("/simulated/drag", {"id": 1, "x": "left", "y": 1}, "\"x\" is 'left': expected a number from -3 to 20"),
+        ("/simulated/drag", {"id": 1, "x": 1, "y": 1e9}, '"y" is 1000000000.0'),
+        ("/simulated/drag", {"id": 1, "x": 1, "y": 1, "held": "perhaps"}, "'perhaps': expected one of true, false"),
+        ("/simulated/set-up", {"to": "moon"}, "'moon': expected one of start, turn"),
+        ("/simulated/set-up", {"position": [1]}, '"position" is [1]'),
+        ("/simulated/set-up", {"position": {"points": [0] * 23}}, "expected 24 numbers"),
+        ("/simulated/set-up", {"position": {"points": [16] + [0] * 23}}, "16 is no number of checkers"),
+        ("/simulated/set-up", {"position": {"points": [9, 9] + [0] * 22}}, "18 checkers of one player"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
+    client, evening, simulated, path, body, words
+) -> None:
+    before = simulated.checkers()
+    answer = client.post(path, json=body)
+    assert answer.status_code == 400
+    assert words in answer.json["error"]
+    assert evening.inbox.items == []
+    assert simulated.checkers() == before
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1, 2]", b'"x"', b"\xff\xfe", b"NaN"])
+def test_a_body_that_is_no_json_object_is_refused(client, body: bytes) -> None:
+    answer = client.post("/ruling", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "not a JSON object" in answer.json["error"]
+
+
+def test_a_body_that_is_too_long_is_refused(client) -> None:
+    answer = client.post("/ruling", data=b"x" * 20_000, content_type="application/json")
+    assert answer.status_code == 413
+    assert answer.json["status"] == 413
+
+
+@pytest.mark.parametrize("path", ["/tap/bell", "/evidence/none", "/picture/1.jpg", "/nowhere"])
+def test_what_is_not_there_is_answered_404(client, path: str) -> None:
+    answer = client.post(path) if path.startswith("/tap") else client.get(path)
+    assert answer.status_code == 404
+    assert answer.json["error"]
+
+
+@pytest.mark.parametrize("path", ["/tap/roll", "/ruling", "/hints/hide", "/simulated/drag", "/simulated/set-up"])
+def test_nothing_is_changed_by_a_get(client, evening, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["Allow"]
+    assert evening.inbox.items == []
+
+
+def test_a_person_gets_a_page_where_a_script_gets_json(client) -> None:
+    answer = client.get("/nowhere", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "Back to the table" in answer.text
+
+
+def test_the_picture_is_kept_by_the_browser_only_under_its_own_number(client, evening) -> None:
+    evening.table.show_picture(b"one")
+    evening.table.show_picture(b"two")
+    newest, older = client.get("/picture/2.jpg"), client.get("/picture/1.jpg")
+    assert newest.data == older.data == b"two"
+    assert "immutable" in newest.headers["Cache-Control"]
+    assert older.headers["Cache-Control"] == "no-store"
+    assert newest.mimetype == "image/jpeg"
+
+
+def test_dragging_carries_a_checker_and_then_drops_it(client, simulated) -> None:
+    carried = client.post("/simulated/drag", json={"id": 4, "x": 9.5, "y": 1.0, "held": True}).json["checkers"][4]
+    assert (carried["x"], carried["y"]) == (9.5, 1.0)
+    assert sum(white for white, _ in simulated.board()) == 14
+    client.post("/simulated/drag", json={"id": 4, "x": 9.5, "y": 1.0})
+    assert simulated.board()[3] == (1, 0)
+
+
+def test_the_table_can_be_set_up_for_the_start_the_turn_and_any_position(client, evening, simulated) -> None:
+    start = simulated.board()
+    turn = {"points": [[1, 1], *[0] * 22, -3], "bar": [1, 0], "off": [12, 2]}
+    evening.show(position=turn)
+    client.post("/simulated/set-up", json={"to": "turn"})
+    assert simulated.board()[0] == (1, 1)
+    assert simulated.board()[26:] == ((12, 0), (0, 2))
+    client.post("/simulated/set-up")
+    assert simulated.board() == start
+    client.post("/simulated/set-up", json={"position": {"points": [15] + [0] * 23}})
+    assert simulated.board()[0] == (15, 0)
+
+
+def test_there_is_no_turn_to_go_back_to_before_the_first_game(client, evening) -> None:
+    evening.show(position=None)
+    answer = client.post("/simulated/set-up", json={"to": "turn"})
+    assert answer.status_code == 400
+    assert "no turn to go back to" in answer.json["error"]
+
+
+def test_the_checkers_of_a_real_table_are_moved_by_hand(real_evening) -> None:
+    client = create_app(real_evening.table).test_client()
+    for path in ("/simulated/drag", "/simulated/set-up"):
+        answer = client.post(path, json={"id": 0, "x": 1, "y": 1})
+        assert answer.status_code == 404
+        assert "by hand" in answer.json["error"]

@@ -1,0 +1,169 @@
+"""What the page is told of a snapshot: words, marks and numbers as the players use them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.model import Cause, Finding
+from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
+from companion.snapshot import Light, Phase, Snapshot
+from web.view_model import page_state, point_labels
+from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words
+
+START = {
+    "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
+    "bar": [0, 0],
+    "off": [0, 0],
+}
+TURN = Snapshot(
+    version=7,
+    phase=Phase.TO_MOVE,
+    light=Light.AMBER,
+    game="backgammon",
+    sheet="standard",
+    position=START,
+    seen=START,
+    on_roll="white",
+    dice=(3, 1),
+)
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    return page_state(replace(TURN, **changes), None)
+
+
+def verdict(finding: str, **more: Any) -> dict[str, Any]:
+    empty = {"reason": None, "also": [], "message": "", "play": None, "plays": [], "cells": [], "cause": None}
+    return {**empty, "finding": finding, **more}
+
+
+def test_every_finding_cause_light_and_reason_has_words() -> None:
+    assert set(FINDINGS) == set(Finding)
+    assert set(CAUSES) == set(Cause)
+    assert set(LIGHTS) == set(Light)
+    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+
+
+@pytest.mark.parametrize(
+    ("changes", "headline"),
+    [
+        ({"phase": Phase.WAITING, "position": None, "seen": None, "dice": None}, "Waiting for the board"),
+        ({"phase": Phase.OPENING, "on_roll": None, "dice": None}, "Ready for the opening roll"),
+        ({"phase": Phase.TO_ROLL, "on_roll": "black", "dice": None}, "Black to roll"),
+        ({}, "White to play 3-1"),
+        ({"phase": Phase.OVER, "position": {**START, "off": [15, 4]}}, "White has won"),
+        ({"phase": Phase.OVER, "position": {**START, "off": [3, 15]}}, "Black has won"),
+        ({"phase": Phase.OVER, "position": None}, "The game is over"),
+    ],
+)
+def test_the_headline_says_what_happens_now(changes: dict[str, Any], headline: str) -> None:
+    assert state(**changes)["headline"] == headline
+
+
+def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
+    shown = state(light=Light.GREEN, verdict=verdict("legal", play="8/5 6/5"))
+    assert shown["advice"] == "Black taps Roll to accept and roll."
+    assert shown["verdict"]["detail"] == "8/5 6/5"
+
+
+def test_points_are_numbered_for_the_player_on_roll() -> None:
+    assert point_labels("white")[:3] == [1, 2, 3]
+    assert point_labels("black")[:3] == [24, 23, 22]
+    assert state(on_roll="black")["board"]["labels"][23] == 1
+
+
+def test_a_point_may_hold_both_colours() -> None:
+    seen = {**START, "points": [[1, 2], *START["points"][1:]]}
+    assert state(seen=seen)["board"]["points"][:6] == [[1, 2], [0, 0], [0, 0], [0, 0], [0, 0], [5, 0]]
+
+
+def test_while_nothing_can_be_read_the_board_shows_the_turns_beginning_and_says_so() -> None:
+    board = state(seen=None)["board"]
+    assert board["points"][5] == [5, 0]
+    assert not board["live"]
+    assert "cannot be read" in board["caption"]
+
+
+def test_before_the_first_game_there_is_no_board() -> None:
+    assert state(position=None, seen=None)["board"] is None
+
+
+def test_doubtful_places_become_cells() -> None:
+    assert state(doubtful=(1, 24, "bar", "off"))["board"]["doubtful"] == [0, 23, 24, 25, 26, 27]
+    assert "not certain" in state(doubtful=(3,))["board"]["caption"]
+
+
+def test_the_verdicts_cells_are_highlighted() -> None:
+    assert state(verdict=verdict("illegal", reason="bar_first", cells=[24, 5]))["board"]["highlighted"] == [24, 5]
+
+
+def test_an_illegal_play_names_its_reason_and_further_faults() -> None:
+    shown = state(verdict=verdict("illegal", reason="stack_limit", also=["bar_first"], plays=["8/5 6/5"]))["verdict"]
+    assert shown["detail"] == "Too many checkers on one point"
+    assert shown["also"] == ["Checkers on the bar come in first"]
+    assert (shown["plays_title"], shown["plays"]) == ("Legal plays", ["8/5 6/5"])
+
+
+def test_readings_that_are_offered_are_not_called_legal() -> None:
+    assert state(verdict=verdict("ambiguous", plays=["8/5", "8/4"]))["verdict"]["plays_title"] == "It could be"
+
+
+def test_an_unreadable_board_names_its_cause() -> None:
+    shown = state(light=Light.AMBER, seen=None, verdict=verdict("unreadable", cause="hand"))
+    assert shown["verdict"]["detail"] == "A hand is over the board"
+    assert shown["light"] == {"colour": "amber", "words": "Something is over the board"}
+
+
+def test_a_red_light_says_whether_the_play_the_reading_or_the_camera_is_to_blame() -> None:
+    blamed = [
+        state(light=Light.RED, verdict=verdict("illegal", reason="too_far")),
+        state(light=Light.RED, verdict=verdict("unreadable", cause="dark")),
+        state(light=Light.RED, camera="no picture"),
+    ]
+    words = [shown["light"]["words"] for shown in blamed]
+    assert words == ["Not a legal play", "The board cannot be read", "No picture from the camera"]
+
+
+def test_an_opening_roll_shows_whose_die_is_whose() -> None:
+    shown = state(phase=Phase.OPENING, on_roll=None, dice=(2, 2))
+    assert shown["dice"] == [{"number": 2, "player": "white"}, {"number": 2, "player": "black"}]
+
+
+def test_a_single_die_is_shown_alone() -> None:
+    assert state(dice=(4,))["dice"] == [{"number": 4, "player": "white"}]
+
+
+def test_hints_are_rounded_and_signed() -> None:
+    hints = (
+        {"play": "8/5 6/5", "equity": 0.1594, "gives_away": 0.0},
+        {"play": "24/20", "equity": -0.2, "gives_away": 0.36},
+    )
+    rows = state(hints=hints, hint_engine="gnubg")["hints"]["rows"]
+    assert rows[0] == {"play": "8/5 6/5", "equity": "+0.159", "gives_away": "0.000"}
+    assert rows[1]["equity"] == "−0.200"
+    assert state()["hints"] is None
+
+
+def test_a_dispute_names_its_pictures_player_and_dice() -> None:
+    dispute = {"id": 3, "before": "a", "after": None, "dice": [6, 1], "player": "black", "plays": [], "verdict": None}
+    shown = state(dispute=dispute)["dispute"]
+    assert (shown["before"], shown["after"]) == ("/evidence/a", None)
+    assert (shown["player"], shown["dice"]) == ("Black", [6, 1])
+
+
+def test_a_turn_without_a_play_says_so() -> None:
+    turn = {"player": "black", "dice": (6, 6), "play": "", "note": ""}
+    assert state(history=(turn,))["history"][0]["play"] == "no play"
+
+
+def test_a_position_is_told_in_each_players_own_numbers() -> None:
+    words = board_words([[2, 0], *[[0, 0]] * 22, [0, 3]], (1, 0), (0, 4))
+    assert words == "White: 2 on 1, 1 on the bar. Black: 3 on 1, 4 borne off."
+
+
+def test_the_picture_is_versioned_and_absent_before_the_first() -> None:
+    assert state(picture=12)["picture"] == "/picture/12.jpg"
+    assert state(picture=0)["picture"] is None
