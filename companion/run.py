@@ -28,7 +28,7 @@ from companion.watch import Watch
 from hardware.factory import open_factory
 from hardware.panel import Panel
 from hardware.pins import Pins, load_pins
-from vision.settle import Settle
+from vision.settle import SettleGate
 from web import create_app, make_server
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
     server = make_server(create_app(table), args.host, args.port)
     watch = Watch(
         camera.open,
-        Settle,
+        SettleGate,
         BoardSight(state.calibration(camera.name), mirror=args.mirror),
         session.post,
         table.show_picture,

@@ -1,0 +1,242 @@
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli import answer_each, build_parser, main
+
+START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
+QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": [6, 1]}
+
+
+@pytest.fixture
+def boardside(monkeypatch, capsys):
+    """Run a command on lines of stdin; gives exit status, answers and what was said on stderr."""
+
+    def run(*arguments, lines=()):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(line + "\n" for line in lines)))
+        status = main(list(arguments))
+        said = capsys.readouterr()
+        return status, [json.loads(line) for line in said.out.splitlines()], said.err
+
+    return run
+
+
+def test_moves_answers_each_line_with_the_legal_plays(boardside):
+    status, answers, _ = boardside("moves", lines=[json.dumps(QUESTION)] * 2)
+    assert status == 0
+    assert len(answers) == 2
+    assert "13/7 8/7" in [play["play"] for play in answers[0]["plays"]]
+
+
+def test_a_bad_line_gets_an_error_the_next_goes_on_and_the_status_is_one(boardside):
+    status, answers, _ = boardside("moves", lines=["rubbish", json.dumps(QUESTION)])
+    assert status == 1
+    assert "rubbish" in answers[0]["error"]
+    assert answers[1]["plays"]
+
+
+def test_blank_lines_are_no_questions(boardside):
+    assert boardside("moves", lines=["", "  ", json.dumps(QUESTION)])[1][1:] == []
+
+
+def test_judge_names_the_fault(boardside):
+    after = {**START, "points": [*START["points"][:12], 4, *START["points"][13:]]}
+    after["points"][7] = 4
+    _, (answer,), _ = boardside("judge", lines=[json.dumps({**QUESTION, "after": after})])
+    assert (answer["finding"], answer["reason"]) == ("illegal", "wrong_distance")
+
+
+def test_score_counts_a_finished_game(boardside):
+    position = {"points": [0] * 18 + [-3] * 5 + [0], "bar": [0, 0], "off": [15, 0]}
+    line = json.dumps({"game": "backgammon", "position": position, "winner": "white"})
+    assert boardside("score", lines=[line])[1] == [{"points": 2, "kind": "gammon"}]
+
+
+def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
+    lines = [json.dumps({**QUESTION, "n": 2}), json.dumps({**QUESTION, "n": 0}), json.dumps({**QUESTION, "level": "9"})]
+    status, answers, _ = boardside("hint", "--engine", "plain", lines=lines)
+    assert status == 1
+    assert [play["play"] for play in answers[0]["plays"]][:1] == ["13/7 8/7"]
+    assert len(answers[0]["plays"]) == 2
+    assert "weak" in answers[0]["engine"]
+    assert '"n" is 0' in answers[1]["error"]
+    assert "unknown level '9'" in answers[2]["error"]
+
+
+def test_a_sheet_can_be_named_for_all_lines(boardside):
+    _, answers, _ = boardside("moves", "--sheet", "nonesuch", lines=[json.dumps(QUESTION)])
+    assert "'nonesuch'" in answers[0]["error"]
+
+
+def test_sheets_lists_what_is_shipped(boardside):
+    status, sheets, _ = boardside("sheets")
+    assert status == 0
+    assert ("standard", "backgammon", None) in [(s["name"], s["game"], s["base"]) for s in sheets]
+
+
+def test_an_unknown_sheet_is_named_with_status_one(boardside):
+    status, _, said = boardside("sheets", "--sheet", "nonesuch")
+    assert (status, said[:11]) == (1, "boardside: ")
+    assert "'nonesuch'" in said
+
+
+@pytest.mark.parametrize("arguments", [["fly"], ["calibrate"], ["run", "--port", "high"], ["run", "--gpio", "real"]])
+def test_asked_wrongly_the_status_is_two(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage: boardside" in capsys.readouterr().err
+
+
+def test_without_a_command_the_table_runs():
+    args = build_parser().parse_args(["run"])
+    assert (args.host, args.port, args.camera, args.gpio) == ("0.0.0.0", 8000, "auto", "auto")
+
+
+def test_the_shapes_of_the_picture_commands():
+    args = build_parser().parse_args(
+        ["calibrate", "a.jpg", "--game", "backgammon", "--mirror", "--corners", "1,2 3,4 5,6 7,8", "-o", "cal"]
+    )
+    assert (args.mirror, args.corners, str(args.output), args.position) == (True, "1,2 3,4 5,6 7,8", "cal", None)
+    args = build_parser().parse_args(["read", "cal", "a.jpg", "b.jpg"])
+    assert (str(args.calibration), len(args.images)) == ("cal", 2)
+    args = build_parser().parse_args(["replay", "folder", "--serve"])
+    assert (str(args.folder), args.serve) == ("folder", True)
+
+
+def test_answers_are_written_one_by_one_not_at_the_end():
+    events = []
+
+    def lines():
+        for n in range(2):
+            events.append(f"asked {n}")
+            yield f"{n}\n"
+
+    class Out(io.StringIO):
+        def flush(self):
+            events.append("flushed")
+
+    out, sys.stdout = sys.stdout, Out()
+    try:
+        assert answer_each(lines(), lambda line: {"n": line.strip()}) == 0
+    finally:
+        sys.stdout = out
+    assert events == ["asked 0", "flushed", "asked 1", "flushed"]
+
+
+def test_listing_plays_loads_neither_opencv_nor_a_web_server():
+    code = (
+        "import io, sys; sys.stdin = io.StringIO(''); from companion.cli import main; main(['moves']);"
+        "print(sorted({'cv2', 'numpy', 'flask', 'gpiozero', 'waitress'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_reader_that_has_gone_is_no_traceback():
+    lines = (json.dumps(QUESTION) + "\n") * 300
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "moves"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        child.stdout.close()
+        try:
+            child.stdin.write(lines.encode())
+            child.stdin.close()
+        except BrokenPipeError:
+            pass
+        child.wait(timeout=60)
+        assert b"Traceback" not in child.stderr.read()
+        assert child.returncode == 1
+
+
+@pytest.mark.slow
+class TestRun:
+    """The whole table in a process of its own."""
+
+    @pytest.fixture
+    def port(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    @pytest.fixture
+    def start(self, tmp_path):
+        children = []
+
+        def run(port, *options):
+            command = [sys.executable, "-m", "companion", "run", "--camera", "simulated", "--gpio", "mock"]
+            command += ["--host", "127.0.0.1", "--port", str(port), "--state", str(tmp_path / "state"), *options]
+            children.append(
+                subprocess.Popen(
+                    command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "LANG": "C"}
+                )
+            )
+            return children[-1]
+
+        yield run
+        for child in children:
+            child.kill()
+            child.communicate()
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_it_says_where_it_is_and_stops_cleanly(self, start, port, number):
+        child = start(port)
+        assert f"http://localhost:{port}" in child.stdout.readline()
+        child.send_signal(number)
+        _, said = child.communicate(timeout=60)
+        assert (child.returncode, said) == (0, "")
+
+    def test_a_port_in_use_is_named_with_status_one(self, start, port):
+        with socket.socket() as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            other.bind(("127.0.0.1", port))
+            other.listen()
+            child = start(port)
+            _, said = child.communicate(timeout=60)
+        assert child.returncode == 1
+        assert f"port {port} is in use" in said
+        assert "Traceback" not in said
+
+    def test_a_second_boardside_on_the_same_state_is_refused(self, start, port):
+        first = start(port)
+        first.stdout.readline()
+        second = start(port)
+        _, said = second.communicate(timeout=60)
+        assert second.returncode == 1
+        assert "another Boardside uses the state directory" in said
+
+    def test_a_damaged_record_is_set_aside_and_said(self, start, port, tmp_path):
+        state = tmp_path / "state"
+        state.mkdir()
+        (state / "record.db").write_bytes(b"rubbish " * 1000)
+        child = start(port)
+        assert "localhost" in child.stdout.readline()
+        child.terminate()
+        child.communicate(timeout=60)
+        assert (state / "record.db.damaged-1").read_bytes() == b"rubbish " * 1000
+
+    @pytest.mark.parametrize(
+        ("options", "says"),
+        [
+            (["--sheet", "nonesuch"], "'nonesuch'"),
+            (["--camera", "telescope"], "'telescope'"),
+            (["--camera", "folder:/no/such/folder"], "/no/such/folder"),
+            (["--config", "/no/such.toml"], "/no/such.toml"),
+            (["--state", "/proc/boardside"], "/proc/boardside"),
+        ],
+    )
+    def test_what_cannot_be_had_is_named_with_status_one(self, start, port, options, says):
+        child = start(port, *options)
+        _, said = child.communicate(timeout=60)
+        assert child.returncode == 1
+        assert said.startswith("boardside: ")
+        assert says in said
