@@ -56,7 +56,7 @@ class StateDirectory:
 
     def calibration(self, camera: str) -> Path:
         """The file of what was learned of the board under the camera of that name."""
-        return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.json"
+        return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.npz"
 
     def close(self) -> None:
         """Let another Boardside use it."""

@@ -64,6 +64,7 @@ class Watch:
         *,
         between_games: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
+        reopen_s: float = REOPEN_S,
     ) -> None:
         """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned."""
         self._open_camera = open_camera
@@ -73,6 +74,7 @@ class Watch:
         self._show_picture = show_picture
         self._between_games = between_games
         self._clock = clock
+        self._reopen_s = reopen_s
         self._stopping = threading.Event()
         self._trouble: str | None = None
         self._still = False
@@ -96,7 +98,7 @@ class Watch:
                 return
             except CameraLost as lost:
                 self._say(str(lost))
-                self._stopping.wait(REOPEN_S)
+                self._stopping.wait(self._reopen_s)
 
     def _watch(self, camera: Camera) -> None:
         gate = self._new_gate()

@@ -1,0 +1,42 @@
+from companion.event_json import EventJson
+from companion.game import Ended, OpeningRolled, Started
+from companion.model import Side
+from companion.record import Entry
+from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
+from companion.rules.rulesets import rules_named
+
+RULES = rules_named("standard")
+CODEC = EventJson(RULES.to_json, RULES.from_json)
+START = Started("backgammon", "standard", RULES.start())
+GAME = [START, OpeningRolled(6, 1), Ended(Side.WHITE, 1, "single")]
+
+
+def entries(*timed):
+    return tuple(Entry(n, at_s, CODEC.encode(event)) for n, (at_s, event) in enumerate(timed, start=1))
+
+
+def game_at(at_s, events=GAME):
+    return [(at_s + n, event) for n, event in enumerate(events)]
+
+
+def test_the_games_of_one_evening_belong_together():
+    evening = entries(*game_at(0), *game_at(1000))
+    assert this_evening(evening, 2000.0) == evening
+    assert events_of(evening, RULES) == GAME * 2
+
+
+def test_after_a_long_pause_between_games_the_score_begins_afresh():
+    record = entries(*game_at(0), *game_at(NEW_EVENING_S + 100))
+    assert this_evening(record, NEW_EVENING_S + 200) == record[3:]
+    assert this_evening(record, 3 * NEW_EVENING_S) == ()
+
+
+def test_a_game_left_standing_overnight_goes_on():
+    record = entries(*game_at(0, GAME[:2]))
+    assert this_evening(record, 10 * NEW_EVENING_S) == record
+
+
+def test_the_sheet_of_the_game_that_goes_on_is_known():
+    assert sheet_of_running_game(entries(*game_at(0, GAME[:2]))) == "standard"
+    assert sheet_of_running_game(entries(*game_at(0))) is None
+    assert sheet_of_running_game(()) is None

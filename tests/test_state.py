@@ -1,0 +1,40 @@
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.state import StateDirectory, StateError, default_path
+
+
+def test_it_is_created_and_holds_the_record_and_a_calibration_for_each_camera(tmp_path):
+    with closing(StateDirectory.open(tmp_path / "a" / "b")) as state:
+        assert state.record == tmp_path / "a" / "b" / "record.db"
+        assert state.calibration("USB camera 0") == tmp_path / "a" / "b" / "calibration-usb-camera-0.npz"
+        assert state.path.is_dir()
+
+
+def test_only_one_boardside_may_use_it_at_a_time(tmp_path):
+    with (
+        closing(StateDirectory.open(tmp_path)),
+        pytest.raises(StateError, match="another Boardside uses the state directory"),
+    ):
+        StateDirectory.open(tmp_path)
+    StateDirectory.open(tmp_path).close()
+
+
+def test_a_place_that_cannot_be_written_is_named():
+    with pytest.raises(StateError, match=r"'/proc/boardside'.*--state"):
+        StateDirectory.open(Path("/proc/boardside"))
+
+
+@pytest.mark.parametrize(
+    ("environment", "path"),
+    [
+        ({"STATE_DIRECTORY": "/var/lib/boardside", "XDG_STATE_HOME": "/x"}, Path("/var/lib/boardside")),
+        ({"STATE_DIRECTORY": "/var/lib/a:/var/lib/b"}, Path("/var/lib/a")),
+        ({"XDG_STATE_HOME": "/x"}, Path("/x/boardside")),
+        ({}, Path.home() / ".local/state/boardside"),
+    ],
+)
+def test_where_it_is_unless_told(environment, path):
+    assert default_path(environment) == path

@@ -1,0 +1,70 @@
+import threading
+from dataclasses import replace
+
+import pytest
+
+from companion.inbox import Button, HintsHidden, Tapped
+from companion.model import Side
+from companion.record import Record, picture_name
+from companion.snapshot import Light, Phase, Snapshot
+from companion.table import Table
+from hardware.factory import mock_pins
+from hardware.panel import Panel
+from hardware.pins import Pins
+
+SNAPSHOT = Snapshot(7, Phase.TO_MOVE, Light.GREEN, "backgammon", "standard", dice=(3, 1))
+
+
+class Inbox:
+    def __init__(self):
+        self.items = []
+
+    def post(self, item):
+        self.items.append(item)
+
+
+@pytest.fixture
+def table():
+    return Table("backgammon", "standard")
+
+
+def test_the_version_rises_with_every_snapshot_and_picture(table):
+    versions = [table.snapshot().version]
+    table.publish(SNAPSHOT)
+    versions.append(table.snapshot().version)
+    table.show_picture(b"jpeg")
+    versions.append(table.snapshot().version)
+    assert versions == [1, 2, 3]
+    assert (table.snapshot().picture, table.picture()) == (1, (1, b"jpeg"))
+    assert table.snapshot() == replace(SNAPSHOT, version=3, picture=1)
+
+
+def test_waiting_ends_with_something_new_or_with_nothing(table):
+    assert table.wait(1, 0.0) is None
+    assert table.wait(0, 0.0) == table.snapshot()
+    waiter = threading.Timer(0.0, table.publish, [SNAPSHOT])
+    waiter.start()
+    assert table.wait(1, 30.0).dice == (3, 1)
+    waiter.join()
+
+
+def test_a_tap_on_the_page_presses_the_mock_button_and_a_players_own_goes_straight(table):
+    inbox, factory = Inbox(), mock_pins()
+    panel = Panel(Pins(), factory, lambda button, at_s: inbox.post((button, at_s)), lambda: 5.0)
+    table.attach(inbox, panel=panel)
+    table.post(Tapped(Button.ROLL, 1.0))
+    table.post(Tapped(Button.ROLL, 1.0, Side.WHITE))
+    table.post(HintsHidden(2.0))
+    assert inbox.items == [(Button.ROLL, 5.0), Tapped(Button.ROLL, 1.0, Side.WHITE), HintsHidden(2.0)]
+    table.publish(SNAPSHOT)
+    assert factory.pin(Pins().light[1]).state == 1
+    panel.close()
+
+
+def test_evidence_comes_from_the_record(table, tmp_path):
+    assert table.evidence("x") is None
+    record = Record.open(tmp_path / "record.db")
+    record.append({}, 0.0, (b"jpeg",))
+    table.attach(Inbox(), record=record)
+    assert table.evidence(picture_name(b"jpeg")) == b"jpeg"
+    record.close()

@@ -1,0 +1,158 @@
+import queue
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from companion.camera_source import camera_source
+from companion.inbox import CameraTrouble, Saw, Stirred
+from companion.model import BoardsideError, Cause
+from companion.observation import Observation
+from companion.rules.rulesets import rules_named
+from companion.sight import BoardSight
+from companion.view import differing
+from companion.watch import LOOK_AGAIN_S, Watch
+from vision.camera import CameraLost, Frame
+from vision.open_camera import UnknownCameraError
+from vision.settle import SettleGate
+
+IMAGE = np.zeros((4, 4, 3), np.uint8)
+READ, DARK, MOVED = Observation(()), Observation((), Cause.DARK), Observation((), Cause.MOVED_CAMERA)
+
+
+class ScriptedSight:
+    """Sees what it is told to, once it has learned the board."""
+
+    def __init__(self, *seen, known=True, learns=True):
+        self.seen, self.known, self.learns, self.learned = list(seen), known, learns, 0
+
+    def learn(self, _image):
+        self.learned += 1
+        if not self.learns:
+            raise BoardsideError("no board: set up the starting position")
+        self.known = True
+
+    def forget(self):
+        self.known = False
+
+    def look(self, _image):
+        return self.seen.pop(0)
+
+    def jpeg(self, _image, observation):
+        return b"plain" if observation is None else b"drawn over"
+
+
+def watching(sight, **options):
+    items, pictures = [], []
+    watch = Watch(lambda: None, SettleGate, sight, items.append, pictures.append, clock=lambda: 0.0, **options)
+    return watch, items, pictures
+
+
+def feed(watch, *frames):
+    for n, (at_s, still) in enumerate(frames):
+        watch.handle(Frame(IMAGE, at_s, n), still=still)
+
+
+def test_a_settled_picture_is_read_once():
+    watch, items, pictures = watching(ScriptedSight(READ))
+    feed(watch, (0.0, False), (0.1, False), (0.2, True), (0.3, True), (9.0, True))
+    assert items == [Saw(READ, 0.2, b"drawn over")]
+    assert pictures == [b"plain", b"drawn over"]
+
+
+def test_when_something_moves_the_look_no_longer_stands():
+    watch, items, _ = watching(ScriptedSight(READ, READ))
+    feed(watch, (0.0, True), (0.1, False), (0.2, False), (0.3, True))
+    assert items == [Saw(READ, 0.0, b"drawn over"), Stirred(0.1), Saw(READ, 0.3, b"drawn over")]
+
+
+def test_a_picture_that_could_not_be_read_is_tried_again_now_and_then():
+    watch, items, _ = watching(ScriptedSight(DARK, READ))
+    feed(watch, (0.0, True), (0.1, True), (LOOK_AGAIN_S, True), (9.0, True))
+    assert [item.observation for item in items] == [DARK, READ]
+
+
+def test_an_unknown_board_is_learned_before_it_is_read():
+    sight = ScriptedSight(READ, known=False)
+    watch, items, _ = watching(sight)
+    feed(watch, (0.0, True))
+    assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"drawn over")])
+
+
+def test_where_no_board_is_found_the_table_says_so_and_tries_again():
+    sight = ScriptedSight(READ, known=False, learns=False)
+    watch, items, pictures = watching(sight)
+    feed(watch, (0.0, True), (0.1, True), (LOOK_AGAIN_S, True))
+    assert items == [CameraTrouble("no board: set up the starting position", 0.0)]
+    assert (sight.learned, pictures) == (2, [b"plain"] * 2)
+    sight.learns = True
+    feed(watch, (9.0, True))
+    assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"drawn over")]
+
+
+@pytest.mark.parametrize("between_games", [True, False])
+def test_a_board_that_moved_is_learned_anew_between_games_only(between_games):
+    sight = ScriptedSight(MOVED, READ)
+    watch, _, _ = watching(sight, between_games=lambda: between_games)
+    feed(watch, (0.0, True), (LOOK_AGAIN_S, True))
+    assert sight.learned == int(between_games)
+
+
+class LostCamera:
+    """Is lost with every picture asked for; `lost` is called then."""
+
+    name = "lost"
+
+    def __init__(self, lost):
+        self.lost, self.closed = lost, False
+
+    def read(self):
+        self.lost()
+        raise CameraLost("the lost camera is gone: plug it in again")
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_lost_camera_is_said_once_closed_and_opened_again():
+    items, opened = [], []
+
+    def open_camera():
+        opened.append(LostCamera(lambda: len(opened) == 3 and watch.stop()))
+        return opened[-1]
+
+    watch = Watch(open_camera, SettleGate, ScriptedSight(), items.append, print, clock=lambda: 3.0, reopen_s=0.0)
+    watch.run()
+    assert items == [CameraTrouble("the lost camera is gone: plug it in again", 3.0)]
+    assert [camera.closed for camera in opened] == [True] * 3
+
+
+def test_an_unknown_camera_is_refused():
+    with pytest.raises(UnknownCameraError):
+        camera_source("telescope", time.monotonic)
+
+
+@pytest.mark.slow
+def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path):
+    rules = rules_named("standard")
+    source = camera_source("simulated", time.monotonic)
+    items = queue.SimpleQueue()
+    sight = BoardSight(tmp_path / "calibration.npz")
+    watch = Watch(source.open, SettleGate, sight, items.put, lambda _: None)
+    thread = threading.Thread(target=watch.run)
+    thread.start()
+    try:
+        look = next(item for item in iter(lambda: items.get(timeout=60), None) if isinstance(item, Saw))
+    finally:
+        watch.stop()
+        thread.join()
+    assert differing(look.observation, rules.visible(rules.start())) == ()
+    assert look.picture.startswith(b"\xff\xd8")
+    assert BoardSight(tmp_path / "calibration.npz").known
+
+
+def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path):
+    path = tmp_path / "calibration.npz"
+    path.write_bytes(b"rubbish")
+    assert not BoardSight(path).known
