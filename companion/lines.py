@@ -134,15 +134,19 @@ def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
 def turn_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> tuple[Any, Side]:
     """The position and who is to move."""
     side = _optional_side(question, "player")
+    if side is None and rules.sheet.game == "checkers":
+        position = rules.from_json(_position(question))
+        return position, position.to_move
     if side is None:
         raise LineError('there is no "player": say "white" or "black"')
     return rules.from_json(_position(question), side), side
 
 
 def _position(question: Mapping[str, Any]) -> object:
-    if "position" not in question:
-        raise LineError('there is no "position"')
-    return question["position"]
+    for key in ("position", "fen"):
+        if key in question:
+            return question[key]
+    raise LineError('there is no "position" (backgammon) or "fen" (checkers)')
 
 
 def _optional_side(question: Mapping[str, Any], key: str) -> Side | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import Side
 from companion.notation.position_id import CHECKERS, parse_position_id
+from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules.backgammon import Position, PositionError, check_totals, turned
 
 if TYPE_CHECKING:
@@ -53,6 +54,16 @@ def board_from_json(value: object, player: object = None) -> Board:
             white, black = _pair(data, key, (0, 0))
             cells += [(white, 0), (0, black)]
     return tuple(cells)
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """A board as seen: `[white, black]` for a point with both colours; bar or off that was not seen is None."""
+    points = [None if cell is None else list(cell) if all(cell) else cell[0] - cell[1] for cell in board[:24]]
+    pairs = [
+        None if white is None or black is None else [white[0], black[1]]
+        for white, black in ((board[WHITE_BAR], board[BLACK_BAR]), (board[WHITE_OFF], board[BLACK_OFF]))
+    ]
+    return {"points": points, "bar": pairs[0], "off": pairs[1]}
 
 
 def _mapping(value: object) -> dict[str, Any]:

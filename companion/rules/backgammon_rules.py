@@ -108,6 +108,10 @@ class BackgammonRules:
         """Read a position; `player` is on roll where a Position ID does not say."""
         return backgammon_json.position_from_json(value, player)
 
+    def board_to_json(self, board: Board) -> dict[str, Any]:
+        """`{"points", "bar", "off"}`; a point with both colours is a pair, bar or off not seen is None."""
+        return backgammon_json.board_to_json(board)
+
     def board_from_json(self, value: object, player: Side | None = None) -> Board:
         """Read a board as seen."""
         return backgammon_json.board_from_json(value, player)

@@ -35,8 +35,7 @@ def check_examples(sheet: Sheet) -> int:
 def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
     if "winner" in example:
         return _score_mismatch(rules, example)
-    side = _side(example, "player", Side.BLACK)
-    position = _position(rules, example, side)
+    position, side = _turn(rules, example)
     seen = (
         rules.board_from_json(example["after"], side)
         if "after" in example
@@ -50,7 +49,7 @@ def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
 
 
 def _score_mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
-    winner = _side(example, "winner", Side.WHITE)
+    winner = _side(example, "winner")
     outcome = rules.won_by(_position(rules, example, winner), winner)
     score = rules.score(outcome, cube=example.get("cube", 1), for_stakes=bool(example.get("stake")))
     wanted = (example.get("points"), example.get("kind"))
@@ -58,13 +57,21 @@ def _score_mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | No
     return None if wanted == got else f"expected {wanted}, got {got}"
 
 
+def _turn(rules: Ruleset[Any], example: Mapping[str, Any]) -> tuple[Any, Side]:
+    """The position, the starting one where none is given, and who is to move; a FEN says that itself."""
+    if rules.sheet.game == "checkers":
+        position = rules.from_json(example["fen"]) if "fen" in example else rules.start()
+        return position, position.to_move
+    side = _side(example, "player")
+    return _position(rules, example, side), side
+
+
 def _position(rules: Ruleset[Any], example: Mapping[str, Any], side: Side) -> Any:
-    value = example.get("fen", example.get("position"))
-    return rules.start() if value is None else rules.from_json(value, side)
+    return rules.from_json(example["position"], side) if "position" in example else rules.start()
 
 
-def _side(example: Mapping[str, Any], key: str, default: Side) -> Side:
-    value = example.get(key, default.value)
+def _side(example: Mapping[str, Any], key: str) -> Side:
+    value = example.get(key)
     if value not in ("white", "black"):
         raise ExampleError(f"{key} = {value!r}, expected 'white' or 'black'")
     return Side(value)

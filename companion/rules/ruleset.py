@@ -94,11 +94,14 @@ class Ruleset(Protocol[PositionT]):
     def played(self, position: PositionT, side: Side, play: str) -> Board:
         """The board after a play in standard notation was made by hand, whatever the rules say of it."""
 
-    def to_json(self, position: PositionT) -> dict[str, Any]:
+    def to_json(self, position: PositionT) -> Any:
         """The position as the JSON interfaces write it."""
 
     def from_json(self, value: object, player: Side | None = None) -> PositionT:
         """Read a position, `player` on roll where it matters; raises PositionError quoting what is wrong."""
+
+    def board_to_json(self, board: Board) -> dict[str, Any]:
+        """A board as seen, as the JSON interfaces write it."""
 
     def board_from_json(self, value: object, player: Side | None = None) -> Board:
         """Read a board as seen, in which a cell may hold both colours and bar or off may be left out."""

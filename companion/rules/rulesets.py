@@ -6,14 +6,17 @@ from functools import cache
 from typing import Any
 
 from companion.rules.backgammon_rules import BackgammonRules
+from companion.rules.checkers_rules import CheckersRules
 from companion.rules.ruleset import RulesError, Ruleset
-from companion.rules.sheet import BackgammonSheet, Sheet, load_sheet
+from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet, load_sheet
 
 
 def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
     """The rules of the sheet's game."""
     if isinstance(sheet, BackgammonSheet):
         return BackgammonRules(sheet)
+    if isinstance(sheet, CheckersSheet):
+        return CheckersRules(sheet)
     raise RulesError(f"sheet {sheet.name!r} is of game {sheet.game!r}, which has no rules here")
 
 

@@ -18,6 +18,7 @@ from companion.model import BoardsideError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+BASES = {"backgammon": "standard", "checkers": "acf"}
 SHEETS_FOLDER = Path(__file__).parent / "sheets"
 
 EXAMPLE_KEYS = frozenset(
@@ -95,15 +96,14 @@ LARGEST_STARTING_STACK = 5
 def shipped_sheets() -> tuple[str, ...]:
     """Names of the sheets that come with Boardside, bases first."""
     names = sorted(path.stem for path in SHEETS_FOLDER.glob("*.toml"))
-    return tuple(sorted(names, key=lambda name: (name not in ("standard", "acf"), name)))
+    return tuple(sorted(names, key=lambda name: (name not in BASES.values(), name == BASES["checkers"], name)))
 
 
 def base_sheet(game: str) -> str:
     """Name of the base sheet of `game`; raises SheetError for an unknown game."""
-    bases = {"backgammon": "standard", "checkers": "acf"}
-    if game not in bases:
-        raise SheetError(f"game {game!r} is not known; say one of {', '.join(bases)}")
-    return bases[game]
+    if game not in BASES:
+        raise SheetError(f"game {game!r} is not known; say one of {', '.join(BASES)}")
+    return BASES[game]
 
 
 def load_sheet(name_or_path: str) -> Sheet:

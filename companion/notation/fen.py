@@ -1,0 +1,73 @@
+"""PDN FEN: where the pieces of a checkers position stand, such as `B:W21,22,K3:B1,5,K32`.
+
+Squares 1 to 32 with White at the bottom: 1 top left, 4 top right, 32 bottom right. `K` marks a king; the first letter
+is the side to move.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.model import BoardsideError, Side
+
+SQUARES = 32
+
+_SIDES = {"W": Side.WHITE, "B": Side.BLACK}
+_PIECE = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?")
+
+
+class FenError(BoardsideError):
+    """A FEN cannot be read; the text quotes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What a FEN says: who is to move, and the squares of men and kings."""
+
+    to_move: Side
+    white: frozenset[int]
+    black: frozenset[int]
+    kings: frozenset[int]
+
+
+def parse_fen(text: str) -> Pieces:
+    """Read a FEN; ranges (`1-12`) and a final full stop are understood. Raises FenError."""
+    parts = text.strip().strip('"').rstrip(".").split(":")
+    if len(parts) != 3 or parts[0] not in _SIDES or {parts[1][:1], parts[2][:1]} != {"W", "B"}:
+        raise FenError(f"FEN {text!r} is not of the form B:W21,22,K3:B1,5,K32")
+    squares: dict[str, frozenset[int]] = {}
+    kings: set[int] = set()
+    for part in parts[1:]:
+        squares[part[0]] = _squares(part[1:], kings, text)
+    if both := squares["W"] & squares["B"]:
+        raise FenError(f"FEN {text!r} has two pieces on square {min(both)}")
+    return Pieces(_SIDES[parts[0]], squares["W"], squares["B"], frozenset(kings))
+
+
+def format_fen(pieces: Pieces) -> str:
+    """Write a FEN, squares in rising order."""
+
+    def listed(squares: frozenset[int]) -> str:
+        return ",".join(f"{'K' if n in pieces.kings else ''}{n}" for n in sorted(squares))
+
+    letter = "W" if pieces.to_move is Side.WHITE else "B"
+    return f"{letter}:W{listed(pieces.white)}:B{listed(pieces.black)}"
+
+
+def _squares(text: str, kings: set[int], fen: str) -> frozenset[int]:
+    found: set[int] = set()
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        match = _PIECE.fullmatch(word)
+        if match is None:
+            raise FenError(f"{word!r} in FEN {fen!r} is not a square such as 14 or K14")
+        first, last = int(match[2]), int(match[3] or match[2])
+        for square in range(first, last + 1):
+            if not 1 <= square <= SQUARES:
+                raise FenError(f"square {square} in FEN {fen!r} is not from 1 to 32")
+            if square in found:
+                raise FenError(f"FEN {fen!r} has two pieces on square {square}")
+            found.add(square)
+            if match[1]:
+                kings.add(square)
+    return frozenset(found)

@@ -1,0 +1,157 @@
+"""The rules of checkers (English draughts) under one sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from companion.model import Dice, Play, Side, Verdict
+from companion.notation.checkers_move import format_move, parse_move
+from companion.observation import CHECKERS_CELLS, Board, Content
+from companion.rules.backgammon import PositionError
+from companion.rules.checkers import COLUMNS, ROWS, START, Position, cell_of, numbers, square_of
+from companion.rules.checkers_moves import MoveGenerator
+from companion.rules.explain_checkers import Judgement, MoverTurn, numbered
+from companion.rules.ruleset import Outcome, RulesError, Score, Successor
+
+if TYPE_CHECKING:
+    from companion.rules.sheet import CheckersSheet
+
+
+class CheckersRules:
+    """See `companion.rules.ruleset.Ruleset`. There are no dice: `dice` is None."""
+
+    def __init__(self, sheet: CheckersSheet) -> None:
+        self.sheet = sheet
+        self._generator = MoveGenerator(sheet)
+        self._last_turn: MoverTurn | None = None
+
+    def start(self) -> Position:
+        """The starting position; where the players agree who begins, Black is put down until they say otherwise."""
+        return replace(START, to_move=Side.WHITE if self.sheet.first_mover == "white" else Side.BLACK)
+
+    def dice_count(self, position: Position, side: Side) -> int:  # noqa: ARG002 - as the Protocol has it
+        """None are rolled."""
+        return 0
+
+    def successors(self, position: Position, side: Side, dice: Dice | None = None) -> tuple[Successor[Position], ...]:
+        """The legal moves, each distinct result once."""
+        finals = self._turn(position, side, dice).moves.finals
+        return tuple(
+            Successor(numbered(play, side), view.position(side, side.opponent)) for view, play in finals.items()
+        )
+
+    def visible(self, position: Position) -> Board:
+        """What a camera sees of it; kings are not told apart."""
+        return position.board()
+
+    def explain(self, before: Position, side: Side, dice: Dice | None, seen: Board, *, done: bool) -> Verdict[Position]:
+        """Judge a board known for certain; cells that are None hold what they held."""
+        return Judgement(self._turn(before, side, dice), seen, done).verdict()
+
+    def expected_totals(
+        self, before: Position, side: Side, dice: Dice | None, seen: tuple[bool, ...]
+    ) -> tuple[range, range]:
+        """How many pieces can stand in the cells that are seen: the opponent may lose as many as a move takes."""
+        turn = self._turn(before, side, dice)
+        taken = max((sum(step.captured is not None for step in p) for p in turn.moves.captures.values()), default=0)
+        ranges = []
+        for owner, squares in ((Side.WHITE, before.white), (Side.BLACK, before.black)):
+            hidden = not all(seen[cell_of(number)] for number in numbers(squares))
+            total = squares.bit_count()
+            fewest = 0 if hidden else total - (taken if owner is not side else 0)
+            ranges.append(range(fewest, total + 1))
+        return ranges[0], ranges[1]
+
+    def cell_name(self, cell: int, side: Side) -> str:  # noqa: ARG002 - squares have one number for both
+        """A camera's cell as players speak of it."""
+        number = square_of(cell)
+        return "a light square" if number is None else f"square {number}"
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Whoever is to move and cannot has lost."""
+        if self._turn(position, position.to_move, None).moves.finals:
+            return None
+        return self.won_by(position, position.to_move.opponent)
+
+    def won_by(self, position: Position, winner: Side) -> Outcome:  # noqa: ARG002 - a win is a win
+        """How `winner` wins, were the game to end here."""
+        return Outcome(winner, "win")
+
+    def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:  # noqa: ARG002 - a win is a win
+        """A win counts one."""
+        return Score(1, outcome.kind)
+
+    def write_play(self, play: Play) -> str:
+        """As PDN writes it."""
+        return format_move(play)
+
+    def played(self, position: Position, side: Side, play: str) -> Board:
+        """The board after a move was made by hand, whatever the rules say of it; what was jumped over is taken away."""
+        cells = [content or (0, 0) for content in position.board()]
+        squares = parse_move(play) if play.strip() else ()
+        for first, second in pairwise(squares):
+            source, target = cell_of(first), cell_of(second)
+            if not cells[source][0 if side is Side.WHITE else 1]:
+                raise PositionError(f"{side.value} has no piece on {first} to move to {second}")
+            cells[target], cells[source] = cells[source], (0, 0)
+            middle = (source + target) // 2
+            jumped = abs(source // COLUMNS - target // COLUMNS) == abs(source % COLUMNS - target % COLUMNS) == 2
+            if jumped and cells[middle][1 if side is Side.WHITE else 0]:
+                cells[middle] = (0, 0)
+        return tuple(cells)
+
+    def to_json(self, position: Position) -> Any:
+        """A PDN FEN."""
+        return position.fen()
+
+    def from_json(self, value: object, player: Side | None = None) -> Position:
+        """Read a PDN FEN (or `{"fen": …}`); `player`, where given, must be the side that it has to move."""
+        value = value.get("fen") if isinstance(value, dict) else value
+        if not isinstance(value, str):
+            raise PositionError(f"FEN {value!r} is not text such as B:W21,22,K3:B1,5,K32")
+        position = Position.from_fen(value)
+        if player not in (None, position.to_move):
+            raise PositionError(f"FEN {value!r} has {position.to_move.value} to move, but the player is {player!s}")
+        return position
+
+    def board_to_json(self, board: Board) -> dict[str, Any]:
+        """`{"squares": {"row,col": "w" or "b"}}`."""
+        taken = ((cell, content) for cell, content in enumerate(board) if content is not None and any(content))
+        return {"squares": {f"{c // COLUMNS},{c % COLUMNS}": "w" if content[0] else "b" for c, content in taken}}
+
+    def board_from_json(self, value: object, player: Side | None = None) -> Board:  # noqa: ARG002
+        """Read `{"squares": {"row,col": "w" or "b"}}`, or a FEN whose side to move does not matter."""
+        if isinstance(value, str):
+            return Position.from_fen(value).board()
+        if not isinstance(value, dict) or not isinstance(value.get("squares"), dict) or len(value) != 1:
+            raise PositionError(f'board {value!r} is not {{"squares": {{"0,0": "w", …}}}} or a FEN')
+        cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
+        for key, piece in value["squares"].items():
+            cells[_cell(key)] = _piece(key, piece)
+        return tuple(cells)
+
+    def _turn(self, position: Position, side: Side, dice: Dice | None) -> MoverTurn:
+        """The turn, worked out once for all the looks at it; the last one is kept."""
+        if dice is not None:
+            raise RulesError(f"dice {list(dice.values)!r}: sheet {self.sheet.name!r} is a game without dice")
+        last = self._last_turn
+        if last is None or (last.position, last.side) != (position, side):
+            last = self._last_turn = MoverTurn(self._generator, position, side)
+        return last
+
+
+def _cell(key: str) -> int:
+    row, _, column = key.partition(",")
+    if not (row.isdecimal() and column.isdecimal() and int(row) < ROWS and int(column) < COLUMNS):
+        raise PositionError(f'square {key!r} is not "row,col", each from 0 to 7')
+    return int(row) * COLUMNS + int(column)
+
+
+def _piece(key: str, piece: object) -> Content:
+    if piece in ("w", "W"):
+        return (1, 0)
+    if piece in ("b", "B"):
+        return (0, 1)
+    raise PositionError(f'square {key!r} holds {piece!r}; expected "w" or "b"')
