@@ -1,0 +1,119 @@
+"""What the table costs while nobody plays: start-up, memory, processor: `python benchmarks/table_at_rest.py`.
+
+Starts `boardside run` on the simulated table, as a process of its own with an empty state directory, and watches it
+from outside. The last column is the share that is used up of the target.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import psutil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STARTS = 3
+SETTLE_S = 5.0
+IDLE_S = 15.0
+PATIENCE_S = 30.0
+READY_TARGET_S, PROCESSOR_TARGET, MEMORY_TARGET_MB = 2.0, 5.0, 150.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def running_table() -> Iterator[tuple[psutil.Process, str, float]]:
+    """A table that has just been started: its process, its address, and when it was started (monotonic seconds)."""
+    with tempfile.TemporaryDirectory() as state:
+        port = free_port()
+        command = [
+            sys.executable,
+            "-m",
+            "companion",
+            "run",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--state",
+            state,
+        ]
+        began = time.monotonic()
+        table = subprocess.Popen([*command, "--camera", "simulated", "--gpio", "mock"], stdout=subprocess.DEVNULL)
+        try:
+            yield psutil.Process(table.pid), f"http://127.0.0.1:{port}", began
+        finally:
+            table.terminate()
+            table.wait(PATIENCE_S)
+
+
+def seconds_until(address: str, began: float, *, board_found: bool) -> float:
+    """Seconds from `began` until the page answers, or until it says that the board stands ready for Roll."""
+    while time.monotonic() - began < PATIENCE_S:
+        with contextlib.suppress(URLError, ConnectionError), urlopen(f"{address}/state.json", timeout=5) as answer:
+            state = json.load(answer)
+            if not board_found or state["phase"] != "waiting":
+                return time.monotonic() - began
+        time.sleep(0.02)
+    sys.exit(f"the table at {address} was not ready after {PATIENCE_S:.0f} s; what it said is above")
+
+
+def memory_mb(processes: list[psutil.Process]) -> float:
+    """Resident memory of these processes together, in MB."""
+    return float(sum(each.memory_info().rss for each in processes)) / 1e6
+
+
+def processor_s(process: psutil.Process) -> float:
+    """Processor seconds that the process and its children have used."""
+    times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+    return float(sum(each.user + each.system for each in times))
+
+
+def measure() -> list[tuple[str, float, str, float | None]]:
+    """Rows of the table: what was measured, how much, its unit, the target (None where there is none)."""
+    pages, boards = [], []
+    for _ in range(STARTS):
+        with running_table() as (process, address, began):
+            pages.append(seconds_until(address, began, board_found=False))
+            boards.append(seconds_until(address, began, board_found=True))
+            if len(boards) == STARTS:
+                time.sleep(SETTLE_S)
+                memory, helpers = memory_mb([process]), memory_mb(process.children(recursive=True))
+                used, since = processor_s(process), time.monotonic()
+                time.sleep(IDLE_S)
+                idle = 100 * (processor_s(process) - used) / (time.monotonic() - since)
+    return [
+        ("start to page", sorted(pages)[STARTS // 2], "s", None),
+        ("start to board found, ready for Roll", sorted(boards)[STARTS // 2], "s", READY_TARGET_S),
+        ("resident memory", memory, "MB", MEMORY_TARGET_MB),
+        ("resident memory of programs it started", helpers, "MB", None),
+        ("idle, of one core", idle, "%", PROCESSOR_TARGET),
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"{'simulated table, nobody plays':40}{'value':>10}{'of target':>12}")
+    for title, value, unit, target in measure():
+        share = "" if target is None else f"{value / target:12.2f}"
+        print(f"{title:40}{value:7.2f} {unit:2}{share}")
+
+
+if __name__ == "__main__":
+    main()
