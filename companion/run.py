@@ -33,7 +33,7 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.hints import Ranking
     from companion.inbox import Button
@@ -115,7 +115,7 @@ def _session(
     args: argparse.Namespace,
     rules: Ruleset[Any],
     record: Record,
-    entries: tuple[Entry, ...],
+    entries: Sequence[Entry],
     table: Table,
     stack: ExitStack,
 ) -> Session[Any]:

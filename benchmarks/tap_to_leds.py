@@ -1,0 +1,122 @@
+"""How long after a tap on Roll the LED dice show the roll: `python benchmarks/tap_to_leds.py`.
+
+The whole way on mock pins: contact, debounce, inbox, the session's own thread, fair dice, a real SQLite record that has
+reached the disk, the LEDs. Beside it what the disk alone takes to keep an event, which a tap must wait for twice (the
+play that is accepted, and the roll).
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.dice import FairDice
+from companion.inbox import Button, Saw, SetUp, Tapped
+from companion.model import Side
+from companion.observation import CellReading, Observation
+from companion.record import Record
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.table import Table
+from hardware.factory import mock_pins
+from hardware.panel import Panel
+from hardware.pins import Pins
+
+if TYPE_CHECKING:
+    from companion.rules.backgammon import Position
+    from companion.rules.ruleset import Ruleset
+    from companion.snapshot import Snapshot
+
+TURNS = 300
+TARGET_MS = 20.0
+
+
+class TimedPanel(Panel):
+    """A panel that notes when its LEDs have been set."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.shown = threading.Event()
+        self.rolled_for = ""
+        self.at_s = 0.0
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show it, and note when."""
+        super().show(snapshot)
+        if snapshot.dice is not None and snapshot.on_roll != self.rolled_for:
+            self.at_s = time.perf_counter()
+            self.rolled_for = snapshot.on_roll or ""
+            self.shown.set()
+
+
+def look_at(rules: Ruleset[Position], position: Position) -> Saw:
+    """A look that is sure of every cell."""
+    cells = tuple(CellReading(((content, 0.0),)) for content in rules.visible(position) if content is not None)
+    return Saw(Observation(cells), 0.0)
+
+
+def taps_ms(folder: Path, turns: int) -> list[float]:
+    """For each turn the milliseconds from the contact's closing to the LEDs."""
+    rules, times = rules_named("standard"), []
+    with ExitStack() as stack:
+        record = stack.enter_context(closing(Record.open(folder / "record.db")))
+        table = Table("backgammon", "standard")
+        session: Session[Any] = Session(rules, FairDice(), record=record, publish=table.publish)
+        panel = TimedPanel(Pins(), mock_pins(), lambda button, at_s: session.post(Tapped(button, at_s)))
+        stack.enter_context(closing(panel))
+        table.attach(session, panel=panel, record=record)
+        thread = threading.Thread(target=session.run)
+        thread.start()
+        stack.callback(thread.join)
+        stack.callback(session.stop)
+        session.post(SetUp(rules.start(), Side.WHITE, 0.0))
+        session.post(look_at(rules, rules.start()))
+        for _ in range(turns):
+            time.sleep(0.05)  # quiet contacts: nearer taps would be taken for bouncing
+            panel.shown.clear()
+            began = time.perf_counter()
+            panel.press(Button.ROLL)
+            panel.shown.wait()
+            times.append(1000 * (panel.at_s - began))
+            make_first_legal_play(session, rules)
+    return times
+
+
+def make_first_legal_play(session: Session[Any], rules: Ruleset[Position]) -> None:
+    """Put the first legal play on the board; set up afresh before a game comes to its end."""
+    game = session.game
+    after = next((s.after for s in rules.successors(game.position, game.on_roll, game.dice)), game.position)
+    if max(after.off) > 10:
+        session.post(SetUp(rules.start(), game.on_roll.opponent, 0.0))
+        after = rules.start()
+    session.post(look_at(rules, after))
+
+
+def appends_ms(folder: Path, count: int) -> list[float]:
+    """The milliseconds that keeping one event takes."""
+    times = []
+    with closing(Record.open(folder / "alone.db")) as record:
+        for _ in range(count):
+            began = time.perf_counter()
+            record.append({"event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}, 0.0)
+            times.append(1000 * (time.perf_counter() - began))
+    return times
+
+
+def main() -> None:
+    """Print the table."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        taps, appends = taps_ms(Path(name), TURNS), appends_ms(Path(name), TURNS)
+    print(f"{'':32}{'median':>10}{'p95':>10}   of the target ({TARGET_MS:g} ms), p95")
+    for what, times in (("tap to LEDs", taps), ("one event onto this disk", appends)):
+        p95 = statistics.quantiles(times, n=20)[-1]
+        print(f"{what:32}{statistics.median(times):>7.2f} ms{p95:>7.2f} ms   {100 * p95 / TARGET_MS:.0f} %")
+
+
+if __name__ == "__main__":
+    main()
