@@ -9,7 +9,10 @@ import cv2
 import numpy as np
 
 from companion.model import BoardsideError
+from vision.chequered import find_chequers
+from vision.chequered_start import sharpen, turn_to_start
 from vision.geometry import project
+from vision.start_check import agreement
 from vision.start_fit import first_fit
 from vision.start_places import start_places
 from vision.start_refine import refine
@@ -22,6 +25,10 @@ if TYPE_CHECKING:
 
 SEARCH_WIDTH_PX = 640
 """Width of the picture that is searched; measuring is done at full size."""
+LEAST_CONFIDENCE = 0.85
+"""Below it something else is in the picture: true starting positions, filmed in many ways, had 0.95 or more, boards
+a few plays on at most 0.8."""
+BACKGAMMON, CHECKERS = "backgammon", "checkers"
 
 
 class LocateError(BoardsideError):
@@ -34,16 +41,17 @@ class Located:
 
     Attributes:
         corners: 4 x 2 pixels of the playing area at the bed's level: bottom-left, bottom-right, top-right, top-left as
-            White sits. The playing area is what the frame encloses, the bar included.
-        confidence: 0 to 1, which part of what a starting position looks like was seen.
+            White sits. In backgammon it is what the frame encloses, the bar included; in checkers the 64 squares, and
+            White may sit at the bottom or at the top: the starting position does not tell.
+        confidence: 0 to 1, which share of the board is as a starting position has it.
     """
 
     corners: NDArray[np.float64]
     confidence: float
 
 
-def locate(image: Picture, game: str = "backgammon", mirror: bool = False) -> Located:
-    """Find the playing area in a picture (BGR) of the starting position.
+def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Located:
+    """Find the playing area in a picture of the starting position.
 
     Args:
         image: height x width x 3, uint8, BGR.
@@ -53,22 +61,49 @@ def locate(image: Picture, game: str = "backgammon", mirror: bool = False) -> Lo
     Raises:
         LocateError: nothing in the picture looks like the starting position of that game.
     """
-    if game != "backgammon":
-        raise LocateError(f"the game {game!r} is not one whose board can be found; known: backgammon")
-    return _locate_backgammon(image, mirror)
+    if game not in (BACKGAMMON, CHECKERS):
+        raise LocateError(f"no board of {game!r} can be found: expected {BACKGAMMON!r} or {CHECKERS!r}")
+    found = _backgammon(image, mirror) if game == BACKGAMMON else _checkers(image)
+    if found is None or found.confidence < LEAST_CONFIDENCE:
+        pieces = "thirty" if game == BACKGAMMON else "twenty-four"
+        share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
+        raise LocateError(
+            f"no starting position of {game} is in the picture{share}: set up all {pieces} checkers, let the camera "
+            "see the whole board, and keep hands away"
+        )
+    return found
 
 
-def _locate_backgammon(image: Picture, mirror: bool) -> Located:
-    height, width = image.shape[:2]
-    factor = max(width / SEARCH_WIDTH_PX, 1.0)
-    small = np.asarray(cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA), np.uint8)
+def which_game(image: Picture) -> str | None:
+    """Which game's starting position is in the picture: "backgammon", "checkers", or None where it is neither."""
+    for game, found in ((CHECKERS, _checkers(image)), (BACKGAMMON, _backgammon(image, mirror=False))):
+        if found is not None and found.confidence >= LEAST_CONFIDENCE:
+            return game
+    return None
+
+
+def _shrink(image: Picture) -> tuple[Picture, float]:
+    """The picture at the width that is searched, and how many times larger it was."""
+    factor = max(image.shape[1] / SEARCH_WIDTH_PX, 1.0)
+    small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), factor
+
+
+def _backgammon(image: Picture, mirror: bool) -> Located | None:
+    small, factor = _shrink(image)
     sighting = find_start(small, mirror)
     if sighting is None:
-        raise LocateError(
-            "no starting position of backgammon is in the picture: set up all thirty checkers, let the camera see the "
-            "whole board, and keep hands away"
-        )
+        return None
     places = start_places(mirror)
-    refined = refine(image, first_fit(at_full_size(sighting, factor), (width, height)), places)
-    corners = project(refined.fit.plane(0.0), refined.fit.corners)
-    return Located(corners, round(float(refined.roundness.mean()), 3))
+    size = image.shape[1], image.shape[0]
+    fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
+    return Located(project(fit.plane(0.0), fit.corners), round(agreement(image, fit, places), 3))
+
+
+def _checkers(image: Picture) -> Located | None:
+    small, factor = _shrink(image)
+    chequers = find_chequers(small)
+    if chequers is None:
+        return None
+    start = turn_to_start(image, sharpen(image, np.diag([factor, factor, 1.0]) @ chequers.homography))
+    return Located(start.corners, round(start.agreement * min(1.0, 0.3 + chequers.corners_seen), 3))

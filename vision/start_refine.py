@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera import Picture
+    from vision.plane_view import PlaneView
     from vision.start_fit import BoardFit
     from vision.start_places import StartPlaces
 
@@ -51,16 +52,21 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
     """Centres (30 x 2, pixels of the picture) of what is round next to every place, and how round it is (30)."""
     plane = fit.plane(RIM_HEIGHT * fit.pitch)
     view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
-    maps = roundness_maps(gradient(to_lab(view.image)), [share * fit.pitch * SCALE for share in RADII])
-    expected = view.place(fit.centres(places))
-    reach = round(REACH * fit.pitch * SCALE)
-    best: tuple[Floats, Floats] | None = None
-    for one_radius in maps:
-        peaks = np.array([_peak(one_radius, x, y, reach) for x, y in expected])
-        if best is None or peaks[:, 2].sum() > best[1].sum():
-            best = view.back(peaks[:, :2]), peaks[:, 2]
-    assert best is not None  # noqa: S101 - RADII is not empty
-    return best[0], np.minimum(best[1], 1.0)
+    peaks = max(_peaks(view, fit.centres(places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
+    return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
+
+
+def roundness_at(view: PlaneView, places: Floats, pitch: float) -> Floats:
+    """How round (0 to 1) what lies next to each of the places (n x 2, columns) of a straightened board is."""
+    roundest = np.max([found[:, 2] for found in _peaks(view, places, pitch)], axis=0)
+    return np.asarray(np.minimum(roundest, 1.0), np.float64)
+
+
+def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
+    """For each radius tried: the roundest spot next to every place, n x 3 (x, y in the view, roundness)."""
+    maps = roundness_maps(gradient(to_lab(view.image)), [share * pitch * SCALE for share in RADII])
+    reach = round(REACH * pitch * SCALE)
+    return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 
 
 def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[float, float, float]:

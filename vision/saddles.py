@@ -1,0 +1,109 @@
+"""Where four squares of two colours meet: saddle points of brightness or colour, and the lattice they lie on."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+BLUR_PX = 1.5
+MOST_SADDLES = 260
+"""How many saddle points are kept, the strongest first; a chequered board has 49, pieces and tables give others."""
+MOST_SEEDS = 60
+NEIGHBOURS = 6
+ENOUGH = 40
+"""A lattice with so many of the 49 corners is taken without looking for a larger one."""
+STRAY = 0.22
+"""How far, in steps, a corner may lie from where its neighbours foretell it; perspective bends a step by less."""
+
+Lattice = dict[tuple[int, int], int]
+"""Which saddle point lies at (column, row) of the lattice."""
+
+
+def find_saddles(lab: NDArray[np.float32]) -> Floats:
+    """Saddle points of a Lab picture, n x 2 pixels, strongest first."""
+    smooth = cv2.GaussianBlur(lab, (0, 0), BLUR_PX)
+    strength = np.zeros(lab.shape[:2], np.float32)
+    for channel in cv2.split(smooth):
+        xx, yy, xy = (cv2.Sobel(channel, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
+        strength = np.maximum(strength, xy * xy - xx * yy)
+    peaks = cv2.dilate(strength, np.ones((7, 7), np.uint8))
+    rows, columns = np.nonzero((strength == peaks) & (strength > 0))
+    order = np.argsort(-strength[rows, columns])[:MOST_SADDLES]
+    return np.stack([columns[order], rows[order]], axis=1).astype(np.float64)
+
+
+def find_lattice(points: Floats) -> Lattice:
+    """The largest set of points that lie as a (perspective) lattice; empty where none holds together."""
+    best: Lattice = {}
+    for seed in range(min(MOST_SEEDS, len(points))):
+        for right, up in _steps(seed, points):
+            lattice = _grow(seed, right, up, points)
+            if len(lattice) > len(best):
+                best = lattice
+        if len(best) >= ENOUGH:
+            break
+    return best
+
+
+def _steps(seed: int, points: Floats) -> Iterator[tuple[int, int]]:
+    """Pairs of neighbours of a point that may be one step along the two ways of a lattice."""
+    offsets = points - points[seed]
+    distances = np.hypot(*offsets.T)
+    near = np.argsort(distances)[1 : NEIGHBOURS + 1]
+    for one, other in combinations(near, 2):
+        a, b = offsets[one], offsets[other]
+        lengths = distances[one], distances[other]
+        sine = abs(a[0] * b[1] - a[1] * b[0]) / (lengths[0] * lengths[1])
+        if sine > 0.6 and 0.4 < lengths[0] / lengths[1] < 2.5:
+            yield int(one), int(other)
+
+
+def _grow(seed: int, right: int, up: int, points: Floats) -> Lattice:
+    """The lattice that grows from three of its points."""
+    lattice: Lattice = {(0, 0): seed, (1, 0): right, (0, 1): up}
+    used = {seed, right, up}
+    waiting = deque(lattice)
+    while waiting:
+        column, row = waiting.popleft()
+        here = points[lattice[column, row]]
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            place = column + dx, row + dy
+            if place in lattice:
+                continue
+            step = _step_towards(lattice, points, (column, row), (dx, dy))
+            if step is None:
+                continue
+            off = np.hypot(*(points - here - step).T)
+            nearest = int(off.argmin())
+            if off[nearest] < STRAY * np.hypot(*step) and nearest not in used:
+                lattice[place] = nearest
+                used.add(nearest)
+                waiting.append(place)
+    return lattice
+
+
+def _step_towards(lattice: Lattice, points: Floats, place: tuple[int, int], way: tuple[int, int]) -> Floats | None:
+    """The step from `place` in direction `way`, after the step behind it or the same step of a neighbour; else None."""
+    (column, row), (dx, dy) = place, way
+    behind = lattice.get((column - dx, row - dy))
+    if behind is not None:
+        step: Floats = points[lattice[place]] - points[behind]
+        return step
+    for side in (1, -1):
+        beside = lattice.get((column + side * dy, row + side * dx))
+        ahead = lattice.get((column + side * dy + dx, row + side * dx + dy))
+        if beside is not None and ahead is not None:
+            step = points[ahead] - points[beside]
+            return np.asarray(step)
+    return None
