@@ -68,7 +68,7 @@ Trip = tuple[tuple[int, bool], ...]
 def _trips(play: Play) -> list[Trip]:
     """Join steps into trips, from the back: a step that starts where another ended goes on with that checker."""
     trips: list[list[tuple[int, bool]]] = []
-    for step in sorted(play, key=lambda step: -step.source):
+    for step in sorted(play, key=lambda step: (-step.source, step.target, step.captured is None)):
         landed = (step.target, step.captured is not None)
         going_on = next((trip for trip in trips if trip[-1][0] == step.source), None)
         if going_on is None:

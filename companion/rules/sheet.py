@@ -40,7 +40,7 @@ class Sheet:
         title: what players read.
         game: "backgammon" or "checkers".
         source: one line: what the sheet follows, and which reading was taken.
-        base: name of the sheet that speaks where this one is silent; None for a base.
+        built_on: the sheet that speaks where this one is silent; None for a base.
         stated: names of the rule fields that the sheet itself states.
         examples: positions with their expected outcome, which run as tests.
     """
@@ -49,9 +49,14 @@ class Sheet:
     title: str
     game: str
     source: str
-    base: str | None = None
+    built_on: Sheet | None = None
     stated: frozenset[str] = frozenset()
     examples: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def base(self) -> str | None:
+        """Name of the sheet that this one is built on."""
+        return self.built_on.name if self.built_on else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +163,7 @@ def _build(path: Path, data: dict[str, Any], above: tuple[str, ...]) -> Sheet:
         title=_text(data, "title", name, name),
         game=game,
         source=_text(data, "source", "", name),
-        base=base.name if base else None,
+        built_on=base,
         stated=frozenset(stated),
         examples=_examples(name, data),
         **(inherited | stated),

@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.examples import ExampleError, check_examples
 from companion.rules.sheet import HEAD_KEYS, BackgammonSheet, SheetError, load_sheet, shipped_sheets
+from companion.rules.sheet_words import described, differences
 
 
 def written(folder, text: str, name="mine"):
@@ -31,8 +32,8 @@ def test_every_shipped_sheet_says_in_one_line_what_it_follows(name):
 @pytest.mark.parametrize("name", shipped_sheets())
 def test_a_sheet_states_only_what_differs_from_its_base(name):
     sheet = load_sheet(name)
-    if sheet.base:
-        base = load_sheet(sheet.base)
+    base = sheet.built_on
+    if base is not None:
         assert [key for key in sheet.stated if getattr(sheet, key) == getattr(base, key)] == []
 
 
@@ -40,7 +41,7 @@ def test_where_a_sheet_is_silent_its_base_speaks(tmp_path):
     sheet = written(tmp_path, 'base = "standard"\nmax_checkers_per_point = 6\n')
     standard = load_sheet("standard")
     assert isinstance(sheet, BackgammonSheet)
-    mine = {field.name for field in dataclasses.fields(sheet)} - HEAD_KEYS - {"stated", "examples"}
+    mine = {field.name for field in dataclasses.fields(sheet)} - HEAD_KEYS - {"stated", "examples", "built_on"}
     assert {key for key in mine if getattr(sheet, key) != getattr(standard, key)} == {"max_checkers_per_point"}
     assert (sheet.name, sheet.game, sheet.base) == ("mine", "backgammon", "standard")
 
@@ -89,3 +90,16 @@ def test_an_example_that_does_not_hold_is_named(tmp_path):
     )
     with pytest.raises(ExampleError, match=r"sheet 'mine', example 1.*expected \('illegal', None\), got \('legal'"):
         check_examples(sheet)
+
+
+@pytest.mark.parametrize("name", shipped_sheets())
+def test_every_sheet_says_in_plain_words_what_is_its_own(name):
+    sheet = load_sheet(name)
+    assert len(differences(sheet)) == len(sheet.stated)
+    assert sheet.source in described(sheet)
+
+
+def test_a_limited_stack_is_put_into_words():
+    assert "A point takes at most 5 checkers; a full one is closed to its owner, in passing too." in differences(
+        load_sheet("encyclopedia")
+    )

@@ -21,7 +21,7 @@ def key(position: dict) -> str:
     return json.dumps(position, sort_keys=True)
 
 
-@pytest.mark.parametrize("case", cases("legal_backgammon.jsonl"))
+@pytest.mark.parametrize("case", cases("legal_backgammon.jsonl") + cases("legal_sheets_backgammon.jsonl"))
 def test_the_results_of_a_roll_are_exactly_the_legal_ones(case):
     plays = answer("moves", json.dumps(case["in"]))["plays"]
     results = [key(play["after"]) for play in plays] or [key(case["in"]["position"])]

@@ -1,0 +1,141 @@
+"""The rules of checkers, one test a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model import Dice, Side
+from companion.notation.fen import FenError
+from companion.rules.backgammon import PositionError
+from companion.rules.checkers import Position
+from companion.rules.ruleset import RulesError
+from companion.rules.rulesets import rules_named, ruleset_for
+from companion.rules.sheet import load_sheet
+
+ACF = rules_named("acf")
+TRAVEL = rules_named("travel-set-checkers")
+
+
+def moves(fen: str, rules=ACF) -> set[str]:
+    position = Position.from_fen(fen)
+    return {rules.write_play(s.play) for s in rules.successors(position, position.to_move)}
+
+
+def variant(tmp_path, line: str):
+    path = tmp_path / "variant.toml"
+    path.write_text(f'base = "acf"\n{line}\n', encoding="utf-8")
+    return ruleset_for(load_sheet(str(path)))
+
+
+def count(position: Position, depth: int) -> int:
+    successors = ACF.successors(position, position.to_move)
+    return len(successors) if depth == 1 else sum(count(s.after, depth - 1) for s in successors)
+
+
+@pytest.mark.parametrize(("depth", "lines"), [(1, 7), (2, 49), (3, 302), (4, 1469), (5, 7361)])
+def test_the_game_opens_into_as_many_lines_as_known(depth, lines):
+    assert count(ACF.start(), depth) == lines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("depth", "lines"), [(6, 36768), (7, 179740)])
+def test_the_game_opens_into_as_many_lines_as_known_further_on(depth, lines):
+    assert count(ACF.start(), depth) == lines
+
+
+def test_black_moves_first():
+    assert ACF.start().to_move is Side.BLACK
+
+
+def test_men_move_one_step_diagonally_forward():
+    assert moves("W:W22:B1") == {"22-17", "22-18"}
+    assert moves("B:W32:B10") == {"10-14", "10-15"}
+
+
+def test_kings_move_either_way():
+    assert moves("W:WK18:B1") == {"18-14", "18-15", "18-22", "18-23"}
+
+
+def test_a_capture_is_compulsory_and_any_of_them_will_do():
+    assert moves("B:B11,1:W15,16,24") == {"11x18", "11x20x27"}
+
+
+def test_a_jump_sequence_must_be_completed():
+    assert moves("B:B11,1:W15,22") == {"11x18x25"}
+
+
+def test_crowning_ends_the_turn():
+    assert moves("W:W11:B7,6") == {"11x2"}
+
+
+def test_a_king_may_return_to_where_it_started_and_both_ways_round_are_one_move():
+    (move,) = moves("W:WK18:B15,7,6,14")
+    assert move in {"18x11x2x9x18", "18x9x2x11x18"}
+
+
+def test_a_man_that_reaches_the_far_row_is_a_king():
+    (successor,) = ACF.successors(Position.from_fen("W:W5:B32"), Side.WHITE)
+    assert successor.after.fen() == "B:WK1:B32"
+
+
+def test_a_captured_king_leaves_no_crown_behind():
+    (successor,) = ACF.successors(Position.from_fen("W:W22:BK18,1"), Side.WHITE)
+    assert successor.after.fen() == "B:W15:B1"
+
+
+def test_a_player_without_a_move_loses():
+    outcome = ACF.outcome(Position.from_fen("W:W28:B24,19"))
+    assert (outcome.winner, outcome.kind) == (Side.BLACK, "win")
+    assert ACF.outcome(ACF.start()) is None
+
+
+def test_where_captures_are_a_choice_quiet_moves_remain_and_a_jumper_may_stop():
+    assert moves("B:B11,1:W15,22", TRAVEL) == {"11x18", "11x18x25", "11-16", "1-5", "1-6"}
+
+
+def test_a_sheet_may_let_a_new_king_jump_on(tmp_path):
+    assert moves("W:W11:B7,6", variant(tmp_path, "crowning_ends_turn = false")) == {"11x2x9"}
+
+
+def test_a_sheet_may_let_ones_own_be_jumped_without_capture(tmp_path):
+    rules = variant(tmp_path, "jump_own = true")
+    assert "26-17" in moves("W:W26,22:B1", rules)
+    (jumped,) = (
+        s
+        for s in rules.successors(Position.from_fen("W:W26,22:B1"), Side.WHITE)
+        if len(s.play) == 1 and (s.play[0].source, s.play[0].target) == (26, 17)
+    )
+    assert jumped.after.fen() == "B:W17,22:B1"
+
+
+def test_a_game_without_dice_takes_none():
+    with pytest.raises(RulesError, match=r"dice \[3, 1\].*without dice"):
+        ACF.successors(ACF.start(), Side.BLACK, Dice((3, 1)))
+
+
+@pytest.mark.parametrize(
+    ("fen", "quoted"),
+    [
+        ("W21:B1", "'W21:B1'"),
+        ("W:W33:B1", "33"),
+        ("W:W0:B1", "0"),
+        ("W:W1,1:B2", "square 1"),
+        ("W:W1:B1", "square 1"),
+        ("W:Wx:B1", "'x'"),
+        ("X:W1:B2", "X:W1:B2"),
+        ("W:W1:W2", "W:W1:W2"),
+    ],
+)
+def test_a_faulty_fen_is_quoted(fen, quoted):
+    with pytest.raises(FenError, match=quoted):
+        Position.from_fen(fen)
+
+
+def test_thirteen_pieces_are_too_many():
+    with pytest.raises(PositionError, match="13 white pieces"):
+        Position.from_fen("W:W1-13:B32")
+
+
+@pytest.mark.parametrize("fen", ["W:W21,22,K3:B1,5,K32", "B:WK1:B", "W:W:BK25,K30"])
+def test_a_fen_reads_back(fen):
+    assert Position.from_fen(Position.from_fen(fen).fen()).fen() == Position.from_fen(fen).fen()

@@ -1,0 +1,133 @@
+"""What the referee says of a checkers turn, one test a reason."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.model import Finding, Side
+from companion.rules.checkers import Position, cell_of
+from companion.rules.rulesets import rules_named
+
+ACF = rules_named("acf")
+TRAVEL = rules_named("travel-set-checkers")
+WHITE, BLACK, EMPTY = (1, 0), (0, 1), (0, 0)
+LIGHT = 1
+"""A light cell at White's edge."""
+
+
+def judge(fen: str, play: str = "", *, done=True, changed=None, rules=ACF, by=None):
+    """Judge what stands after `play` was made by hand, with squares `changed` afterwards (cells below zero: light)."""
+    position = Position.from_fen(fen)
+    board = list(rules.played(position, by or position.to_move, play))
+    for square, content in (changed or {}).items():
+        board[cell_of(square) if square > 0 else LIGHT] = content
+    return rules.explain(position, position.to_move, None, tuple(board), done=done)
+
+
+@pytest.mark.parametrize(
+    ("reason", "fen", "play", "changed"),
+    [
+        ("light_square", "W:W22,32:B1", "", {22: EMPTY, -1: WHITE}),
+        ("not_diagonal", "W:W22,32:B1", "22-23", {}),
+        ("not_diagonal", "W:W22,32:B1", "22-14", {}),
+        ("man_moved_backwards", "W:W18,32:B1", "18-23", {}),
+        ("man_moved_backwards", "W:W18,32:B1,22", "18x25", {}),
+        ("jumped_own", "W:W26,22:B1", "26-17", {}),
+        ("nothing_to_jump", "W:W26,32:B1", "26-17", {}),
+        ("too_far", "W:W29,32:B1", "29-15", {}),
+        ("must_capture", "W:W22,26,32:B18,1", "32-27", {}),
+        ("must_finish_jump", "B:B11,1:W15,22", "11x18", {}),
+        ("turn_ended_on_crowning", "W:W11,31:B7,6", "11x2x9", {}),
+        ("captured_not_removed", "W:W22,32:B18,1", "22x15", {18: BLACK}),
+        ("removed_wrongly", "W:W22,32:B18,1,2", "22x15", {1: EMPTY}),
+        ("two_pieces_moved", "W:W22,32:B1", "22-18", {32: EMPTY, 27: WHITE}),
+        ("piece_missing", "W:W22,31,32:B1", "22-18", {32: EMPTY}),
+        ("piece_missing", "W:W22,31,32:B1", "", {1: EMPTY}),
+        ("piece_extra", "W:W22,32:B1", "22-18", {10: BLACK}),
+        ("piece_extra", "W:W22,32:B1", "22-18", {10: WHITE}),
+        ("wrong_player_moved", "W:W22,32:B1", "", {1: EMPTY, 6: BLACK}),
+    ],
+)
+def test_an_illegal_move_has_its_reason(reason, fen, play, changed):
+    verdict = judge(fen, play, changed=changed)
+    assert (verdict.finding, verdict.reason) == (Finding.ILLEGAL, reason), verdict.message
+
+
+def test_a_capture_by_the_opponent_is_the_wrong_player_moving():
+    assert judge("W:W22,32:B18,1", "18x25", by=Side.BLACK).reason == "wrong_player_moved"
+
+
+def test_two_faults_are_both_named():
+    verdict = judge("W:W22,32:B18,1,2", "22x15", changed={18: BLACK, 1: EMPTY})
+    assert (verdict.reason, verdict.also) == ("captured_not_removed", ("removed_wrongly",))
+
+
+def test_the_message_names_the_capture_that_must_be_made():
+    assert "a capture must be made: 22x15" in judge("W:W22,26,32:B18,1", "32-27").message
+
+
+def test_the_message_names_how_a_jump_goes_on():
+    assert "stopped at 18, but it goes on: 11x18x25" in judge("B:B11,1:W15,22", "11x18").message
+
+
+def test_kings_are_kept_through_a_legal_move():
+    verdict = judge("W:WK18,5,32:BK1", "18-23")
+    assert (verdict.finding, verdict.play) == (Finding.LEGAL, "18-23")
+    assert verdict.after.fen() == "B:W5,K23,32:BK1"
+
+
+def test_a_man_on_the_far_row_is_crowned():
+    verdict = judge("W:W5,32:B28", "5-1")
+    assert verdict.after.fen() == "B:WK1,32:B28"
+    assert "crowned" in verdict.message
+
+
+def test_nothing_moved_is_not_moved_while_there_is_a_move():
+    assert judge("W:W22,32:B1").finding is Finding.NOT_MOVED
+
+
+def test_nothing_moved_is_legal_when_there_is_no_move():
+    verdict = judge("W:W28:B24,19")
+    assert (verdict.finding, verdict.play) == (Finding.LEGAL, "")
+    assert "loses" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("fen", "play", "changed"),
+    [
+        ("W:W22,32:B1", "", {22: EMPTY}),
+        ("B:B11,1:W15,22", "11x18", {}),
+        ("B:B11,1:W15,22", "11x18", {15: WHITE}),
+        ("B:B11,1:W15,22", "11x18x25", {22: WHITE}),
+        ("B:B11,1:W15,22", "11x18x25", {22: WHITE, 25: EMPTY}),
+        ("B:B11,1:W15,22", "", {15: EMPTY}),
+    ],
+)
+def test_a_move_under_way_is_unfinished_until_declared_done(fen, play, changed):
+    assert judge(fen, play, changed=changed, done=False).finding is Finding.UNFINISHED
+    assert judge(fen, play, changed=changed, done=True).finding is Finding.ILLEGAL
+
+
+def test_a_quiet_move_that_should_have_been_a_capture_is_illegal_at_once():
+    assert judge("W:W22,26,32:B18,1", "32-27", done=False).reason == "must_capture"
+
+
+def test_where_a_jumper_may_stop_each_part_of_the_jump_is_legal():
+    assert judge("B:B11,1:W15,22", "11x18", rules=TRAVEL).play == "11x18"
+
+
+@given(st.lists(st.integers(0, 30), max_size=60), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_every_successor_is_judged_legal_and_reads_back(choices, done):
+    position = ACF.start()
+    for choice in choices:
+        successors = ACF.successors(position, position.to_move)
+        if not successors:
+            return
+        successor = successors[choice % len(successors)]
+        verdict = ACF.explain(position, position.to_move, None, successor.after.board(), done=done)
+        assert (verdict.finding, verdict.after) == (Finding.LEGAL, successor.after)
+        assert Position.from_fen(successor.after.fen()) == successor.after
+        position = successor.after
