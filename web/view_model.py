@@ -26,7 +26,7 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "game": snapshot.game,
         "sheet": snapshot.sheet,
         "headline": headline(snapshot),
-        "advice": advice(snapshot),
+        "advice": "" if snapshot.notice else advice(snapshot),
         "light": {"colour": snapshot.light.value, "words": light_words(snapshot)},
         "on_roll": snapshot.on_roll,
         "dice": _dice(snapshot),

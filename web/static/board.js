@@ -21,8 +21,10 @@ export function svgElement(name, attributes = {}, ...children) {
   return element;
 }
 
-export const across = (x) => 100 * x;
-export const down = (y) => 100 * (HEIGHT - y);
+const inTenths = (value) => Math.round(10 * value) / 10;
+
+export const across = (x) => inTenths(100 * x);
+export const down = (y) => inTenths(100 * (HEIGHT - y));
 
 // Left edge of the column that cell 0..23 has, and whether its row starts at the top.
 function column(cell) {

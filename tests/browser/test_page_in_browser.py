@@ -1,0 +1,163 @@
+"""The page as a player sees it, with snapshots that the test scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.snapshot import Light, Phase
+
+SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
+ILLEGAL = {
+    "finding": "illegal",
+    "reason": "blocked_point",
+    "also": ["wrong_distance"],
+    "message": "Black holds the 9 point.",
+    "play": None,
+    "plays": ["8/5 6/5", "24/20"],
+    "cells": [8, 12],
+    "cause": None,
+}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def live(page: Any) -> Any:
+    """The page once its live feed is there."""
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return page
+
+
+def test_the_read_board_is_drawn_checker_by_checker(evening, address, open_page) -> None:
+    evening.show(seen=SEEN, doubtful=(7, "bar"), verdict=ILLEGAL)
+    board = live(open_page(address)).locator("#reading-board")
+    expect(board.locator(".checker.white")).to_have_count(15)
+    expect(board.locator(".checker.black")).to_have_count(13)
+    expect(board.locator(".slab.black")).to_have_count(2)
+    expect(board.locator("text.count.on-white")).to_have_text("7")
+    expect(board.locator(".doubtful")).to_have_count(3)
+    expect(board.locator(".highlighted")).to_have_count(2)
+    words = "White: 3 on 8, 1 on 7, 7 on 6, 2 on 4, 2 on 3. Black: 1 on 23, 1 on 18, 9 on 1, 2 on the bar, 2 borne off."
+    expect(board).to_have_attribute("aria-label", words)
+
+
+def test_a_verdict_shows_its_reason_and_the_legal_plays(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(light=Light.RED, verdict=ILLEGAL)
+    expect(page.locator("#verdict-detail")).to_have_text("The point is held")
+    expect(page.locator("#verdict-message")).to_have_text("Black holds the 9 point.")
+    expect(page.locator("#lamp")).to_have_attribute("data-colour", "red")
+    page.locator("#verdict-plays-box summary").click()
+    expect(page.locator("#verdict-plays li")).to_have_text(["8/5 6/5", "24/20"])
+    expect(page.locator("#spoken")).to_contain_text("The point is held")
+
+
+def test_points_are_numbered_anew_when_the_turn_changes(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    first = page.locator("#reading-board .label").first
+    expect(first).to_have_text("1")
+    evening.show(on_roll="black")
+    expect(first).to_have_text("24")
+
+
+def test_the_led_dice_light_the_leds_of_their_numbers(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    expect(page.locator(".die").nth(0).locator(".lit")).to_have_count(3)
+    expect(page.locator(".die").nth(1).locator(".lit")).to_have_count(1)
+    evening.show(dice=None)
+    expect(page.locator(".die .lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("evening", ["simulated", "real"], indirect=True)
+def test_the_buttons_tap(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    for button in Button:
+        evening.posted.clear()
+        page.get_by_role("button", name=button.capitalize(), exact=True).click()
+        assert evening.posted.wait(20)
+    assert [type(item) for item in evening.items] == [Tapped] * 3
+    assert [item.button for item in evening.items] == list(Button)
+
+
+@pytest.mark.parametrize("evening", ["real"], indirect=True)
+def test_a_real_table_has_no_checkers_to_drag(address, open_page) -> None:
+    page = live(open_page(address))
+    expect(page.locator("#table")).to_be_hidden()
+    expect(page.locator("#reading-board .checker")).to_have_count(30)
+
+
+def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(
+        dispute={
+            "id": 5,
+            "before": None,
+            "after": None,
+            "dice": [3, 1],
+            "player": "white",
+            "plays": ["8/5 6/5"],
+            "verdict": ILLEGAL,
+        }
+    )
+    dispute = page.locator("#dispute")
+    expect(dispute).to_be_focused()
+    expect(dispute).to_contain_text("White rolled 3-1")
+    expect(dispute).to_contain_text("The point is held")
+    dispute.get_by_role("button", name="It stands").click()
+    assert evening.posted.wait(20)
+    assert (evening.items[0].dispute, evening.items[0].choice) == (5, "stands")
+    assert isinstance(evening.items[0], Ruling)
+    evening.show(dispute=None)
+    expect(dispute).to_be_hidden()
+
+
+def test_hints_come_and_go(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(hints=({"play": "8/5 6/5", "equity": 0.2, "gives_away": 0.0},), hint_engine="gnubg")
+    expect(page.locator("#hint-rows tr")).to_have_text(["8/5 6/5+0.2000.000"])
+    page.get_by_role("button", name="Hide").click()
+    assert evening.posted.wait(20)
+    assert isinstance(evening.items[0], HintsHidden)
+
+
+def test_the_camera_picture_follows_its_version(evening, address, open_page, drawn_table) -> None:
+    import cv2
+
+    page = live(open_page(address))
+    expect(page.locator("#no-camera")).to_be_visible()
+    for number in (1, 2):
+        evening.table.show_picture(cv2.imencode(".jpg", drawn_table.render())[1].tobytes())
+        expect(page.locator("#camera")).to_have_attribute("src", f"{address}picture/{number}.jpg")
+    expect(page.locator("#no-camera")).to_be_hidden()
+
+
+def test_a_lost_camera_and_a_waiting_table_say_what_to_do(evening, address, open_page) -> None:
+    evening.show(phase=Phase.WAITING, position=None, seen=None, dice=None, on_roll=None, light=Light.OFF)
+    page = live(open_page(address))
+    expect(page.locator("#headline")).to_have_text("Waiting for the board")
+    expect(page.locator("#advice")).to_contain_text("starting position")
+    evening.show(camera="usb:0 gives no picture: check its plug")
+    expect(page.locator("#camera-trouble")).to_have_text("usb:0 gives no picture: check its plug")
+
+
+def test_a_lost_connection_is_said_and_found_again(address, open_page) -> None:
+    page = live(open_page(address))
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#lost")).to_contain_text("No connection to Boardside")
+    page.get_by_role("button", name="Roll").click()
+    expect(page.locator("#toast")).to_contain_text("does not answer")
+    page.context.set_offline(False)
+    expect(page.locator("#lost")).to_be_hidden()
+    open_page.complaints[:] = [text for text in open_page.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+@pytest.mark.parametrize("options", [{}, PHONE, {"color_scheme": "dark"}], ids=["laptop", "phone", "dark"])
+def test_nothing_sticks_out_and_the_buttons_are_in_sight(evening, address, open_page, options) -> None:
+    evening.show(seen=SEEN, light=Light.RED, verdict=ILLEGAL)
+    page = live(open_page(address, **options))
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for name in ("Roll", "Hint", "Referee"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
