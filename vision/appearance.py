@@ -113,6 +113,12 @@ class Ground:
         return np.maximum(self.offset - 0.5 * away.sum(axis=2), np.float32(np.log(_FOREIGN)))
 
 
+def level(view: Picture, gain: Floats) -> Picture:
+    """A raster that is `gain` times (B, G, R) too bright, brought back to the ground's brightness and white balance."""
+    table = np.clip(np.arange(256)[:, None] / gain[None], 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(view, table[None]), np.uint8)
+
+
 def match_gain(view: Picture, ground: Picture) -> Floats:
     """How much brighter (B, G, R) a raster is than the ground where both show the same things.
 
@@ -140,11 +146,9 @@ class Appearance:
     ground: Ground
     tables: tuple[Floats, Floats]
 
-    def level(self, view: Picture) -> Picture:
-        """The raster with its brightness and white balance brought to those of the ground."""
-        gain = match_gain(view, self.ground.picture)
-        table = np.clip(np.arange(256)[:, None] / gain[None], 0, 255).astype(np.uint8)
-        return np.asarray(cv2.LUT(view, table[None]), np.uint8)
+    def gain_of(self, view: Picture) -> Floats:
+        """How much brighter (B, G, R) a raster is than the ground."""
+        return match_gain(view, self.ground.picture)
 
     def evidence(self, levelled: Picture) -> Evidence:
         """What each pixel of a levelled raster says."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.model import BoardsideError
 from vision.appearance import Appearance, Ground, colour_table, lab
-from vision.composites import cut_out, learn_slots
+from vision.composites import Lesson, learn_slots
 from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
 from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, placed_checkers
@@ -45,6 +45,9 @@ _SEARCH_PX = 480
 _LEAST_FIT = 0.25
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets with
 glossy checkers under a dim lamp 0.4 and more."""
+_GAIN_STEP = 0.06
+"""Gains are told apart in steps of this (natural logarithm): finer than what the spread of the slots' figures allows for."""
+_MODELS_KEPT = 12
 _CORE = 0.98
 """Radius of what is taken for a checker's own colours, over its radius."""
 
@@ -69,8 +72,8 @@ class Calibration:
         layout: columns, bar and checkers.
         fit: how well the known position fits, -1 to 1.
         appearance: colours and empty board.
-        slots: what each slot's figures are.
-        strange: pixels of the raster that looked neither like checkers nor like the empty board when it was learned.
+        view: raster of the known position.
+        points: what lay on the points then.
     """
 
     size: tuple[int, int]
@@ -79,8 +82,9 @@ class Calibration:
     layout: Layout
     fit: float
     appearance: Appearance
-    slots: SlotModel
-    strange: NDArray[np.bool_]
+    view: Picture
+    points: tuple[Content, ...]
+    _models: dict[tuple[int, ...], SlotModel] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def top(self) -> Raster:
@@ -91,6 +95,26 @@ class Calibration:
     def rows(self) -> Rows:
         """The rows on that raster."""
         return Rows.of(self.layout, self.top)
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """What the slots are learned from."""
+        return Lesson(self.view, placed_checkers(self.points), self.appearance, self.layout, self.pose, self.top, self.rows)
+
+    @cached_property
+    def strange(self) -> NDArray[np.bool_]:
+        """Pixels of the raster that looked neither like checkers nor like the empty board when the board was learned."""
+        seen = self.appearance.evidence(self.view)
+        return lying_about(seen.changed, discs(read_rows(seen, self.rows, self.slots_for(np.ones(3, np.float32)))), self.rows.diameter)
+
+    def slots_for(self, gain: NDArray[np.float32]) -> SlotModel:
+        """What each slot's figures are in pictures brighter (B, G, R) by `gain` than the one that the board was learned from."""
+        key = tuple(round(float(step)) for step in np.log(gain) / _GAIN_STEP)
+        if key not in self._models:
+            if len(self._models) >= _MODELS_KEPT:
+                self._models.pop(next(iter(self._models)))
+            self._models[key] = learn_slots(self.lesson, np.exp(np.array(key) * _GAIN_STEP).astype(np.float32))
+        return self._models[key]
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all."""
@@ -107,10 +131,8 @@ class Calibration:
             "centre": self.pose.centre,
             "ground": self.appearance.ground.picture,
             "tables": np.stack(self.appearance.tables),
-            "slots_centre": self.slots.centre,
-            "slots_precision": self.slots.precision,
-            "slots_log_norm": self.slots.log_norm,
-            "strange": self.strange,
+            "view": self.view,
+            "points": np.array(self.points),
         }
         partial = path.with_name(path.name + ".part")
         with partial.open("wb") as file:
@@ -130,9 +152,9 @@ class Calibration:
                     raise CalibrationError(f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}")
                 pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
                 appearance = Appearance(Ground.of(file["ground"]), (file["tables"][0], file["tables"][1]))
-                slots = SlotModel(file["slots_centre"], file["slots_precision"], file["slots_log_norm"])
+                points = tuple((int(white), int(black)) for white, black in file["points"])
                 layout = Layout(**meta["layout"])
-                return cls(tuple(meta["size"]), file["corners"], pose, layout, meta["fit"], appearance, slots, file["strange"])
+                return cls(tuple(meta["size"]), file["corners"], pose, layout, meta["fit"], appearance, file["view"], points)
         except OSError as error:
             raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
@@ -163,12 +185,9 @@ def calibrate(picture: Picture, corners: Floats, mirror: bool = False, points: S
     bed, top = _raster(pose, layout, 0.0), _raster(pose, layout, layout.top)
     hidden = hidden_by(placed, layout, pose, bed)
     empty, _ = uncover(bed.straighten(picture), hidden, layout, bed)
-    ground, view, rows = lift(empty, bed, top, pose), top.straighten(picture), Rows.of(layout, top)
+    ground, view = lift(empty, bed, top, pose), top.straighten(picture)
     appearance = Appearance(Ground.of(ground), _tables(view, placed, layout, top))
-    slots = learn_slots(appearance, cut_out(view, ground, placed, layout, pose, top), rows)
-    seen = appearance.evidence(appearance.level(view))
-    strange = lying_about(seen.changed, discs(read_rows(seen, rows, slots)), rows.diameter)
-    return Calibration(size, corners, pose, layout, fit, appearance, slots, strange)
+    return Calibration(size, corners, pose, layout, fit, appearance, view, tuple(points))
 
 
 def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:

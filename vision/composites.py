@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.appearance import level
 from vision.geometry import CameraPose, rise
 from vision.layout import CIRCLE, POINTS
 from vision.rows import FAR_BAR, ROWS, SLOTS
@@ -35,6 +36,32 @@ _STRAY = 0.03
 """Spread of where composed checkers lie about their slots, in diameters."""
 _FLICKER, _GRAIN = 0.02, 2.5
 """Spread of the brightness left over after levelling, and of sensor noise in grey levels."""
+
+
+_TRUTH_WEIGHT = 2
+"""The known position itself counts as so many made-up ones."""
+
+Sample = tuple[int, int, int, "Singles"]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A board in a known position, straightened.
+
+    Attributes:
+        view: raster of the checkers' tops.
+        placed: the known checkers.
+        appearance: colours and empty board.
+        layout, pose, top, rows: where everything is.
+    """
+
+    view: Picture
+    placed: Sequence[Placed]
+    appearance: Appearance
+    layout: Layout
+    pose: CameraPose
+    top: Raster
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +108,7 @@ def _body(checker: Placed, layout: Layout, pose: CameraPose, top: Raster) -> Pic
     return mask
 
 
-def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, longest: int, chance: np.random.Generator) -> tuple[Picture, NDArray[np.intp]]:
+def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, longest: int, chance: np.random.Generator) -> tuple[Singles, NDArray[np.intp]]:
     """A made-up position, every row of chance length up to `longest`; and the class of each slot (ROWS x SLOTS)."""
     canvas = ground.astype(np.float32)
     taken = np.zeros(ground.shape[:2], bool)
@@ -96,8 +123,7 @@ def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], r
             classes[row, slot] = owner
             if slot + 1 < SLOTS:
                 classes[row, slot + 1] = BESIDE
-    noisy = canvas * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
-    return np.clip(noisy, 0, 255).astype(np.uint8), classes
+    return canvas, classes
 
 
 def _set(canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot: int, chance: np.random.Generator) -> bool:
@@ -116,23 +142,48 @@ def _set(canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot:
     return True
 
 
-def learn_slots(appearance: Appearance, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, seed: int = 7) -> SlotModel:
-    """What the figures of every slot are for each class, from made-up positions.
+def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
+    """What the figures of every slot are for each class, from the known position and from made-up ones.
 
     Args:
-        appearance: colours and empty board.
-        cuts: the known checkers.
-        rows: where the slots are.
+        lesson: the board as it was learned.
+        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's: what the sensor then cuts off is lost.
         seed: of the made-up positions; the same seed learns the same.
     """
     chance = np.random.default_rng(seed)
-    samples: list[tuple[int, int, int, Singles]] = []
+    rows, ground = lesson.rows, lesson.appearance.ground.picture
+    cuts = cut_out(lesson.view, ground, lesson.placed, lesson.layout, lesson.pose, lesson.top)
+    samples = _samples(lesson, _through_sensor(lesson.view.astype(np.float32), gain, chance), _classes(lesson.placed)) * _TRUTH_WEIGHT
     for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
-        canvas, classes = compose(appearance.ground.picture, cuts, rows, longest, chance)
-        figures = figure_maps(appearance.evidence(canvas).maps, rows.diameter / 2)
-        score = likest(figures)
-        for row in range(ROWS):
-            for slot in range(SLOTS):
-                y, x, _ = rows.strongest(score, row, rows.first + slot * rows.step)
-                samples.append((row, slot, int(classes[row, slot]), figures[y, x]))
+        canvas, classes = compose(ground, cuts, rows, longest, chance)
+        samples += _samples(lesson, _through_sensor(canvas, gain, chance), classes)
     return summarise(samples)
+
+
+def _classes(placed: Sequence[Placed]) -> NDArray[np.intp]:
+    """The class of each slot in a known position."""
+    classes = np.full((ROWS, SLOTS), EMPTY)
+    for checker in sorted(placed, key=lambda one: one.index):
+        classes[checker.point, checker.index] = checker.owner
+        if checker.index + 1 < SLOTS:
+            classes[checker.point, checker.index + 1] = BESIDE
+    return classes
+
+
+def _through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator) -> Picture:
+    """A made-up raster as a camera would give it: brighter by `gain`, cut off, noisy, and levelled again."""
+    taken = canvas * gain * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
+    return level(np.clip(taken, 0, 255).astype(np.uint8), gain)
+
+
+def _samples(lesson: Lesson, picture: Picture, classes: NDArray[np.intp]) -> list[Sample]:
+    """The figures of every slot of a raster whose classes are known."""
+    rows = lesson.rows
+    figures = figure_maps(lesson.appearance.evidence(picture).maps, rows.diameter / 2)
+    score = likest(figures)
+    samples = []
+    for row in range(ROWS):
+        for slot in range(SLOTS):
+            y, x, _ = rows.strongest(score, row, rows.first + slot * rows.step)
+            samples.append((row, slot, int(classes[row, slot]), figures[y, x]))
+    return samples

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.model import BoardsideError, Cause
 from companion.observation import Observation
+from vision.appearance import level
 from vision.read_backgammon import cells, discs, read_rows
 from vision.readability import cause_of_edges, cause_of_light, over_board
 
@@ -42,8 +43,9 @@ class Eye:
         cause = cause_of_light(view, learned.appearance.ground.picture)
         if cause is not None:
             return Observation((), cause)
-        evidence = learned.appearance.evidence(learned.appearance.level(view))
-        rows = read_rows(evidence, learned.rows, learned.slots)
+        gain = learned.appearance.gain_of(view)
+        evidence = learned.appearance.evidence(level(view, gain))
+        rows = read_rows(evidence, learned.rows, learned.slots_for(gain))
         cause = self._cause(evidence, discs(rows))
         return Observation((), cause) if cause else Observation(cells(rows, learned.rows))
 

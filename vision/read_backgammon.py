@@ -31,6 +31,10 @@ _STRANGER_SPREADS = 60.0
 """Squared distance (in spreads, eight figures) past which a slot holds something that is neither a checker nor empty board."""
 _STRANGER_NATS = 2.0
 """What the likeliest class of such a slot may lead by."""
+_BAR_SPREAD = 2.5
+"""How much wider than on the points figures spread on the bar, whose height is not known."""
+_DIE_SPREADS, _DIE_NATS = 40.0, 6.0
+"""Beyond a row of five, what is so far from a checker is a die: that much less likely a checker."""
 _GAP_NATS = 3.0
 """Cost of a checker that lies beyond an empty slot of its row."""
 _LATER_NATS = 3.0
@@ -83,14 +87,16 @@ def _read_row(row: int, figures: Singles, score: Singles, rows: Rows, model: Slo
         if along > rows.length or not contiguous:
             break
         y, x, found = rows.strongest(score, row, along)
-        nats, distance = model.log_likelihoods(row, index, figures[y, x])
+        nats, distance = model.log_likelihoods(row, index, figures[y, x], _BAR_SPREAD if row >= POINTS else 1.0)
         empty = np.logaddexp(nats[EMPTY], nats[BESIDE] - (_BESIDE_FIRST if before != EMPTY else _BESIDE_LATER))
-        late = _LATER_NATS if index >= _ORDINARY_ROW and row < POINTS else 0.0
-        three = np.array([nats[WHITE] - late, nats[BLACK] - late, empty])
+        three = np.array([nats[WHITE], nats[BLACK], empty])
         three -= three.max()
         strange = distance > _STRANGER_SPREADS
         if strange:
             three = np.maximum(three, -_STRANGER_NATS)
+        if index >= _ORDINARY_ROW and row < POINTS:
+            three[:EMPTY] -= _LATER_NATS + (_DIE_NATS if distance > _DIE_SPREADS else 0.0)
+            three -= three.max()
         slots.append(Slot(x, y, (float(three[0]), float(three[1]), float(three[2])), strange))
         before = slots[-1].holder
         along = rows.after(row, along, None if before == EMPTY else found)

@@ -73,10 +73,13 @@ class SlotModel:
     precision: Floats
     log_norm: Floats
 
-    def log_likelihoods(self, row: int, slot: int, figures: Singles) -> tuple[Floats, float]:
-        """Log density of the figures under each of the CLASSES, and the least squared distance (in spreads) from any."""
+    def log_likelihoods(self, row: int, slot: int, figures: Singles, wider: float = 1.0) -> tuple[Floats, float]:
+        """Log density of the figures under each of the CLASSES, and the least squared distance (in spreads) from any.
+
+        `wider` stretches the spreads (as variances), where less is known than on the points.
+        """
         away = figures.astype(np.float64) - self.centre[row, slot]
-        distance = np.einsum("ci,cij,cj->c", away, self.precision, away)
+        distance = np.einsum("ci,cij,cj->c", away, self.precision, away) / wider
         return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), float(distance.min())
 
 
