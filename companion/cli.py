@@ -89,7 +89,10 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", _answer_hints)
     hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
     hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
-    sheets = _add(commands, "sheets", "list the rule sheets that come with Boardside", _list_sheets)
+    sheets = _add(commands, "sheets", "say what rule sheets lay down, in plain words", _list_sheets)
+    sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
+    sheets.add_argument("--check", metavar="FILE", help="a sheet of your own: is it sound, do its examples hold?")
+    sheets.add_argument("--json", action="store_true", help="one JSON line a sheet")
     for parser in (*(commands.choices[name] for name in ("moves", "judge", "score")), hint, sheets):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
 
@@ -162,13 +165,15 @@ def _answer_hints(args: argparse.Namespace) -> int:
 
 
 def _list_sheets(args: argparse.Namespace) -> int:
+    from companion.rules.examples import check_examples
     from companion.rules.sheet import load_sheet, shipped_sheets
+    from companion.rules.sheet_words import described, sheet_json
 
-    for name in [args.sheet] if args.sheet else shipped_sheets():
-        sheet = load_sheet(name)
-        stated = {field: getattr(sheet, field) for field in sorted(sheet.stated)}
-        print(json.dumps({"name": sheet.name, "title": sheet.title, "game": sheet.game, "base": sheet.base,
-                          "source": sheet.source, "stated": stated}, ensure_ascii=False))  # fmt: skip
+    wanted = args.check or args.name or args.sheet
+    for sheet in map(load_sheet, [wanted] if wanted else shipped_sheets()):
+        print(json.dumps(sheet_json(sheet), ensure_ascii=False) if args.json else described(sheet))
+        if args.check:
+            print(f"{sheet.name}: its examples hold, {check_examples(sheet)} of them")
     return 0
 
 

@@ -75,7 +75,7 @@ def test_a_sheet_can_be_named_for_all_lines(boardside):
 
 
 def test_sheets_lists_what_is_shipped(boardside):
-    status, sheets, _ = boardside("sheets")
+    status, sheets, _ = boardside("sheets", "--json")
     assert status == 0
     assert ("standard", "backgammon", None) in [(s["name"], s["game"], s["base"]) for s in sheets]
 

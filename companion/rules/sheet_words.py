@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.rules.sheet import COMMON_FIELDS
 
@@ -113,3 +113,16 @@ def described(sheet: Sheet) -> str:
     source = f"  source: {sheet.source}" if sheet.source else "  source: not given"
     lines = [f"{sheet.name}: {sheet.title}", source, f"  {above}", *(f"  - {text}" for text in differences(sheet))]
     return "\n".join(lines)
+
+
+def sheet_json(sheet: Sheet) -> dict[str, Any]:
+    """A sheet for the page and for scripts; `says` is what it has otherwise than its base, in words."""
+    return {
+        "name": sheet.name,
+        "title": sheet.title,
+        "game": sheet.game,
+        "base": sheet.base,
+        "source": sheet.source,
+        "stated": {field: getattr(sheet, field) for field in sorted(sheet.stated)},
+        "says": list(differences(sheet)),
+    }
