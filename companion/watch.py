@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from companion.inbox import CameraTrouble, Item, Saw, Stirred
+from companion.memory import give_back
 from companion.model import BoardsideError, Cause
 from vision.camera import Camera, CameraLost, Frame
 
@@ -125,7 +126,8 @@ class Watch:
     def _look(self, frame: Frame) -> None:
         """Read a settled picture, learning the board first where it is not known."""
         self._unread = True
-        if not self._sight.known:
+        learning = not self._sight.known
+        if learning:
             try:
                 self._sight.learn(frame.image)
             except BoardsideError as error:
@@ -139,6 +141,8 @@ class Watch:
             self._sight.forget()
         picture = self._show(frame, observation)
         self._post(Saw(observation, frame.at_s, picture))
+        if learning:
+            give_back()
 
     def _show(self, frame: Frame, observation: Observation | None) -> bytes:
         self._shown_s = frame.at_s
