@@ -31,6 +31,10 @@ MOST_ODD_CHECKERS = 3
 """When more checkers than this came or went at once, it is the reading that failed, not the player: hands carry two,
 a dropped checker is one."""
 
+MOST_CHANGED_CELLS = 12
+"""A double that hits four times changes ten cells, the longest jump eleven; an illegal play that changes more is a
+board that was knocked, or set up anew, or misread."""
+
 MENDS = {
     Cause.HAND: "Something is over the board: take the hand away.",
     Cause.DARK: "It is too dark to see the board: give it more light.",
@@ -89,6 +93,9 @@ class Reading:
 def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
     """One verdict from those on all possible boards, likeliest first."""
     likeliest = readings[0].verdict
+    if likeliest.finding is Finding.ILLEGAL and len(likeliest.cells) > MOST_CHANGED_CELLS:
+        changed = f"{len(likeliest.cells)} places differ from before: no single turn does that."
+        return _unreadable(Cause.UNKNOWN, f"{MENDS[Cause.UNKNOWN]} {changed}")
     if len(readings) == 1:
         return likeliest
     opinions = {reading.opinion for reading in readings}

@@ -18,6 +18,7 @@ from companion.rules.played_by_hand import played
 from companion.rules.rulesets import rules_named
 
 STANDARD = rules_named("standard")
+KNOCKED = Position((2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2))
 
 
 def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> Position:
@@ -152,6 +153,12 @@ def test_a_handful_of_checkers_gone_at_once_is_a_failed_reading():
     got = verdict(START, (3, 1), "", changed={11: (0, 0)}, done=True)
     assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
     assert "10 checkers of Black's" in got.message
+
+
+def test_a_board_that_was_knocked_is_not_called_an_illegal_play():
+    got = judge(STANDARD, START, Side.WHITE, Dice((3, 1)), look(KNOCKED.board()), done=True)
+    assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
+    assert "places differ from before" in got.message
 
 
 def test_when_nothing_can_be_played_the_unmoved_board_is_legal():
