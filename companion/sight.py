@@ -9,6 +9,7 @@ import cv2
 from vision.calibration import START, Calibration, CalibrationError, calibrate
 from vision.eye import Eye
 from vision.locate import locate
+from vision.overlay import draw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,6 +77,8 @@ class BoardSight:
         return self._eye.look(image)
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
-        """The picture as JPEG."""
+        """The picture as JPEG, with what was read drawn over it where the board is known."""
+        if observation is not None and self._eye is not None:
+            image = draw(image, self._eye.calibration, observation)
         _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         return encoded.tobytes()
