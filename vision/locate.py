@@ -13,6 +13,7 @@ from vision.chequered import find_chequers
 from vision.chequered_start import sharpen, turn_to_start
 from vision.geometry import project
 from vision.start_check import agreement
+from vision.start_edges import seen_edges
 from vision.start_fit import first_fit
 from vision.start_places import start_places
 from vision.start_refine import refine
@@ -97,7 +98,9 @@ def _backgammon(image: Picture, mirror: bool) -> Located | None:
     places = start_places(mirror)
     size = image.shape[1], image.shape[0]
     fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
-    return Located(project(fit.plane(0.0), fit.corners), round(agreement(image, fit, places), 3))
+    near, far = seen_edges(image, fit)
+    playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
+    return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))
 
 
 def _checkers(image: Picture) -> Located | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
 """Distance of neighbours in a stack in columns: a checker is nearly as wide as its column."""
-FIRST = 0.52
+FIRST = 0.53
 """Distance of the first checker's centre from the edge, in pitches: it touches the edge, or nearly."""
 RIM_HEIGHT = 0.16
 """Height in pitches of what looks like a checker's outline, between foot and upper rim (it is some 0.25 thick)."""
@@ -69,11 +69,6 @@ class BoardFit:
         """Where the camera is: x, y, z in columns."""
         centre: Floats = -cv2.Rodrigues(self.rotation)[0].T @ self.shift
         return centre
-
-    @property
-    def corners(self) -> Floats:
-        """Corners of the playing area on the board: 4 x 2 columns, bottom-left, bottom-right, top-right, top-left."""
-        return np.array([[0, 0], [self.width, 0], [self.width, self.height], [0, self.height]])
 
     def centres(self, places: StartPlaces) -> Floats:
         """Where the outlines of the thirty checkers have their centres: 30 x 2 columns."""
