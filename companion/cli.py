@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
+LAST_PORT = 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +70,7 @@ def _add(commands: Commands[argparse.ArgumentParser], name: str, does: str, run:
 def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
     parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: all)")  # noqa: S104
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
     parser.add_argument("--camera", default="auto", help="auto, simulated, usb:N, csi or folder:PATH")
     parser.add_argument("--sheet", default=None, help="rule sheet: a name or a .toml file (default: standard)")
@@ -117,9 +118,16 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     read.add_argument("images", type=Path, nargs="+", metavar="IMG")
     replay.add_argument("folder", type=Path, help="a recorded game: game.json and its pictures")
     replay.add_argument("--serve", action="store_true", help="show it live on the page")
-    replay.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    replay.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     for parser in (calibrate, read, replay):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
+
+
+def _port(text: str) -> int:
+    """A port's number. Raises ArgumentTypeError for what cannot be one."""
+    if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: expected a number from 1 to {LAST_PORT}, such as 8000")
+    return int(text)
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from companion.model import BoardsideError, Finding, PositionT, Side
 from companion.referee import MENDS
 from companion.snapshot import Phase
-from companion.view import Standing, in_words, name
+from companion.view import in_words, name
 
 if TYPE_CHECKING:
     from companion.game import Game
+    from companion.standing import Standing
 
 
 class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early

@@ -6,6 +6,7 @@ This is the composition root: the one place that sees everything.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from contextlib import ExitStack, closing
@@ -124,6 +125,9 @@ def _session(
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
+    greeting = _greeting(args.sheet, rules, record)
+    if greeting is not None:
+        print(greeting, file=sys.stderr)
     desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
         rules,
@@ -133,7 +137,7 @@ def _session(
         ask_hint=desk.ask,
         resume=events_of(entries, rules),
         simulated=table.simulated is not None,
-        greeting=_greeting(args.sheet, rules, record),
+        greeting=greeting,
     )
     return session
 

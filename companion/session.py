@@ -11,7 +11,6 @@ import queue
 import time
 from typing import TYPE_CHECKING, Generic
 
-from companion.dice import NoDiceError
 from companion.evening import Evening
 from companion.hints import HintRequest
 from companion.inbox import (
@@ -28,8 +27,7 @@ from companion.inbox import (
     Stirred,
     Tapped,
 )
-from companion.model import Finding, PositionT, Verdict
-from companion.record import RecordError
+from companion.model import BoardsideError, Finding, PositionT, Verdict
 from companion.referee import judge
 from companion.refusal import (
     Refusal,
@@ -38,8 +36,10 @@ from companion.refusal import (
     refuse_unless_legal,
     refuse_while_disputed,
 )
+from companion.seen import position_seen
 from companion.snapshot import Phase
-from companion.view import Standing, differing, draw, position_seen, verdict_json
+from companion.standing import Standing, differing
+from companion.view import draw, verdict_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -127,7 +127,7 @@ class Session(Generic[PositionT]):
             self._notice = None
         try:
             self._dispatch(item)
-        except (Refusal, NoDiceError, RecordError) as refusal:
+        except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
             self._notice = str(refusal)
         self._show()
 

@@ -1,32 +1,21 @@
-"""What the session knows, and the snapshot that is drawn from it: pure functions from one to the other."""
+"""The snapshot that is drawn from what the session knows: lights and words, pure functions all."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any
 
 from companion.lines import verdict_to_json
-from companion.model import BoardsideError, Cause, Finding, PositionT, Side, Verdict
-from companion.observation import (
-    BLACK_BAR,
-    BLACK_OFF,
-    WHITE_BAR,
-    WHITE_OFF,
-    Board,
-    Observation,
-)
+from companion.model import Cause, Finding
+from companion.observation import BLACK_BAR, WHITE_BAR
+from companion.seen import seen
 from companion.snapshot import Light, Phase, Snapshot
 
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.hints import Ranking
+    from companion.model import PositionT, Side, Verdict
     from companion.rules.ruleset import Ruleset
-
-DOUBTFUL_NATS = 3.0
-"""A cell whose best content is less than e³, some twenty times, likelier than the next is shown as doubtful."""
-DIFFERS_NATS = 6.0
-"""A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
-than the best: the board is known here, so a slight doubt must not stop the game."""
+    from companion.standing import Standing
 
 FINDING_LIGHTS = {
     Finding.LEGAL: Light.GREEN,
@@ -36,54 +25,6 @@ FINDING_LIGHTS = {
     Finding.UNFINISHED: Light.AMBER,
     Finding.AMBIGUOUS: Light.AMBER,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[PositionT]):
-    """Everything the session knows at one moment.
-
-    Attributes:
-        game: the game as recorded.
-        look: the last settled look at the board; None while something moves or nothing was seen yet.
-        verdict: with dice on the table, the referee's answer to `look`.
-        differs: without dice, the cells in which `look` differs from the position expected to stand there.
-        notice: what was said about the last tap; None where there is nothing to say.
-        resumed: the game was taken up from the record and nobody has rolled since.
-        greeting: what is to be said until somebody rolls.
-        ranking: the hints asked for.
-        camera: what is the matter with the camera.
-    """
-
-    game: Game[PositionT]
-    look: Observation | None = None
-    verdict: Verdict[PositionT] | None = None
-    differs: tuple[int, ...] = ()
-    notice: str | None = None
-    resumed: bool = False
-    greeting: str | None = None
-    ranking: Ranking | None = None
-    camera: str | None = None
-
-    @property
-    def readable(self) -> bool:
-        """Whether a settled look can be read."""
-        return self.look is not None and self.look.unreadable is None
-
-    @property
-    def phase(self) -> Phase:
-        """Where the evening stands: between games the board says whether the next one can begin."""
-        phase = self.game.phase
-        between = phase in (Phase.WAITING, Phase.OVER)
-        return Phase.OPENING if between and self.readable and not self.differs else phase
-
-
-def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
-    """The cells whose content is not the expected one; a cell not seen, or not expected to be known, never differs."""
-    return tuple(
-        cell
-        for cell, (reading, content) in enumerate(zip(observation.cells, expected, strict=True))
-        if content is not None and reading.log_likelihood(content) < -DIFFERS_NATS
-    )
 
 
 def cell_name(cell: int) -> int | str:
@@ -105,16 +46,16 @@ def in_words(cells: tuple[int, ...]) -> str:
 def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
     """The snapshot of `standing`."""
     game = standing.game
-    position = None if game.position is None else rules.to_json(game.position)
+    shown = seen(standing, rules)
     return Snapshot(
         version=version,
         phase=standing.phase,
         light=light(standing),
         game=rules.sheet.game,
         sheet=rules.sheet.name,
-        position=position,
-        seen=_seen(standing, position),
-        doubtful=_doubtful(standing.look),
+        position=None if game.position is None else rules.to_json(game.position),
+        seen=None if shown is None else shown.position,
+        doubtful=() if shown is None else tuple(dict.fromkeys(map(cell_name, shown.doubtful))),
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=None if standing.verdict is None else verdict_json(standing.verdict),
@@ -179,19 +120,6 @@ def name(side: Side) -> str:
     return side.capitalize()
 
 
-def position_seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
-    """The position that stands on the board, where that is certain; borne-off checkers out of view are counted out."""
-    if standing.verdict is not None and standing.verdict.after is not None:
-        return standing.verdict.after
-    game, look = standing.game, standing.look
-    if look is None or game.position is None or not standing.readable or _doubtful(look):
-        return None
-    try:
-        return rules.from_json(_seen(standing, rules.to_json(game.position)))
-    except BoardsideError:
-        return None
-
-
 def verdict_json(verdict: Verdict[PositionT]) -> dict[str, Any]:
     """A verdict as the page gets it."""
     cause = None if verdict.cause is None else str(verdict.cause)
@@ -213,38 +141,6 @@ def _still_wrong(standing: Standing[PositionT]) -> str:
     if not standing.readable or not 0 < len(standing.differs) <= few:
         return ""
     return f" Not yet right: {in_words(standing.differs)}."
-
-
-def _seen(standing: Standing[PositionT], position: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The likeliest content of every cell, in the interface's form; borne-off checkers out of view are counted out."""
-    if standing.look is None or not standing.readable:
-        return None
-    best = [reading.best for reading in standing.look.cells]
-    shown = [content or (0, 0) for content in best]
-    off = [_off(best[cell], shown, side, position) for side, cell in enumerate((WHITE_OFF, BLACK_OFF))]
-    return {
-        "points": [list(c) if all(c) else c[0] - c[1] for c in shown[:WHITE_BAR]],
-        "bar": [shown[WHITE_BAR][0], shown[BLACK_BAR][1]],
-        "off": off,
-    }
-
-
-def _off(seen: tuple[int, int] | None, shown: list[tuple[int, int]], side: int, position: dict[str, Any] | None) -> int:
-    """How many checkers of `side` (0 White, 1 Black) are off: as seen, else as many as are missing from the board."""
-    if seen is not None:
-        return seen[side]
-    if position is None:
-        return 0
-    sign = -1 if side else 1
-    total = sum(max(sign * count, 0) for count in position["points"]) + position["bar"][side] + position["off"][side]
-    return max(int(total) - sum(content[side] for content in shown), 0)
-
-
-def _doubtful(look: Observation | None) -> tuple[int | str, ...]:
-    if look is None:
-        return ()
-    doubtful = (cell_name(cell) for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
-    return tuple(dict.fromkeys(doubtful))
 
 
 def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:

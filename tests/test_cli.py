@@ -86,7 +86,10 @@ def test_an_unknown_sheet_is_named_with_status_one(boardside):
     assert "'nonesuch'" in said
 
 
-@pytest.mark.parametrize("arguments", [["fly"], ["calibrate"], ["run", "--port", "high"], ["run", "--gpio", "real"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["fly"], ["calibrate"], ["run", "--port", "high"], ["run", "--port", "70000"], ["run", "--gpio", "real"]],
+)
 def test_asked_wrongly_the_status_is_two(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         main(arguments)
@@ -221,7 +224,8 @@ class TestRun:
         child = start(port)
         assert "localhost" in child.stdout.readline()
         child.terminate()
-        child.communicate(timeout=60)
+        _, said = child.communicate(timeout=60)
+        assert "The record was damaged: it is kept as" in said
         assert (state / "record.db.damaged-1").read_bytes() == b"rubbish " * 1000
 
     @pytest.mark.parametrize(

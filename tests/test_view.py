@@ -2,7 +2,8 @@ import pytest
 
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
 from companion.rules.rulesets import rules_named
-from companion.view import differing, in_words
+from companion.standing import differing
+from companion.view import in_words
 
 RULES = rules_named("standard")
 BOARD = RULES.visible(RULES.start())

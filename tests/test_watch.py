@@ -11,7 +11,7 @@ from companion.model import BoardsideError, Cause
 from companion.observation import Observation
 from companion.rules.rulesets import rules_named
 from companion.sight import BoardSight
-from companion.view import differing
+from companion.standing import differing
 from companion.watch import LOOK_AGAIN_S, Watch
 from vision.camera import CameraLost, Frame
 from vision.open_camera import UnknownCameraError

@@ -1,0 +1,81 @@
+"""What stands on the board as far as the last look tells, and which cells are in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.census import all_home, missing, take
+from companion.model import BoardsideError, PositionT
+from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
+
+if TYPE_CHECKING:
+    from companion.rules.ruleset import Ruleset
+    from companion.standing import Standing
+
+DOUBTFUL_NATS = 3.0
+"""A board less than e³, some twenty times, likelier than another leaves the cells in doubt in which the two differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board as JSON ({"points", "bar", "off"}; `[white, black]` for a point with both), and the cells in doubt."""
+
+    position: dict[str, Any]
+    doubtful: tuple[int, ...]
+
+
+def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | None:
+    """What the last look shows; None where it cannot be read. Where the referee is certain, so is this."""
+    game, look = standing.game, standing.look
+    if look is None or look.unreadable is not None:
+        return None
+    certain = None if standing.verdict is None else standing.verdict.after
+    if standing.verdict is None and not standing.differs:
+        certain = game.position if game.running else rules.start()
+    if certain is not None:
+        return Seen(rules.to_json(certain), ())
+    before = rules.to_json(rules.start() if game.position is None else game.position)
+    taken = take(look, DOUBTFUL_NATS, _totals(before))
+    if taken is not None:
+        return Seen(_to_json(taken.board, before), taken.doubtful)
+    doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
+    return Seen(_to_json(tuple(reading.best for reading in look.cells), before), doubtful)
+
+
+def position_seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
+    """The position that stands on the board, where that is certain and can be one."""
+    shown = seen(standing, rules)
+    if shown is None or shown.doubtful:
+        return None
+    try:
+        return rules.from_json(shown.position)
+    except BoardsideError:
+        return None
+
+
+def _totals(position: dict[str, Any]) -> tuple[int, int]:
+    """How many checkers White and Black have in all."""
+    points, bar, off = position["points"], position["bar"], position["off"]
+    white = sum(count for count in points if count > 0) + bar[0] + off[0]
+    return white, white - sum(points) - bar[0] - off[0] + bar[1] + off[1]
+
+
+def _to_json(board: Board, before: dict[str, Any]) -> dict[str, Any]:
+    """A board in the interface's form; what is borne off is as seen, or follows from what lay `before` the turn."""
+    shown = [content or (0, 0) for content in board]
+    return {
+        "points": [list(content) if all(content) else content[0] - content[1] for content in shown[:WHITE_BAR]],
+        "bar": [shown[WHITE_BAR][0], shown[BLACK_BAR][1]],
+        "off": [_off(board, side, before) for side in (0, 1)],
+    }
+
+
+def _off(board: Board, side: int, before: dict[str, Any]) -> int:
+    """How many of a side (0 White, 1 Black) are off: out of view, checkers that are missing at home were borne off."""
+    content = board[(WHITE_OFF, BLACK_OFF)[side]]
+    if content is not None:
+        return content[side]
+    if all_home(board, side):
+        return max(missing(board, side, _totals(before)[side]), 0)
+    return int(before["off"][side])

@@ -1,0 +1,67 @@
+"""What the session knows at one moment, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic
+
+from companion.model import PositionT
+from companion.snapshot import Phase
+
+if TYPE_CHECKING:
+    from companion.game import Game
+    from companion.hints import Ranking
+    from companion.model import Verdict
+    from companion.observation import Board, Observation
+
+DIFFERS_NATS = 6.0
+"""A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
+than the best: the board is known here, so a slight doubt must not stop the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[PositionT]):
+    """Everything the session knows at one moment.
+
+    Attributes:
+        game: the game as recorded.
+        look: the last settled look at the board; None while something moves or nothing was seen yet.
+        verdict: with dice on the table, the referee's answer to `look`.
+        differs: without dice, the cells in which `look` differs from the position expected to stand there.
+        notice: what was said about the last tap; None where there is nothing to say.
+        resumed: the game was taken up from the record and nobody has rolled since.
+        greeting: what is to be said until somebody rolls.
+        ranking: the hints asked for.
+        camera: what is the matter with the camera.
+    """
+
+    game: Game[PositionT]
+    look: Observation | None = None
+    verdict: Verdict[PositionT] | None = None
+    differs: tuple[int, ...] = ()
+    notice: str | None = None
+    resumed: bool = False
+    greeting: str | None = None
+    ranking: Ranking | None = None
+    camera: str | None = None
+
+    @property
+    def readable(self) -> bool:
+        """Whether a settled look can be read."""
+        return self.look is not None and self.look.unreadable is None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the evening stands: between games the board says whether the next one can begin."""
+        phase = self.game.phase
+        between = phase in (Phase.WAITING, Phase.OVER)
+        return Phase.OPENING if between and self.readable and not self.differs else phase
+
+
+def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
+    """The cells whose content is not the expected one; a cell not seen, or not expected to be known, never differs."""
+    return tuple(
+        cell
+        for cell, (reading, content) in enumerate(zip(observation.cells, expected, strict=True))
+        if content is not None and reading.log_likelihood(content) < -DIFFERS_NATS
+    )
