@@ -109,16 +109,19 @@ def _verdict(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
     finding = Finding(verdict["finding"])
-    reason, cause = verdict.get("reason"), verdict.get("cause")
-    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause else verdict.get("play") or ""
+    reason, cause, play = verdict.get("reason"), verdict.get("cause"), verdict.get("play")
+    message = verdict.get("message") or ""
+    if finding is Finding.LEGAL and play and play in message:
+        message = ""  # the play itself is shown
+    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause else play or ""
     return {
         "finding": finding.value,
         "title": FINDINGS[finding],
         "reason": reason,
         "detail": detail,
         "also": [reason_words(code) for code in verdict.get("also") or ()],
-        "message": verdict.get("message") or "",
-        "play": verdict.get("play"),
+        "message": message,
+        "play": play,
         "plays": list(verdict.get("plays") or ()),
         "plays_title": "It could be" if finding is Finding.AMBIGUOUS else "Legal plays",
     }

@@ -118,6 +118,11 @@ export function drawMarks(layer, highlighted, doubtful) {
 }
 
 export function drawTrays(layer, dashed = false) {
-  layer.replaceChildren(...[WHITE_OFF, BLACK_OFF].map((cell) =>
-    rectangle(area(cell), { class: dashed ? "tray dashed" : "tray", rx: 14 })));
+  layer.replaceChildren(...[WHITE_OFF, BLACK_OFF].flatMap((cell) => {
+    const box = area(cell);
+    const tray = rectangle(box, { class: dashed ? "tray dashed" : "tray", rx: 14 });
+    if (!dashed) return [tray];
+    const middle = `translate(${across(box.x + box.width / 2)} ${down(box.y + box.height / 2)}) rotate(-90)`;
+    return [tray, svgElement("text", { class: "tray-label", transform: middle }, "borne off")];
+  }));
 }

@@ -19,7 +19,7 @@ export function looseTable(svg, { onTrouble, speak }) {
   let labels = [];
   let held = null; // {id, x, y, from: {x, y}, pointer}
   let place = null; // the cell the keyboard is at
-  let told = 0;
+  let tellSoon = 0;
   let telling = Promise.resolve();
   let stillHere = 0;
 
@@ -60,7 +60,8 @@ export function looseTable(svg, { onTrouble, speak }) {
   function tell(stillHeld) {
     const { id, x, y } = held;
     const fields = { id, x: clamp(x, -2.5, 19), y: clamp(y, -2.5, HEIGHT + 2.5), held: stillHeld };
-    told = performance.now();
+    window.clearTimeout(tellSoon);
+    tellSoon = 0;
     telling = telling.catch(() => {}).then(() => post("/simulated/drag", fields));
     return telling;
   }
@@ -76,7 +77,7 @@ export function looseTable(svg, { onTrouble, speak }) {
   function carry(x, y) {
     held.x = x;
     held.y = y;
-    if (performance.now() - told > TELL_MS) tell(true).catch(onTrouble);
+    tellSoon ||= window.setTimeout(() => held && tell(true).catch(onTrouble), TELL_MS);
     draw();
   }
 

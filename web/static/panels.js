@@ -50,12 +50,14 @@ export function showDice(dice) {
 
 // ---- verdict --------------------------------------------------------------------------------------------------
 
-export function showVerdict(verdict, lightWords) {
+// The finding itself stands beside the status light; the box says what there is to add to it.
+export function showVerdict(verdict, light) {
   const box = find("verdict");
   box.hidden = !verdict;
   box.dataset.finding = verdict?.finding ?? "";
+  box.dataset.colour = light.colour;
   if (!verdict) return;
-  setTextOrHide("verdict-title", verdict.title === lightWords && verdict.detail ? "" : verdict.title);
+  setTextOrHide("verdict-title", verdict.detail || verdict.title === light.words ? "" : verdict.title);
   setTextOrHide("verdict-detail", verdict.detail);
   setTextOrHide("verdict-message", verdict.message);
   list("verdict-also", verdict.also);

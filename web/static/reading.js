@@ -43,7 +43,7 @@ export function reading(svg) {
       return;
     }
     drawLabels(layers.labels, board.labels);
-    drawTrays(layers.trays, board.off === null);
+    drawTrays(layers.trays);
     drawMarks(layers.marks, board.highlighted, board.doubtful);
     layers.checkers.replaceChildren(
       ...board.points.flatMap((content, cell) => checkersOf(cell, content)),
