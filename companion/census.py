@@ -33,7 +33,11 @@ def all_home(board: Board, side: int) -> bool:
     """Whether a side has every checker that is on the board in its home board."""
     home = range(_HOME) if side == 0 else range(POINTS - _HOME, POINTS)
     bar = (WHITE_BAR, BLACK_BAR)[side]
-    return not any(content and content[side] for cell, content in enumerate(board[: BLACK_BAR + 1]) if cell not in home or cell == bar)
+    return not any(
+        content and content[side]
+        for cell, content in enumerate(board[: BLACK_BAR + 1])
+        if cell not in home or cell == bar
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +63,21 @@ def take(observation: Observation, certain_nats: float, totals: tuple[int, int] 
         certain_nats: boards less plausible than the best by more than this are not doubted.
         totals: checkers of each side in this set.
     """
+    counted = tuple(observation.cells[cell].seen for cell in (WHITE_OFF, BLACK_OFF))
 
-    def too_many(white: int, black: int) -> float:
-        return _EXTRA_NATS * (max(white - totals[0], 0) + max(black - totals[1], 0))
+    def cost_nats(white: int, black: int) -> float:
+        return sum(
+            _number_nats(total - found, sure)
+            for total, found, sure in zip(totals, (white, black), counted, strict=True)
+        )
 
     within = certain_nats + _GONE_NATS + _FURTHER_NATS
-    likely = likely_boards(observation, too_many, within, _MOST_BOARDS)
+    likely = likely_boards(observation, cost_nats, within, _MOST_BOARDS)
     if likely is None:
         return None
-    weighed = sorted(((one.score_nats - _lacking_nats(one.board, totals), one.board) for one in likely), key=lambda pair: -pair[0])
+    weighed = sorted(
+        ((one.score_nats - _lacking_nats(one.board, totals), one.board) for one in likely), key=lambda pair: -pair[0]
+    )
     best, board = weighed[0]
     margin = best - weighed[1][0] if len(weighed) > 1 else within
     rivals = [other for nats, other in weighed if nats >= best - certain_nats]
@@ -75,12 +85,18 @@ def take(observation: Observation, certain_nats: float, totals: tuple[int, int] 
     return Taken(board, min(margin, within), doubtful)
 
 
+def _number_nats(lacking: int, counted: bool) -> float:
+    """Cost of a number of checkers of one side; `counted`: those borne off are among them."""
+    if lacking < 0:
+        return -_EXTRA_NATS * lacking
+    return _gone_nats(lacking) if counted else 0.0
+
+
 def _lacking_nats(board: Board, totals: tuple[int, int]) -> float:
-    """Cost of the checkers that a board lacks and that cannot simply have been borne off."""
-    nats = 0.0
-    for side, off_cell in enumerate((WHITE_OFF, BLACK_OFF)):
-        off = board[off_cell]
-        lacking = missing(board, side, totals[side]) - (off[side] if off else 0)
-        if lacking > 0 and (off or not all_home(board, side)):
-            nats += _GONE_NATS + _FURTHER_NATS * (lacking - 1)
-    return nats
+    """Cost of the checkers that a board lacks, where those borne off are not seen and it cannot simply be those."""
+    unseen = [side for side, cell in enumerate((WHITE_OFF, BLACK_OFF)) if board[cell] is None]
+    return sum(_gone_nats(missing(board, side, totals[side])) for side in unseen if not all_home(board, side))
+
+
+def _gone_nats(lacking: int) -> float:
+    return _GONE_NATS + _FURTHER_NATS * (lacking - 1) if lacking > 0 else 0.0

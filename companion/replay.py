@@ -81,7 +81,9 @@ class Recording:
 class Replay:
     """Feeds a recording to a session, and says what the referee said."""
 
-    def __init__(self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(
+        self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
+    ) -> None:
         self._recording = recording
         self._rules = rules
         self._say = say
@@ -128,7 +130,9 @@ class Replay:
                 self.session.handle(Done(Side(event["player"]), at_s))
                 self._verdict(at_s, event["player"], always=True)
         except (KeyError, ValueError) as error:
-            raise ReplayError(f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}") from error
+            raise ReplayError(
+                f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}"
+            ) from error
 
     def _set_up(self, event: dict[str, Any], at_s: float) -> None:
         position = self._rules.from_json(event["position"]) if "position" in event else self._rules.start()
@@ -145,7 +149,11 @@ class Replay:
         verdict = self.session.verdict
         if verdict is None:
             return
-        told = {"player": player, **verdict_json(verdict), "after": None if verdict.after is None else self._rules.to_json(verdict.after)}
+        told = {
+            "player": player,
+            **verdict_json(verdict),
+            "after": None if verdict.after is None else self._rules.to_json(verdict.after),
+        }
         if always or told != self._said:
             self._said = told
             self._say({"t": round(at_s, 3), "event": "verdict", **told})

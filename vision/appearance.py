@@ -113,9 +113,13 @@ class Ground:
         return np.maximum(self.offset - 0.5 * away.sum(axis=2), np.float32(np.log(_FOREIGN)))
 
 
-def level(view: Picture, gain: Floats) -> Picture:
-    """A raster that is `gain` times (B, G, R) too bright, brought back to the ground's brightness and white balance."""
-    table = np.clip(np.arange(256)[:, None] / gain[None], 0, 255).astype(np.uint8)
+def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture:
+    """A raster that is `gain` times (B, G, R) too bright, brought back to the ground's brightness and white balance.
+
+    `ceiling` (B, G, R): cut off there, so that what the sensor washed out is alike in both.
+    """
+    most = np.full(3, 255, np.float32) if ceiling is None else ceiling
+    table = np.clip(np.arange(256)[:, None] / gain[None], 0, most[None]).astype(np.uint8)
     return np.asarray(cv2.LUT(view, table[None]), np.uint8)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
 from vision.rows import Rows
 from vision.slots import SlotModel
+from vision.tray import Tray, tray_raster
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
+    from vision.slots import SlotModel
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
@@ -45,20 +47,37 @@ _SEARCH_PX = 480
 _LEAST_FIT = 0.25
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets with
 glossy checkers under a dim lamp 0.4 and more."""
-_GAIN_STEP = 0.06
-"""Gains are told apart in steps of this (natural logarithm): finer than what the spread of the slots' figures allows for."""
-_MODELS_KEPT = 12
+_GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
+"""Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
+spread of the slots' figures allows for."""
+_EXPOSURES_KEPT = 12
 _CORE = 0.98
 """Radius of what is taken for a checker's own colours, over its radius."""
 
 START: tuple[Content, ...] = tuple(
-    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0)) for point in range(POINTS)
+    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
+    for point in range(POINTS)
 )
 """The starting position of backgammon by point, White's 1 point first."""
 
 
 class CalibrationError(BoardsideError):
     """The board cannot be learned from this picture, or a calibration cannot be read; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """A learned board under one brightness of pictures.
+
+    Attributes:
+        ceiling: grey level (B, G, R), after levelling, above which the sensor tells nothing apart.
+        appearance: colours and empty board, cut off there.
+        slots: what each slot's figures are.
+    """
+
+    ceiling: NDArray[np.float32]
+    appearance: Appearance
+    slots: SlotModel
 
 
 @dataclass(frozen=True)
@@ -74,6 +93,7 @@ class Calibration:
         appearance: colours and empty board.
         view: raster of the known position.
         points: what lay on the points then.
+        table: raster of the table beside the board then.
     """
 
     size: tuple[int, int]
@@ -84,7 +104,8 @@ class Calibration:
     appearance: Appearance
     view: Picture
     points: tuple[Content, ...]
-    _models: dict[tuple[int, ...], SlotModel] = field(default_factory=dict, repr=False, compare=False)
+    table: Picture
+    _exposures: dict[tuple[int, ...], Exposure] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def top(self) -> Raster:
@@ -97,24 +118,43 @@ class Calibration:
         return Rows.of(self.layout, self.top)
 
     @cached_property
+    def tray(self) -> Tray:
+        """The table beside the board."""
+        return Tray.of(self.table, tray_raster(self.top, self.layout), self.layout, self.appearance.tables, self.size)
+
+    @cached_property
     def lesson(self) -> Lesson:
         """What the slots are learned from."""
-        return Lesson(self.view, placed_checkers(self.points), self.appearance, self.layout, self.pose, self.top, self.rows)
+        return Lesson(
+            self.view, placed_checkers(self.points), self.appearance, self.layout, self.pose, self.top, self.rows
+        )
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:
         """Pixels of the raster that looked neither like checkers nor like the empty board when the board was learned."""
         seen = self.appearance.evidence(self.view)
-        return lying_about(seen.changed, discs(read_rows(seen, self.rows, self.slots_for(np.ones(3, np.float32)))), self.rows.diameter)
+        rows = read_rows(seen, self.rows, self.under(np.ones(3, np.float32)).slots)
+        return lying_about(seen.changed, discs(rows), self.rows.diameter)
 
-    def slots_for(self, gain: NDArray[np.float32]) -> SlotModel:
-        """What each slot's figures are in pictures brighter (B, G, R) by `gain` than the one that the board was learned from."""
-        key = tuple(round(float(step)) for step in np.log(gain) / _GAIN_STEP)
-        if key not in self._models:
-            if len(self._models) >= _MODELS_KEPT:
-                self._models.pop(next(iter(self._models)))
-            self._models[key] = learn_slots(self.lesson, np.exp(np.array(key) * _GAIN_STEP).astype(np.float32))
-        return self._models[key]
+    def under(self, gain: NDArray[np.float32]) -> Exposure:
+        """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
+        key = tuple(int(step) for step in np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK))
+        if key not in self._exposures:
+            if len(self._exposures) >= _EXPOSURES_KEPT:
+                self._exposures.pop(next(iter(self._exposures)))
+            self._exposures[key] = self._expose(np.exp(np.array(key) * _GAIN_STEP).astype(np.float32))
+        return self._exposures[key]
+
+    def _expose(self, gain: NDArray[np.float32]) -> Exposure:
+        ceiling = np.minimum(255 / gain, 255).astype(np.float32)
+        if (ceiling >= 255).all():
+            return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain))
+        view, ground = (
+            np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.appearance.ground.picture)
+        )
+        placed = self.lesson.placed
+        appearance = Appearance(Ground.of(ground), checker_colours(view, placed, self.layout, self.top))
+        return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain))
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all."""
@@ -133,6 +173,7 @@ class Calibration:
             "tables": np.stack(self.appearance.tables),
             "view": self.view,
             "points": np.array(self.points),
+            "table": self.table,
         }
         partial = path.with_name(path.name + ".part")
         with partial.open("wb") as file:
@@ -149,19 +190,33 @@ class Calibration:
             with np.load(path, allow_pickle=False) as file:
                 meta: dict[str, Any] = json.loads(str(file["meta"]))
                 if meta["version"] != _VERSION:
-                    raise CalibrationError(f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}")
+                    raise CalibrationError(
+                        f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}"
+                    )
                 pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
                 appearance = Appearance(Ground.of(file["ground"]), (file["tables"][0], file["tables"][1]))
                 points = tuple((int(white), int(black)) for white, black in file["points"])
                 layout = Layout(**meta["layout"])
-                return cls(tuple(meta["size"]), file["corners"], pose, layout, meta["fit"], appearance, file["view"], points)
+                return cls(
+                    tuple(meta["size"]),
+                    file["corners"],
+                    pose,
+                    layout,
+                    meta["fit"],
+                    appearance,
+                    file["view"],
+                    points,
+                    file["table"],
+                )
         except OSError as error:
             raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise CalibrationError(f"calibration {path} is damaged ({error}): {mend}") from error
 
 
-def calibrate(picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START) -> Calibration:
+def calibrate(
+    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START
+) -> Calibration:
     """Learn a framed backgammon board from a picture of a known position.
 
     Args:
@@ -176,18 +231,24 @@ def calibrate(picture: Picture, corners: Floats, mirror: bool = False, points: S
     size = (picture.shape[1], picture.shape[0])
     placed = placed_checkers(points)
     if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
-        raise CalibrationError("the position has fewer than two checkers of one colour on the points: learn the board from another one")
+        raise CalibrationError(
+            "the position has fewer than two checkers of one colour on the points: learn the board from another one"
+        )
     corners = np.asarray(corners, np.float64)
     pose = estimate_pose(corners, size)
     layout, fit = _fit(picture, pose, placed, mirror)
     if fit < _LEAST_FIT:
-        raise CalibrationError("the known position is not seen inside these corners: check that the board stands at it and that all of it is in the picture")
+        raise CalibrationError(
+            "the known position is not seen inside these corners: check that the board stands at it and that all of it is in the picture"
+        )
     bed, top = _raster(pose, layout, 0.0), _raster(pose, layout, layout.top)
     hidden = hidden_by(placed, layout, pose, bed)
     empty, _ = uncover(bed.straighten(picture), hidden, layout, bed)
     ground, view = lift(empty, bed, top, pose), top.straighten(picture)
-    appearance = Appearance(Ground.of(ground), _tables(view, placed, layout, top))
-    return Calibration(size, corners, pose, layout, fit, appearance, view, tuple(points))
+    appearance = Appearance(Ground.of(ground), checker_colours(view, placed, layout, top))
+    return Calibration(
+        size, corners, pose, layout, fit, appearance, view, tuple(points), tray_raster(top, layout).straighten(picture)
+    )
 
 
 def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:
@@ -214,7 +275,9 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: b
     return fit_layout((likeness[0], likeness[1]), bed, pose, placed, mirror)
 
 
-def _tables(view: Picture, placed: Sequence[Placed], layout: Layout, top: Raster) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def checker_colours(
+    view: Picture, placed: Sequence[Placed], layout: Layout, top: Raster
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Both sides' colours, from the tops of the known checkers."""
     colours = lab(view)
     radius = layout.checker / 2 * top.scale * _CORE

@@ -10,9 +10,11 @@ import numpy as np
 from companion.census import CHECKERS, missing, take
 from companion.model import Cause
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF
-from vision.calibration import START, Calibration, CalibrationError, calibrate as learn
+from vision.calibration import START, Calibration, CalibrationError
+from vision.calibration import calibrate as learn
 from vision.eye import Eye
-from vision.locate import LocateError, locate as find
+from vision.locate import LocateError
+from vision.locate import locate as find
 from vision.picture_file import PictureError, load_picture
 
 if TYPE_CHECKING:
@@ -43,8 +45,20 @@ def calibrate(args: argparse.Namespace) -> int:
         _print({"ok": False, "cause": str(error)})
         raise
     learned.save(args.output)
-    layout = {"bar": round(learned.layout.bar, 4), "checker": round(learned.layout.checker, 4), "depth": round(learned.layout.depth, 4)}
-    _print({"ok": True, "file": str(args.output), "corners": np.round(learned.corners, 1).tolist(), "fit": round(learned.fit, 3), "layout": layout})
+    layout = {
+        "bar": round(learned.layout.bar, 4),
+        "checker": round(learned.layout.checker, 4),
+        "depth": round(learned.layout.depth, 4),
+    }
+    _print(
+        {
+            "ok": True,
+            "file": str(args.output),
+            "corners": np.round(learned.corners, 1).tolist(),
+            "fit": round(learned.fit, 3),
+            "layout": layout,
+        }
+    )
     return 0
 
 
@@ -57,7 +71,17 @@ def read(args: argparse.Namespace) -> int:
             _print({"file": str(path), **describe(eye.look(load_picture(path)))})
         except PictureError as error:
             failed = True
-            _print({"file": str(path), "position": None, "off_seen": None, "dice": None, "confidence": None, "unreadable": str(Cause.UNKNOWN), "error": str(error)})
+            _print(
+                {
+                    "file": str(path),
+                    "position": None,
+                    "off_seen": None,
+                    "dice": None,
+                    "confidence": None,
+                    "unreadable": str(Cause.UNKNOWN),
+                    "error": str(error),
+                }
+            )
     return int(failed)
 
 
@@ -71,7 +95,13 @@ def describe(observation: Observation) -> dict[str, Any]:
         doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
         return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
     dice = None if observation.dice is None else list(observation.dice)
-    return {"position": _position(taken), "off_seen": _off_seen(taken), "dice": dice, "confidence": _confidence(observation), "unreadable": None}
+    return {
+        "position": _position(taken),
+        "off_seen": _off_seen(taken),
+        "dice": dice,
+        "confidence": _confidence(observation),
+        "unreadable": None,
+    }
 
 
 def cell_name(cell: int) -> int | str:
@@ -113,7 +143,9 @@ def _corners(text: str) -> NDArray[np.float64]:
     except ValueError:
         corners = np.zeros(0)
     if corners.shape != (_CORNERS, 2) or not np.isfinite(corners).all():
-        raise CalibrationError(f'corners "{text}" are not four points "x,y x,y x,y x,y" (bottom left, bottom right, top right, top left)')
+        raise CalibrationError(
+            f'corners "{text}" are not four points "x,y x,y x,y x,y" (bottom left, bottom right, top right, top left)'
+        )
     return corners
 
 
@@ -125,7 +157,9 @@ def _points(text: str) -> tuple[Content, ...]:
     except (ValueError, KeyError, TypeError):
         signed = []
     if len(signed) != WHITE_BAR:
-        raise CalibrationError(f'position {text} is not {{"points": [24 whole numbers], …}}: + for White, - for Black, White\'s 1 point first')
+        raise CalibrationError(
+            f'position {text} is not {{"points": [24 whole numbers], …}}: + for White, - for Black, White\'s 1 point first'
+        )
     return tuple((max(count, 0), max(-count, 0)) for count in signed)
 
 

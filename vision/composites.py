@@ -79,7 +79,9 @@ class Cutout:
     shade: Singles
 
 
-def cut_out(view: Picture, ground: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, top: Raster) -> dict[tuple[int, bool, bool], list[Cutout]]:
+def cut_out(
+    view: Picture, ground: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, top: Raster
+) -> dict[tuple[int, bool, bool], list[Cutout]]:
     """The known checkers as cut-outs, by owner, whether on the far side, and whether at the edge."""
     bodies = [_body(checker, layout, pose, top) for checker in placed]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
@@ -108,7 +110,13 @@ def _body(checker: Placed, layout: Layout, pose: CameraPose, top: Raster) -> Pic
     return mask
 
 
-def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], rows: Rows, longest: int, chance: np.random.Generator) -> tuple[Singles, NDArray[np.intp]]:
+def compose(
+    ground: Picture,
+    cuts: dict[tuple[int, bool, bool], list[Cutout]],
+    rows: Rows,
+    longest: int,
+    chance: np.random.Generator,
+) -> tuple[Singles, NDArray[np.intp]]:
     """A made-up position, every row of chance length up to `longest`; and the class of each slot (ROWS x SLOTS)."""
     canvas = ground.astype(np.float32)
     taken = np.zeros(ground.shape[:2], bool)
@@ -117,7 +125,10 @@ def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], r
         owner, length = int(chance.integers(2)), int(chance.integers(longest + 1))
         for slot in range(length):
             far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
-            pool = next((cuts[key] for key in ((owner, f, e) for f in (far, not far) for e in (edge, not edge)) if key in cuts), None)
+            pool = next(
+                (cuts[key] for key in ((owner, f, e) for f in (far, not far) for e in (edge, not edge)) if key in cuts),
+                None,
+            )
             if pool is None or not _set(canvas, taken, pool[int(chance.integers(len(pool)))], rows, row, slot, chance):
                 break
             classes[row, slot] = owner
@@ -126,7 +137,9 @@ def compose(ground: Picture, cuts: dict[tuple[int, bool, bool], list[Cutout]], r
     return canvas, classes
 
 
-def _set(canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot: int, chance: np.random.Generator) -> bool:
+def _set(
+    canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot: int, chance: np.random.Generator
+) -> bool:
     """Set a cut-out on a slot; whether there was room for it in the raster."""
     reach = cut.body.shape[0] // 2
     stray = chance.normal(0, _STRAY * rows.diameter, 2)
@@ -153,7 +166,10 @@ def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
     chance = np.random.default_rng(seed)
     rows, ground = lesson.rows, lesson.appearance.ground.picture
     cuts = cut_out(lesson.view, ground, lesson.placed, lesson.layout, lesson.pose, lesson.top)
-    samples = _samples(lesson, _through_sensor(lesson.view.astype(np.float32), gain, chance), _classes(lesson.placed)) * _TRUTH_WEIGHT
+    samples = (
+        _samples(lesson, _through_sensor(lesson.view.astype(np.float32), gain, chance), _classes(lesson.placed))
+        * _TRUTH_WEIGHT
+    )
     for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
         canvas, classes = compose(ground, cuts, rows, longest, chance)
         samples += _samples(lesson, _through_sensor(canvas, gain, chance), classes)

@@ -53,9 +53,15 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> 
     seen = known.copy()
     width, height = bed.size
     wide = round(layout.column * bed.scale) + 1
-    left = [round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)]
+    left = [
+        round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)
+    ]
     for column in range(COLUMNS):
-        same_half = [column + away for away in (2, -2, 4, -4) if 0 <= column + away < COLUMNS and (column + away) // _HALF == column // _HALF]
+        same_half = [
+            column + away
+            for away in (2, -2, 4, -4)
+            if 0 <= column + away < COLUMNS and (column + away) // _HALF == column // _HALF
+        ]
         for rows in (slice(0, height // 2), slice(height // 2, height)):
             here = (rows, slice(left[column], left[column] + wide))
             for other in same_half:
@@ -76,4 +82,6 @@ def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Pictu
     onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
     shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

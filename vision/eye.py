@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.census import CHECKERS
 from companion.model import BoardsideError, Cause
-from companion.observation import Observation
+from companion.observation import CellReading, Observation
 from vision.appearance import level
 from vision.read_backgammon import cells, discs, read_rows
 from vision.readability import cause_of_edges, cause_of_light, over_board
@@ -44,10 +45,24 @@ class Eye:
         if cause is not None:
             return Observation((), cause)
         gain = learned.appearance.gain_of(view)
-        evidence = learned.appearance.evidence(level(view, gain))
-        rows = read_rows(evidence, learned.rows, learned.slots_for(gain))
+        exposure = learned.under(gain)
+        evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
+        rows = read_rows(evidence, learned.rows, exposure.slots)
         cause = self._cause(evidence, discs(rows))
-        return Observation((), cause) if cause else Observation(cells(rows, learned.rows))
+        if cause is not None:
+            return Observation((), cause)
+        on_board = cells(rows, learned.rows)
+        return Observation((*on_board, *self._borne_off(on_board, picture, gain)))
+
+    def _borne_off(
+        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32]
+    ) -> tuple[CellReading, ...]:
+        """White's and Black's borne-off checkers; looked for only where some of either side are not on the board."""
+        contents = [cell.best or (0, 0) for cell in on_board]
+        if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
+            return CellReading(), CellReading()
+        tray = self.calibration.tray
+        return tray.look(level(tray.raster.straighten(picture), gain))
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""

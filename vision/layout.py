@@ -101,12 +101,20 @@ _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
 INSIDE: Floats = np.vstack([CIRCLE * 0.9, CIRCLE[::2] * 0.6, CIRCLE[::4] * 0.3])
 _STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}
-_LIMITS = {"bar": (0.0, 0.2), "diameter": (0.6, 1.02), "thickness": (0.1, 0.45), "edge": (0.45, 0.8), "step": (0.97, 1.25)}
+_LIMITS = {
+    "bar": (0.0, 0.2),
+    "diameter": (0.6, 1.02),
+    "thickness": (0.1, 0.45),
+    "edge": (0.45, 0.8),
+    "step": (0.97, 1.25),
+}
 _USUAL_THICKNESS = 0.26, 0.06
 """Middle and spread of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14 mm."""
 
 
-def fit_layout(likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
+def fit_layout(
+    likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+) -> tuple[Layout, float]:
     """The layout under which the known checkers fill exactly the places that look like them.
 
     Args:
@@ -126,7 +134,16 @@ def fit_layout(likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, p
     return best, score
 
 
-def _climb(name: str, step: float, score: float, best: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]) -> tuple[float, Layout]:
+def _climb(
+    name: str,
+    step: float,
+    score: float,
+    best: Layout,
+    likeness: tuple[Floats, Floats],
+    bed: Raster,
+    pose: CameraPose,
+    placed: Sequence[Placed],
+) -> tuple[float, Layout]:
     low, high = _LIMITS[name]
     for sign in (-1, 1):
         while True:
@@ -139,7 +156,9 @@ def _climb(name: str, step: float, score: float, best: Layout, likeness: tuple[F
     return score, best
 
 
-def _fit(layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]) -> float:
+def _fit(
+    layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+) -> float:
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     owner = np.array([checker.owner for checker in placed])
     tops, scale = rise(pose, feet, layout.top)

@@ -61,12 +61,18 @@ class Raster:
     def straighten(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The plane as this raster, from a picture (BGR or one channel)."""
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(picture, self.to_picture, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        return np.asarray(
+            cv2.warpPerspective(picture, self.to_picture, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE),
+            np.uint8,
+        )
 
     def pixels(self, places: Floats) -> Floats:
         """Raster coordinates (..., 2) of board coordinates (..., 2)."""
         places = np.asarray(places, np.float64)
-        return np.stack([(places[..., 0] + self.margin) * self.scale, (self.depth + self.margin - places[..., 1]) * self.scale], axis=-1)
+        return np.stack(
+            [(places[..., 0] + self.margin) * self.scale, (self.depth + self.margin - places[..., 1]) * self.scale],
+            axis=-1,
+        )
 
     def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
         """Values of each map (one channel or more) at board coordinates (..., 2), nearest pixel."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.observation import BACKGAMMON_CELLS, CellReading
+from companion.observation import CellReading
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, SLOTS
 from vision.slots import BESIDE, BLACK, EMPTY, WHITE, figure_maps, likest
@@ -156,12 +156,14 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Mapping[int, float] |
 def as_reading(counts: Mapping[tuple[int, int], float]) -> CellReading:
     """Counts as a cell's reading: likeliest first, relative to it, the hopeless left out."""
     best = max(counts.values())
-    kept: list[tuple[Content, float]] = [(content, nats - best) for content, nats in counts.items() if nats - best > -_TOLD_NATS]
+    kept: list[tuple[Content, float]] = [
+        (content, nats - best) for content, nats in counts.items() if nats - best > -_TOLD_NATS
+    ]
     return CellReading(tuple(sorted(kept, key=lambda pair: -pair[1])))
 
 
 def cells(read: list[list[Slot]], rows: Rows) -> tuple[CellReading, ...]:
-    """The 28 cells of a backgammon board; what has been borne off is not looked for."""
+    """The points and the bar of a backgammon board (26 cells)."""
     readings = [as_reading(stack(count_row(read[point], gaps=False))) for point in range(POINTS)]
     bar = stack(count_row(_bar_slots(read, rows), gaps=True))
     white: Counts = {}
@@ -170,7 +172,6 @@ def cells(read: list[list[Slot]], rows: Rows) -> tuple[CellReading, ...]:
         white[of_white, 0] = float(np.logaddexp(white.get((of_white, 0), -np.inf), nats))
         black[0, of_black] = float(np.logaddexp(black.get((0, of_black), -np.inf), nats))
     readings += [as_reading(white), as_reading(black)]
-    readings += [CellReading()] * (BACKGAMMON_CELLS - len(readings))
     return tuple(readings)
 
 
@@ -178,5 +179,9 @@ def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
     """The slots of both halves of the bar, a checker that lies in the middle of it only once."""
     near = read[NEAR_BAR]
     taken = [slot for slot in near if slot.holder != EMPTY]
-    far = [slot for slot in read[FAR_BAR] if all(np.hypot(slot.x - other.x, slot.y - other.y) > 0.7 * rows.diameter for other in taken)]
+    far = [
+        slot
+        for slot in read[FAR_BAR]
+        if all(np.hypot(slot.x - other.x, slot.y - other.y) > 0.7 * rows.diameter for other in taken)
+    ]
     return near + far

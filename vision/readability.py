@@ -74,8 +74,14 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     inside[margin:-margin, margin:-margin] = True
     disc = np.pi / 4 * diameter**2
     counts = np.bincount(labels[inside], minlength=len(stats)) / disc
-    reaching = np.unique(np.concatenate([labels[margin // 2], labels[-1 - margin // 2], labels[:, margin // 2], labels[:, -1 - margin // 2]]))
-    return any(counts[label] > (_REACHING_DISCS if label in reaching else _LYING_DISCS) for label in range(1, len(stats)))
+    reaching = np.unique(
+        np.concatenate(
+            [labels[margin // 2], labels[-1 - margin // 2], labels[:, margin // 2], labels[:, -1 - margin // 2]]
+        )
+    )
+    return any(
+        counts[label] > (_REACHING_DISCS if label in reaching else _LYING_DISCS) for label in range(1, len(stats))
+    )
 
 
 def lying_about(changed: Singles, discs: Discs, diameter: float) -> Bools:
@@ -90,7 +96,11 @@ def cause_of_edges(relief: Singles, empty: Singles) -> Cause | None:
     """MOVED_CAMERA or BLUR, from how steep a raster is, against the empty board's."""
     steep = np.quantile(empty, 1 - _EDGE_SHARE)
     edges = empty >= steep
-    left = [relief[block][edges[block]].sum() / empty[block][edges[block]].sum() for block in _blocks(empty.shape) if edges[block].any()]
+    left = [
+        relief[block][edges[block]].sum() / empty[block][edges[block]].sum()
+        for block in _blocks(empty.shape)
+        if edges[block].any()
+    ]
     if np.quantile(left, 0.75) >= _EDGES_LEFT:
         return None
     sharp = np.quantile(relief, 1 - _EDGE_SHARE) >= _STILL_SHARP * steep
@@ -99,7 +109,9 @@ def cause_of_edges(relief: Singles, empty: Singles) -> Cause | None:
 
 def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     """A raster in three by four blocks: a hand never hides all of them, a move spoils all."""
-    down, across = (np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True))
+    down, across = (
+        np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True)
+    )
     return [(slice(*down[i : i + 2]), slice(*across[j : j + 2])) for i in range(_BLOCKS[0]) for j in range(_BLOCKS[1])]
 
 

@@ -68,7 +68,16 @@ class Rows:
         sideways = np.full(ROWS, _SIDEWAYS * checker)
         sideways[POINTS:] = min(_BAR_SIDEWAYS * checker, to_column - _BAR_SIDEWAYS * checker)
         length = layout.depth / 2 * top.scale + _PAST_MIDDLE * checker
-        return cls(pixels[:, 0], pixels[:, 1], inward, np.maximum(sideways, 1), layout.edge * checker, layout.step * checker, checker, length)
+        return cls(
+            pixels[:, 0],
+            pixels[:, 1],
+            inward,
+            np.maximum(sideways, 1),
+            layout.edge * checker,
+            layout.step * checker,
+            checker,
+            length,
+        )
 
     def strongest(self, score: Singles, row: int, along: float) -> tuple[int, int, float]:
         """The pixel (y, x) of the best score near `along` pixels from the row's edge, and how far along it is."""
@@ -82,7 +91,9 @@ class Rows:
         right = min(round(float(self.columns[row] + self.sideways[row])), width - 1)
         cost = np.zeros((bottom - top + 1, right - left + 1))
         if not free:
-            off_y = (np.arange(top, bottom + 1) - (self.edges[row] + self.inward[row] * along)) / (_STRAY * self.diameter)
+            off_y = (np.arange(top, bottom + 1) - (self.edges[row] + self.inward[row] * along)) / (
+                _STRAY * self.diameter
+            )
             off_x = (np.arange(left, right + 1) - self.columns[row]) / (_STRAY * self.diameter)
             cost = _STRAY_COST * (off_y[:, None] ** 2 + off_x[None] ** 2)
         window = score[top : bottom + 1, left : right + 1] - cost

@@ -50,7 +50,9 @@ def _blocks(image: NDArray[np.uint8]) -> Singles:
     """Mean brightness of the picture's blocks."""
     height, width = image.shape[:2]
     size = (_ACROSS, max(1, round(_ACROSS * height / width)))
-    return np.asarray(cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(
+        cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.float32
+    )
 
 
 def _moved(before: Singles, after: Singles) -> bool:

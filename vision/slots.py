@@ -49,7 +49,14 @@ def kernels(radius_px: float) -> tuple[Singles, Singles]:
 def figure_maps(evidence: Sequence[Singles], radius_px: float) -> Singles:
     """The figures of a checker centred at each pixel: height x width x (inner, rim) of each map."""
     inner, rim = kernels(radius_px)
-    return np.stack([cv2.filter2D(side, -1, kernel, borderType=cv2.BORDER_REPLICATE) for side in evidence for kernel in (inner, rim)], axis=-1)
+    return np.stack(
+        [
+            cv2.filter2D(side, -1, kernel, borderType=cv2.BORDER_REPLICATE)
+            for side in evidence
+            for kernel in (inner, rim)
+        ],
+        axis=-1,
+    )
 
 
 def likest(figures: Singles) -> Singles:

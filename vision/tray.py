@@ -1,0 +1,109 @@
+"""Borne-off checkers that lie beside the board: how many of each side are seen there.
+
+What lay beside the board when it was learned belongs to the table; what is new there and looks like a checker, is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.observation import CellReading
+from vision.appearance import Appearance, Ground
+from vision.raster import Raster
+from vision.slots import figure_maps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.layout import Layout
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_COARSER = 2
+"""The table needs no more than every second pixel of the board's raster."""
+_WIDTH_COLUMNS = 4.6
+"""How far from the playing area borne-off checkers are looked for: three rows of five, and the frame."""
+_FRAME_COLUMNS = 0.3
+"""So much beside the playing area is frame for certain."""
+_SURE_NATS = 2.0
+"""A checker's own colour must speak so much more than the table does, a pixel, for it to count."""
+_DOUBTFUL_NATS = 0.0
+"""Something that looks like a checker at least so much is not nothing: then the number is not certain."""
+_CHANGED_NATS = 4.0
+"""And the place must be so far from what lay there before."""
+_APART = 0.8
+"""Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
+_AS_SEEN_NATS = 6.0
+"""How much less likely another number borne off is than the one that lies beside the board: players may keep some elsewhere."""
+_ALL = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """The table beside the board, as it was when the board was learned.
+
+    Attributes:
+        raster: of the bed's plane, with wide margins.
+        appearance: the table there and the checkers' colours.
+        diameter: of a checker in raster pixels.
+        beside: where on the raster the centre of a borne-off checker may be.
+    """
+
+    raster: Raster
+    appearance: Appearance
+    diameter: float
+    beside: Bools
+
+    @classmethod
+    def of(
+        cls, picture: Picture, raster: Raster, layout: Layout, tables: tuple[Singles, Singles], size: tuple[int, int]
+    ) -> Tray:
+        """From the raster `picture` of the table; `size` is that of the camera's pictures."""
+        width, height = raster.size
+        y, x = np.mgrid[0:height, 0:width]
+        place = np.stack([x, y, np.ones_like(x)], axis=-1) @ raster.to_board.T
+        column = layout.column
+        outside = (place[..., 0] < -(_FRAME_COLUMNS * column)) | (place[..., 0] > 1 + _FRAME_COLUMNS * column)
+        along = (place[..., 1] > -column) & (place[..., 1] < layout.depth + column)
+        taken = np.stack([x, y, np.ones_like(x)], axis=-1) @ raster.to_picture.T
+        taken = taken[..., :2] / taken[..., 2:]
+        in_view = ((taken >= 0) & (taken < np.array(size))).all(axis=-1)
+        return cls(
+            raster, Appearance(Ground.of(picture), tables), layout.checker * raster.scale, outside & along & in_view
+        )
+
+    def look(self, view: Picture) -> tuple[CellReading, CellReading]:
+        """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""
+        figures = figure_maps(self.appearance.evidence(view).maps, self.diameter / 2)
+        sides = figures[..., 0:4:2].copy()
+        sides[~self.beside | (figures[..., 4] < _CHANGED_NATS)] = -np.inf
+        counts, doubtful = [0, 0], [0, 0]
+        while (best := float(sides.max())) > _DOUBTFUL_NATS:
+            y, x, side = np.unravel_index(int(sides.argmax()), sides.shape)
+            sure = best > _SURE_NATS and figures[y, x, 1 + 2 * int(side)] > _DOUBTFUL_NATS
+            (counts if sure else doubtful)[int(side)] += 1
+            reach = round(_APART * self.diameter)
+            top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
+            near = np.hypot(*np.ogrid[top - int(y) : reach + 1, left - int(x) : reach + 1]) < _APART * self.diameter
+            patch = sides[top : int(y) + reach + 1, left : int(x) + reach + 1]
+            patch[near[: patch.shape[0], : patch.shape[1]]] = -np.inf
+        return _cell(counts[0], doubtful[0], 0), _cell(counts[1], doubtful[1], 1)
+
+
+def tray_raster(plane: Raster, layout: Layout) -> Raster:
+    """The raster of the table beside a board, from one of the board's own."""
+    return Raster(plane.matrix, 0.0, plane.depth, plane.scale / _COARSER, _WIDTH_COLUMNS * layout.column)
+
+
+def _cell(count: int, doubtful: int, side: int) -> CellReading:
+    """Nothing is said where nothing lies there, or where something lies there that is not clearly a checker."""
+    if not count or doubtful or count > _ALL:
+        return CellReading()
+    others = [number for number in range(_ALL + 1) if number != count]
+    numbers = [(count, 0.0), *((number, -_AS_SEEN_NATS) for number in others)]
+    return CellReading(tuple(((number, 0) if side == 0 else (0, number), nats) for number, nats in numbers))
