@@ -1,0 +1,124 @@
+"""XGID: one line for a backgammon position with cube, turn, dice and score, as eXtreme Gammon writes it.
+
+`XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10`: 26 letters from the bottom player's point of view (the top
+player's bar, points 1 to 24, the bottom player's bar; capitals are the bottom player's checkers), cube as a power of
+two, its owner (1 bottom, -1 top, 0 middle), turn, dice (`00`: to roll), the two scores, Crawford or Jacoby, match
+length, largest cube. White is the bottom player here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.model import BoardsideError, Side
+
+START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+CHECKERS = 15
+LETTERS = 26
+
+_SIDES = {1: Side.WHITE, -1: Side.BLACK}
+_WHOLE = re.compile(r"-?\d+")
+
+
+class XgidError(BoardsideError):
+    """An XGID cannot be read; the text quotes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Xgid:
+    """What an XGID says.
+
+    Attributes:
+        points: 24 signed counts, White's 1 point first, positive for White; `bar` is (White's, Black's).
+        cube: its number; `cube_owner`: None in the middle.
+        turn: who is on roll; `dice`: None where not rolled yet.
+        score: (White's, Black's); `length` 0 is money play.
+        rule: match play: 1 in the Crawford game; money: 1 Jacoby, 2 beavers, 3 both.
+        largest_cube: as a power of two.
+    """
+
+    points: tuple[int, ...]
+    bar: tuple[int, int]
+    cube: int = 1
+    cube_owner: Side | None = None
+    turn: Side = Side.WHITE
+    dice: tuple[int, int] | None = None
+    score: tuple[int, int] = (0, 0)
+    rule: int = 0
+    length: int = 0
+    largest_cube: int = 10
+
+
+def parse_xgid(text: str) -> Xgid:
+    """Read an XGID, with or without `XGID=`. Raises XgidError."""
+    fields = text.strip().removeprefix("XGID=").split(":")
+    if (
+        len(fields) != 10
+        or len(fields[0]) != LETTERS
+        or not all(_WHOLE.fullmatch(n) for n in (*fields[1:4], *fields[5:]))
+    ):
+        raise XgidError(f"XGID {text!r} is not of the form {START_XGID}")
+    counts = [_count(letter, text) for letter in fields[0]]
+    cube, owner, turn = map(int, fields[1:4])
+    white, black, rule, length, largest = map(int, fields[5:])
+    if turn not in _SIDES or owner not in (-1, 0, 1) or not 0 <= cube <= 20:
+        raise XgidError(f"XGID {text!r} has cube {cube}, owner {owner} and turn {turn}")
+    for side, total in (("White", sum(n for n in counts if n > 0)), ("Black", -sum(n for n in counts if n < 0))):
+        if total > CHECKERS:
+            raise XgidError(f"XGID {text!r} gives {side} {total} checkers")
+    return Xgid(
+        points=tuple(counts[1:25]),
+        bar=(counts[25], -counts[0]),
+        cube=1 << cube,
+        cube_owner=_SIDES.get(owner),
+        turn=_SIDES[turn],
+        dice=_dice(fields[4], text),
+        score=(white, black),
+        rule=rule,
+        length=length,
+        largest_cube=largest,
+    )
+
+
+def format_xgid(state: Xgid) -> str:
+    """Write an XGID."""
+    counts = (-state.bar[1], *state.points, state.bar[0])
+    owner = {None: 0, Side.WHITE: 1, Side.BLACK: -1}[state.cube_owner]
+    turn = 1 if state.turn is Side.WHITE else -1
+    dice = "00" if state.dice is None else f"{state.dice[0]}{state.dice[1]}"
+    fields = (
+        state.cube.bit_length() - 1,
+        owner,
+        turn,
+        dice,
+        *state.score,
+        state.rule,
+        state.length,
+        state.largest_cube,
+    )
+    return "XGID=" + "".join(map(_letter, counts)) + ":" + ":".join(map(str, fields))
+
+
+def _count(letter: str, text: str) -> int:
+    if letter == "-":
+        return 0
+    count = ord(letter.upper()) - ord("A") + 1
+    if not letter.isascii() or not letter.isalpha() or count > CHECKERS:
+        raise XgidError(f"{letter!r} in XGID {text!r} is not '-' or a letter from A to O")
+    return count if letter.isupper() else -count
+
+
+def _letter(count: int) -> str:
+    if not count:
+        return "-"
+    letter = chr(ord("A") + abs(count) - 1)
+    return letter if count > 0 else letter.lower()
+
+
+def _dice(field: str, text: str) -> tuple[int, int] | None:
+    if field in ("00", "D", "B", "R"):
+        return None
+    if not re.fullmatch("[1-6]{2}", field):
+        raise XgidError(f"dice {field!r} in XGID {text!r} are not two numbers from 1 to 6, or 00")
+    return int(field[0]), int(field[1])
