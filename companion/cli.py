@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -55,6 +56,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_line_commands(commands)
     _add_picture_commands(commands)
+    export = _add(commands, "export", "print the record, one JSON line an event", _export)
+    export.add_argument("--state", type=Path, default=None, help="directory of the record")
     return parser
 
 
@@ -182,6 +185,19 @@ def _list_sheets(args: argparse.Namespace) -> int:
         print(json.dumps(sheet_json(sheet), ensure_ascii=False) if args.json else described(sheet))
         if args.check:
             print(f"{sheet.name}: its examples hold, {check_examples(sheet)} of them")
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from companion.record import Record, RecordError
+    from companion.state import default_path, record_in
+
+    path = record_in(args.state or default_path(os.environ))
+    if not path.exists():
+        raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
+    with closing(Record.open(path)) as record:
+        for entry in record.entries():
+            print(json.dumps({"number": entry.number, "at_s": entry.at_s, **entry.event}, ensure_ascii=False))
     return 0
 
 

@@ -52,7 +52,7 @@ class StateDirectory:
     @property
     def record(self) -> Path:
         """The file of the record."""
-        return self.path / "record.db"
+        return record_in(self.path)
 
     def calibration(self, camera: str) -> Path:
         """The file of what was learned of the board under the camera of that name."""
@@ -61,6 +61,11 @@ class StateDirectory:
     def close(self) -> None:
         """Let another Boardside use it."""
         self._lock.close()
+
+
+def record_in(directory: Path) -> Path:
+    """The file of the record in a state directory."""
+    return directory / "record.db"
 
 
 def default_path(environment: Mapping[str, str]) -> Path:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from companion.cli import answer_each, build_parser, main
+from companion.record import Record
 
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": [6, 1]}
@@ -84,6 +85,22 @@ def test_an_unknown_sheet_is_named_with_status_one(boardside):
     status, _, said = boardside("sheets", "--sheet", "nonesuch")
     assert (status, said[:11]) == (1, "boardside: ")
     assert "'nonesuch'" in said
+
+
+def test_export_prints_the_record_event_by_event(boardside, tmp_path):
+    record = Record.open(tmp_path / "record.db")
+    record.append({"event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}, 12.5)
+    record.close()
+    status, events, _ = boardside("export", "--state", str(tmp_path))
+    assert status == 0
+    assert events == [{"number": 1, "at_s": 12.5, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}]
+
+
+def test_a_record_that_is_not_there_is_named_and_not_made(boardside, tmp_path):
+    status, _, said = boardside("export", "--state", str(tmp_path))
+    assert status == 1
+    assert "there is no record" in said
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
