@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.census import take
 from companion.model import Cause
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF
 from vision.layout import POINTS
@@ -15,7 +16,7 @@ from vision.layout import POINTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from companion.observation import CellReading, Content, Observation
+    from companion.observation import Content, Observation
     from vision.calibration import Calibration
     from vision.layout import Layout
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     Colour = tuple[int, int, int]
 
 DOUBTFUL_NATS = 3.0
-"""A cell whose best content is less than e³, some twenty times, likelier than the next is drawn as doubtful."""
+"""A cell is drawn as doubtful where boards that hold something else there are less than e³, some twenty times, less
+plausible, the number of checkers on the whole board counted in."""
 WORDS = {
     Cause.HAND: "Something is over the board",
     Cause.DARK: "Too dark to see the board",
@@ -86,10 +88,25 @@ def draw(picture: Picture, calibration: Calibration, observation: Observation) -
         _banner(canvas, WORDS[observation.unreadable])
     elif len(observation.cells) == BACKGAMMON_CELLS:
         colours = side_colours(picture, calibration, observation)
-        for cell, reading in enumerate(observation.cells):
-            if reading.seen:
-                _write_cell(canvas, tag(calibration, cell), cell, reading, colours)
+        for cell, (content, doubtful) in enumerate(_contents(observation)):
+            if observation.cells[cell].seen:
+                place = tag(calibration, cell)
+                _write(canvas, _name(cell), place.name, place.height, _PALE, halo=_INK)
+                if any(content) or doubtful:
+                    _badge(canvas, place, content, colours, doubtful=doubtful)
     return canvas
+
+
+def _contents(observation: Observation) -> list[tuple[Content, bool]]:
+    """What to write of every cell, and whether that is doubtful."""
+    taken = take(observation, DOUBTFUL_NATS)
+    if taken is None:
+        return [(cell.best or (0, 0), cell.margin_nats < DOUBTFUL_NATS) for cell in observation.cells]
+    return [(content or (0, 0), cell in taken.doubtful) for cell, content in enumerate(taken.board)]
+
+
+def _name(cell: int) -> str:
+    return str(cell + 1) if cell < POINTS else "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
 
 
 def side_colours(picture: Picture, calibration: Calibration, observation: Observation) -> tuple[Colour, Colour]:
@@ -145,15 +162,6 @@ def _outline(canvas: Picture, calibration: Calibration, colour: Colour) -> None:
     thick = max(1, round(canvas.shape[1] / 640))
     cv2.polylines(canvas, [corners], True, _INK, 3 * thick, cv2.LINE_AA, shift=_SHIFT)
     cv2.polylines(canvas, [corners], True, colour, thick, cv2.LINE_AA, shift=_SHIFT)
-
-
-def _write_cell(canvas: Picture, place: Tag, cell: int, reading: CellReading, colours: tuple[Colour, Colour]) -> None:
-    name = str(cell + 1) if cell < POINTS else "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
-    _write(canvas, name, place.name, place.height, _PALE, halo=_INK)
-    content = reading.best or (0, 0)
-    doubtful = reading.margin_nats < DOUBTFUL_NATS
-    if any(content) or doubtful:
-        _badge(canvas, place, content, colours, doubtful=doubtful)
 
 
 def _badge(canvas: Picture, place: Tag, content: Content, colours: tuple[Colour, Colour], *, doubtful: bool) -> None:

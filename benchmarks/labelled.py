@@ -1,0 +1,103 @@
+"""Labelled pictures: scenes of one board each, and how an answer of `boardside read` compares with the truth.
+
+A folder holds scenes in the form of `tests/pictures`. Benchmarks and tests share this module;
+it measures nothing itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.calibration import calibrate
+from vision.commands import describe
+from vision.eye import Eye
+from vision.picture_file import load_picture
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+PICTURES = Path(__file__).resolve().parents[1] / "tests" / "pictures"
+FILM = PICTURES / "film"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One picture and what stands in it.
+
+    Attributes:
+        points: 24 signed counts, White's 1 point first, + White.
+        bar: White's and Black's checkers on it.
+        hand: something is over the board.
+        drift: the light has changed since the first picture.
+    """
+
+    file: Path
+    points: list[int]
+    bar: list[int]
+    hand: bool = False
+    drift: bool = False
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture, BGR."""
+        return load_picture(self.file)
+
+    def grade(self, answer: dict[str, Any]) -> str:
+        """What an answer of `boardside read` is: "right", "wrong" or "refused"."""
+        if self.hand:
+            return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
+        if answer["unreadable"] is not None:
+            return "refused"
+        position = answer["position"]
+        return "right" if (position["points"], position["bar"]) == (self.points, self.bar) else "wrong"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One board under one camera and light; the first picture shows the starting position."""
+
+    name: str
+    corners: NDArray[np.float64]
+    mirror: bool
+    frames: tuple[Labelled, ...]
+
+    @classmethod
+    def load(cls, folder: Path) -> Scene:
+        """The scene in a folder with `scene.json` and `truth.json`."""
+        scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
+        truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        frames = tuple(
+            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"])
+            for told in truth["frames"]
+        )
+        return cls(folder.name, np.array(scene["corners"], np.float64), scene["mirror"], frames)
+
+    @property
+    def start(self) -> Picture:
+        """The picture of the starting position."""
+        return self.frames[0].picture
+
+    @cached_property
+    def eye(self) -> Eye:
+        """Reads this board, learned from its first picture."""
+        return Eye(calibrate(self.start, self.corners, self.mirror))
+
+
+def answer(eye: Eye, picture: Picture) -> dict[str, Any]:
+    """What `boardside read` answers for a picture."""
+    return describe(eye.look(picture))
+
+
+def scenes(folder: Path = PICTURES) -> list[Scene]:
+    """The scenes of framed backgammon boards in a folder, by name."""
+    told = sorted(folder.glob("*/scene.json"))
+    framed = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "backgammon"]
+    return [Scene.load(place) for place in framed]

@@ -1,0 +1,112 @@
+"""What is drawn over the camera's picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from companion.model import Cause
+from companion.observation import BLACK_BAR, CellReading, Observation
+from companion.sight import BoardSight
+from vision.overlay import DOUBTFUL_NATS, WORDS, draw, side_colours, tag
+
+if TYPE_CHECKING:
+    from labelled import Scene
+
+AMBER = np.array([40, 176, 255])
+
+
+def changed(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    return np.abs(before.astype(int) - after).max(axis=2) > 40
+
+
+def around(place: np.ndarray, radius: float) -> tuple[slice, slice]:
+    x, y = np.rint(place).astype(int)
+    reach = max(1, round(radius))
+    return slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
+
+
+def certain(cells: dict[int, tuple[int, int]]) -> Observation:
+    """A look that is sure of points and bar and does not see what was borne off."""
+    on_board = (CellReading(((cells.get(cell, (0, 0)), 0.0),)) for cell in range(26))
+    return Observation((*on_board, CellReading(), CellReading()))
+
+
+def test_the_picture_that_was_given_is_left_as_it_is(oblique: Scene) -> None:
+    before = oblique.start.copy()
+    drawn = draw(oblique.start, oblique.eye.calibration, oblique.eye.look(oblique.start))
+    assert (oblique.start == before).all()
+    assert drawn.shape == before.shape
+    assert drawn.dtype == np.uint8
+
+
+def test_every_point_that_holds_checkers_has_a_badge_and_no_other(scene: Scene) -> None:
+    learned = scene.eye.calibration
+    drawn = changed(scene.start, draw(scene.start, learned, certain({5: (5, 0), 18: (0, 5), BLACK_BAR: (0, 1)})))
+    for cell in range(26):
+        place = tag(learned, cell)
+        assert drawn[around(place.badge, place.radius / 3)].any() == (cell in (5, 18, BLACK_BAR)), cell
+
+
+def test_badges_have_the_colours_of_the_checkers_they_count(scene: Scene) -> None:
+    learned, look = scene.eye.calibration, certain({5: (5, 0), 7: (3, 0), 16: (0, 3), 18: (0, 5)})
+    white, black = side_colours(scene.start, learned, look)
+    assert np.abs(np.subtract(white, black)).max() > 40
+    drawn = draw(scene.start, learned, look)
+    for point, colour in ((5, white), (18, black)):
+        place = tag(learned, point)
+        shade = np.median(drawn[around(place.badge, place.radius)].reshape(-1, 3), axis=0)
+        assert np.abs(shade - colour).max() < 60, point
+
+
+def test_a_doubtful_point_is_amber(oblique: Scene) -> None:
+    learned = oblique.eye.calibration
+    doubt = CellReading((((5, 0), 0.0), ((6, 0), 0.1 - DOUBTFUL_NATS)))
+    cells = list(certain({4: (9, 0), 18: (0, 15)}).cells)
+    cells[5] = doubt
+    drawn = draw(oblique.start, learned, Observation(tuple(cells)))
+    for point, expected in ((5, True), (4, False)):
+        place = tag(learned, point)
+        amber = np.abs(drawn[around(place.badge, place.radius)].astype(int) - AMBER).max(axis=2) < 10
+        assert (amber.mean() > 0.2) == expected, point
+
+
+def test_what_the_number_of_checkers_settles_is_not_doubtful(oblique: Scene) -> None:
+    cells = list(certain({7: (9, 0), 18: (0, 15)}).cells)
+    cells[5] = CellReading((((6, 0), 0.0), ((7, 0), 0.1 - DOUBTFUL_NATS)))
+    drawn = draw(oblique.start, oblique.eye.calibration, Observation(tuple(cells)))
+    place = tag(oblique.eye.calibration, 5)
+    assert not (np.abs(drawn[around(place.badge, place.radius)].astype(int) - AMBER).max(axis=2) < 10).any()
+
+
+def test_badges_of_neighbours_do_not_touch_and_all_lie_in_the_picture(scene: Scene) -> None:
+    learned = scene.eye.calibration
+    tags = [tag(learned, cell) for cell in range(26)]
+    for place in tags:
+        assert ((place.name > 0) & (place.name < learned.size)).all()
+        assert ((place.badge > 0) & (place.badge < learned.size)).all()
+        near = [other for other in tags if other is not place]
+        assert all(np.linalg.norm(place.badge - other.badge) > place.radius + other.radius for other in near)
+
+
+@pytest.mark.parametrize("cause", list(Cause))
+def test_a_picture_that_cannot_be_read_says_why_across_its_top(oblique: Scene, cause: Cause) -> None:
+    drawn = draw(oblique.start, oblique.eye.calibration, Observation((), cause))
+    band = changed(oblique.start, drawn)[: oblique.start.shape[0] // 20]
+    assert band.any(axis=0).mean() > 0.3
+    assert WORDS[cause].isascii()
+
+
+def test_causes_are_told_apart_in_the_picture(oblique: Scene) -> None:
+    drawn = {draw(oblique.start, oblique.eye.calibration, Observation((), cause)).tobytes() for cause in Cause}
+    assert len(drawn) == len(Cause)
+
+
+def test_the_table_shows_what_it_read(oblique: Scene) -> None:
+    sight = BoardSight(None, corners=oblique.corners)
+    plain = sight.jpeg(oblique.start, None)
+    sight.learn(oblique.start)
+    assert sight.jpeg(oblique.start, None) == plain
+    assert sight.jpeg(oblique.start, sight.look(oblique.start)) != plain
