@@ -197,7 +197,7 @@ def _export(args: argparse.Namespace) -> int:
         raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
     with closing(Record.open(path)) as record:
         for entry in record.entries():
-            print(json.dumps({"number": entry.number, "at_s": entry.at_s, **entry.event}, ensure_ascii=False))
+            print(json.dumps({"entry": entry.number, "at_s": entry.at_s, **entry.event}, ensure_ascii=False))
     return 0
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.census import all_home, missing, take
-from companion.model import BoardsideError, PositionT
+from companion.model import BoardsideError, Finding, PositionT
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
 
 if TYPE_CHECKING:
@@ -44,14 +44,26 @@ def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | Non
 
 
 def position_seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
-    """The position that stands on the board, where that is certain and can be one."""
+    """The position that the players may let stand: what certainly stands there, or the only legal reading of it."""
     shown = seen(standing, rules)
-    if shown is None or shown.doubtful:
+    if shown is None:
         return None
+    if shown.doubtful:
+        return _only_legal_reading(standing, rules)
     try:
         return rules.from_json(shown.position)
     except BoardsideError:
         return None
+
+
+def _only_legal_reading(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
+    """Where the referee offers several readings and one of them is a legal play: the position after that."""
+    game, verdict = standing.game, standing.verdict
+    if verdict is None or verdict.finding is not Finding.AMBIGUOUS or game.position is None or game.on_roll is None:
+        return None
+    successors = rules.successors(game.position, game.on_roll, game.dice)
+    legal = [s.after for s in successors if rules.write_play(s.play) in verdict.plays]
+    return legal[0] if len(legal) == 1 else None
 
 
 def _totals(position: dict[str, Any]) -> tuple[int, int]:

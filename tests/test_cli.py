@@ -93,7 +93,7 @@ def test_export_prints_the_record_event_by_event(boardside, tmp_path):
     record.close()
     status, events, _ = boardside("export", "--state", str(tmp_path))
     assert status == 0
-    assert events == [{"number": 1, "at_s": 12.5, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}]
+    assert events == [{"entry": 1, "at_s": 12.5, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}]
 
 
 def test_a_record_that_is_not_there_is_named_and_not_made(boardside, tmp_path):

@@ -229,14 +229,35 @@ def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(desk, cause, lig
 
 
 def test_two_readings_that_differ_give_no_roll(desk):
-    legal, other = RULES.visible(AFTER_61), RULES.visible(moved(START, WHITE, (13, 7), (13, 12)))
-    cells = tuple(
-        CellReading(((a, 0.0),) if a == b else ((a, 0.0), (b, -0.1))) for a, b in zip(legal, other, strict=True)
-    )
-    shown = desk.does(Saw(Observation(cells), 2.0))
+    shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert (shown.light, shown.verdict["finding"]) == (Light.AMBER, "ambiguous")
     assert shown.doubtful
     assert "No roll yet" in desk.taps().notice
+
+
+def doubtful_look(*positions):
+    """A look that fits all of the positions, each a little less likely than the one before."""
+    boards = list(zip(*map(RULES.visible, positions), strict=True))
+    cells = []
+    for contents in boards:
+        distinct = list(dict.fromkeys(contents))
+        cells.append(CellReading(tuple((content, -0.1 * n) for n, content in enumerate(distinct))))
+    return Observation(tuple(cells))
+
+
+def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(desk):
+    shown = desk.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
+    assert shown.verdict["finding"] == "ambiguous"
+    desk.taps(Button.REFEREE)
+    shown = desk.does(Ruling(1, "stands", 4.0))
+    assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
+
+
+def test_of_two_legal_readings_neither_can_stand(desk):
+    other = moved(START, WHITE, (24, 18), (6, 5))
+    desk.does(Saw(doubtful_look(AFTER_61, other), 2.0))
+    desk.taps(Button.REFEREE)
+    assert desk.does(Ruling(1, "stands", 4.0)).dispute is not None
 
 
 def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(desk):
