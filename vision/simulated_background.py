@@ -38,20 +38,26 @@ def draw_background(view: View, felt: Colour, points: tuple[Colour, Colour], fra
     picture = _wood(view, table, rng)
     _draw_frame_shadow(picture, view)
     _draw_board(picture, view, felt, points, frame)
-    weave = rng.normal(1.0, 0.012, picture.shape[:2]).astype(np.float32)
-    lit = picture * (_lamplight(view) * weave)[..., None]
-    picture = np.clip(lit, 0, 255).astype(np.uint8)
+    _light(picture, _lamplight(view), rng)
     _draw_rails(picture, view, frame)
     return picture
 
 
 def _wood(view: View, colour: Colour, rng: np.random.Generator) -> Picture:
     """A wooden table top whose grain runs along the board."""
-    grain = np.zeros((view.height, view.width), np.float32)
+    grain = np.ones((view.height, view.width), np.float32)
     for rows, columns, depth in ((60, 5, 0.05), (240, 16, 0.035)):
         streaks = rng.normal(0.0, depth, (rows, columns)).astype(np.float32)
         grain += cv2.resize(streaks, (view.width, view.height), interpolation=cv2.INTER_CUBIC)
-    return np.clip(np.array(colour) * (1 + grain)[..., None], 0, 255).astype(np.uint8)
+    return cv2.merge([cv2.convertScaleAbs(grain, alpha=channel) for channel in colour]).astype(np.uint8, copy=False)
+
+
+def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Light the picture, with a weave as of felt; a strip at a time, to be small in memory."""
+    for top in range(0, picture.shape[0], 60):
+        strip = picture[top : top + 60]
+        weave = 1 + 0.012 * rng.standard_normal(strip.shape[:2], np.float32)
+        strip[:] = np.clip(strip * (light[top : top + 60] * weave)[..., None], 0, 255)
 
 
 def _lamplight(view: View) -> NDArray[np.float32]:

@@ -66,7 +66,7 @@ class Painter:
         self._still: Picture | None = None
         self._lying: tuple[Disc, ...] | None = None
         bits = rng.integers(0, 1 << NOISE_BITS, (view.height + 256, view.width + 256, 3), np.uint8)
-        self._grain = np.bitwise_count(bits)
+        self._grain = np.bitwise_count(bits, out=bits)
 
     def paint(self, lying: Sequence[Disc], carried: Disc | None, hand: tuple[float, float, Side] | None) -> Picture:
         """Picture (height x width x 3, uint8, BGR) of the table with fresh sensor noise.

@@ -113,7 +113,7 @@ def _verdict(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     message = verdict.get("message") or ""
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
-    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause else play or ""
+    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause and not message else play or ""
     return {
         "finding": finding.value,
         "title": FINDINGS[finding],

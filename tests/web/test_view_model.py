@@ -114,6 +114,7 @@ def test_readings_that_are_offered_are_not_called_legal() -> None:
 def test_an_unreadable_board_names_its_cause() -> None:
     shown = state(light=Light.AMBER, seen=None, verdict=verdict("unreadable", cause="hand"))
     assert shown["verdict"]["detail"] == "A hand is over the board"
+    assert state(verdict=verdict("unreadable", cause="dark", message="Light, please."))["verdict"]["detail"] == ""
     assert shown["light"] == {"colour": "amber", "words": "Something is over the board"}
 
 
