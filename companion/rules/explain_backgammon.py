@@ -53,7 +53,7 @@ class Judgement:
             play = format_play(finals[state])
             return self._verdict(Finding.LEGAL, f"{words.name(self.side)} plays {play}.", play=play)
         if state == pack(self.before):
-            return self._verdict(Finding.NOT_MOVED, self._with_plays("No checker has moved."))
+            return self._unmoved()
         if not self.done and (unfinished := self._unfinished(state)):
             return self._verdict(Finding.UNFINISHED, unfinished)
         if state in self.turn.tree.reached:
@@ -138,6 +138,12 @@ class Judgement:
         return -lifted <= lacking <= hit and waiting <= max(lacking, 0)
 
     # -- a turn that is wrong
+
+    def _unmoved(self) -> Verdict[Position]:
+        """Nothing was played though something can be; declared done, that is a play that leaves all to be played."""
+        if self.done:
+            return self._illegal("Nothing was played, but there is a play.", ("could_play_more",), "")
+        return self._verdict(Finding.NOT_MOVED, self._with_plays("No checker has moved."))
 
     def _incomplete(self, state: int) -> Verdict[Position]:
         """Every step was right, but it is not a whole play."""

@@ -139,6 +139,10 @@ class Judgement:
         if not self.turn.plays:
             name = self._name(self.turn.side)
             return replace(self._verdict(Finding.LEGAL, f"{name} has no legal move and loses."), play="")
+        if self.done and self.turn.generator.must_capture and self.turn.moves.captures:
+            text = f"Nothing was moved, but a capture must be made: {self._captures(None)}."
+            verdict = self._verdict(Finding.ILLEGAL, text)
+            return replace(verdict, reason="must_capture", after=self._stands(()), made="")
         return self._verdict(Finding.NOT_MOVED, f"No piece has moved. {words.legal_here(self.turn.plays)}")
 
     def _unfinished(self) -> bool:

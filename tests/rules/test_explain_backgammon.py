@@ -95,7 +95,11 @@ def test_a_wrong_move_comes_before_the_missing_checker():
 
 def test_nothing_moved_is_not_moved_when_there_is_a_play():
     assert judge(START, (3, 1), "", done=False).finding is Finding.NOT_MOVED
-    assert judge(START, (3, 1), "").finding is Finding.NOT_MOVED
+
+
+def test_a_turn_declared_done_with_nothing_moved_could_play_more():
+    verdict = judge(START, (3, 1), "")
+    assert (verdict.finding, verdict.reason) == (Finding.ILLEGAL, "could_play_more")
 
 
 def test_nothing_moved_is_legal_when_there_is_no_play():

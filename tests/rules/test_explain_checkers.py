@@ -88,6 +88,12 @@ def test_nothing_moved_is_not_moved_while_there_is_a_move():
     assert judge("W:W22,32:B1").finding is Finding.NOT_MOVED
 
 
+def test_a_turn_declared_done_with_nothing_moved_is_illegal_where_a_capture_must_be_made():
+    verdict = judge("W:W22,26,32:B18,1")
+    assert (verdict.finding, verdict.reason) == (Finding.ILLEGAL, "must_capture")
+    assert judge("W:W22,26,32:B18,1", done=False).finding is Finding.NOT_MOVED
+
+
 def test_nothing_moved_is_legal_when_there_is_no_move():
     verdict = judge("W:W28:B24,19")
     assert (verdict.finding, verdict.play) == (Finding.LEGAL, "")
