@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FAINT_EDGE = 1.2
 """Lab units a pixel below which a gradient is taken for noise (a small camera's noise gives about half of it)."""
+GRAIN = 1.0
+"""Times the median gradient that an edge has at least: half of a grainy picture is left out."""
 MOST_DISCS = 160
 """How many discs are kept, the roundest first; a board has 30 and its points and corners give as many again."""
 
@@ -69,8 +71,10 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
     Returns radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 still answer, with less.
     """
     height, width = edges.strength.shape
-    ys, xs = np.nonzero(edges.strength > FAINT_EDGE)
-    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * FAINT_EDGE), 1.0))
+    # Where the picture is grainy all over, half of it must not count as edges.
+    faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
+    ys, xs = np.nonzero(edges.strength > faint)
+    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0))
     ux, uy = edges.x[ys, xs], edges.y[ys, xs]
     maps = np.empty((len(radii), height, width), np.float32)
     for k, radius in enumerate(radii):

@@ -29,6 +29,8 @@ SEARCH_WIDTH_PX = 640
 LEAST_CONFIDENCE = 0.85
 """Below it something else is in the picture: true starting positions, filmed in many ways, had 0.95 or more, boards
 a few plays on at most 0.8."""
+WELL_EXPOSED = 200.0
+"""What the brightest fiftieth of a picture has at least (of 255) when a camera's automatic exposure is content."""
 BACKGAMMON, CHECKERS = "backgammon", "checkers"
 
 
@@ -64,6 +66,7 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
     """
     if game not in (BACKGAMMON, CHECKERS):
         raise LocateError(f"no board of {game!r} can be found: expected {BACKGAMMON!r} or {CHECKERS!r}")
+    image = _brighten(image)
     found = _backgammon(image, mirror) if game == BACKGAMMON else _checkers(image)
     if found is None or found.confidence < LEAST_CONFIDENCE:
         pieces = "thirty" if game == BACKGAMMON else "twenty-four"
@@ -77,10 +80,19 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
 
 def which_game(image: Picture) -> str | None:
     """Which game's starting position is in the picture: "backgammon", "checkers", or None where it is neither."""
+    image = _brighten(image)
     for game, found in ((CHECKERS, _checkers(image)), (BACKGAMMON, _backgammon(image, mirror=False))):
         if found is not None and found.confidence >= LEAST_CONFIDENCE:
             return game
     return None
+
+
+def _brighten(image: Picture) -> Picture:
+    """A dark picture made as bright as a well exposed one, so that faint edges count alike."""
+    brightest = float(np.percentile(image[::8, ::8].max(axis=2), 98))
+    if not 0 < brightest < WELL_EXPOSED:
+        return image
+    return np.asarray(cv2.convertScaleAbs(image, alpha=WELL_EXPOSED / brightest), np.uint8)
 
 
 def _shrink(image: Picture) -> tuple[Picture, float]:

@@ -1,0 +1,123 @@
+"""Boards of many makes are found by their starting position alone; anything else is refused.
+
+The pictures were rendered; `boards.json` has the true corners of the playing area in pixels (bottom-left, bottom-right,
+top-right, top-left as White sits).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.locate import LocateError, locate, which_game
+from vision.picture_file import load_picture
+
+PICTURES = Path(__file__).parents[1] / "pictures" / "locate"
+BOARDS = json.loads((PICTURES / "boards.json").read_text())
+BACKGAMMON = [name for name, board in BOARDS.items() if board["game"] == "backgammon"]
+CHECKERS = [name for name, board in BOARDS.items() if board["game"] == "checkers"]
+NOT_A_START = ["a-few-plays-on", "half-way"]
+TOLERANCE = 0.01
+"""Of the board's width: what reading a board bears."""
+
+
+def some_slow(values, quick):
+    """The first `quick` values always run, the others only where there is time: each takes a third of a second."""
+    return [pytest.param(v, marks=[pytest.mark.slow] if k >= quick else []) for k, v in enumerate(values)]
+
+
+def picture(name):
+    return load_picture(PICTURES / f"{name}.jpg")
+
+
+def corners_of(name):
+    return np.array(BOARDS[name]["corners"])
+
+
+def error(found, true):
+    """The largest distance of a corner from its true place, in board widths."""
+    return np.hypot(*(found - true).T).max() / np.hypot(*(true[1] - true[0]))
+
+
+@pytest.mark.parametrize("name", some_slow(BACKGAMMON, 4))
+def test_every_make_is_found_within_a_hundredth_of_its_width(name):
+    found = locate(picture(name), mirror=BOARDS[name]["mirror"])
+    assert error(found.corners, corners_of(name)) < TOLERANCE
+    assert found.confidence > 0.95
+
+
+@pytest.mark.parametrize("name", CHECKERS)
+def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
+    found = locate(picture(name), "checkers")
+    true = corners_of(name)
+    assert min(error(found.corners, true), error(found.corners, np.roll(true, 2, axis=0))) < TOLERANCE / 2
+    assert found.confidence > 0.95
+
+
+@pytest.mark.parametrize("turns", some_slow([1, 2, 3], 1))
+def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
+    image, corners = picture("wooden-ringed-checkers"), corners_of("wooden-ringed-checkers")
+    for _ in range(turns):
+        corners = np.stack([corners[:, 1], image.shape[1] - corners[:, 0]], axis=1)
+        image = np.ascontiguousarray(np.rot90(image))
+    assert error(locate(image).corners, corners) < TOLERANCE
+
+
+def test_the_other_layout_puts_white_at_the_other_edge():
+    """Half a turn with the colours exchanged makes one layout the other: only the flag tells them apart."""
+    image, true = picture("roll-up-without-frame"), corners_of("roll-up-without-frame")
+    assert error(locate(image, mirror=True).corners, np.roll(true, 2, axis=0)) < TOLERANCE
+
+
+@pytest.mark.parametrize("width", some_slow([640, 1920], 1))
+def test_the_size_of_the_picture_does_not_matter(width):
+    image, true = picture("grey-leather-askew"), corners_of("grey-leather-askew")
+    scale = width / image.shape[1]
+    resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    assert error(locate(resized).corners, true * scale) < TOLERANCE
+
+
+def test_a_dark_picture_is_found_as_well():
+    dark = (picture("wooden-ringed-checkers") * 0.4).astype(np.uint8)
+    assert error(locate(dark).corners, corners_of("wooden-ringed-checkers")) < TOLERANCE
+
+
+@pytest.mark.parametrize("name", some_slow(NOT_A_START, 1))
+def test_a_game_under_way_is_no_starting_position(name):
+    with pytest.raises(LocateError, match="set up all thirty checkers"):
+        locate(picture(name))
+
+
+@pytest.mark.parametrize("game", ["backgammon", "checkers"])
+def test_an_empty_picture_holds_no_board(game):
+    with pytest.raises(LocateError, match=f"no starting position of {game}"):
+        locate(np.full((480, 640, 3), 90, np.uint8), game)
+
+
+def test_one_game_is_not_taken_for_the_other():
+    with pytest.raises(LocateError):
+        locate(picture("checkers-club"), "backgammon")
+    with pytest.raises(LocateError):
+        locate(picture("wood-on-wood"), "checkers")
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("checkers-small", "checkers"),
+        ("no-bar-low", "backgammon"),
+        ("mirrored-from-the-far-side", "backgammon"),
+        ("half-way", None),
+    ],
+)
+def test_the_pieces_tell_which_game_stands_there(name, game):
+    assert which_game(picture(name)) == game
+
+
+def test_an_unknown_game_is_quoted():
+    with pytest.raises(LocateError, match="'chess' can be found: expected 'backgammon' or 'checkers'"):
+        locate(picture("half-way"), "chess")
