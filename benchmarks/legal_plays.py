@@ -1,31 +1,47 @@
-"""How long the legal plays of a roll take: `python benchmarks/legal_plays.py`.
+"""How long the legal plays of a roll and the verdict on a look take: `python benchmarks/legal_plays.py`.
 
-Times are the best of several runs; the ratio is to a plain counting loop timed in the same run, so that figures from
-different machines compare.
+Times are the best of several runs, each with rules that remember nothing; the ratio is to a plain counting loop timed
+in the same run, so that figures from different machines compare.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.model import Dice, Side
+from companion.observation import CellReading, Observation
+from companion.referee import judge
 from companion.rules.backgammon import START, Position
-from companion.rules.rulesets import rules_named
+from companion.rules.checkers import Position as CheckersPosition
+from companion.rules.rulesets import ruleset_for
+from companion.rules.sheet import load_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.observation import Board
+    from companion.rules.ruleset import Ruleset
+
 RUNS = 15
 SPREAD = Position((0, 0, 0, 0, *[1] * 15, 0, 0, 0, 0, 0))
-SPREAD_OUT_OF_REACH = Position((*[0] * 9, *[1] * 15))
-CASES = (
-    ("ordinary roll, opening 6-1", "standard", START, (6, 1)),
-    ("ordinary roll, opening 3-1", "standard", START, (3, 1)),
-    ("opening double 2-2", "standard", START, (2, 2)),
-    ("busiest roll, fifteen blots 5-4", "standard", SPREAD, (5, 4)),
-    ("worst double, fifteen blots 1-1", "standard", SPREAD, (1, 1)),
-    ("worst double, far out 2-2", "standard", SPREAD_OUT_OF_REACH, (2, 2)),
+SPREAD_FAR_OUT = Position((*[0] * 9, *[1] * 15))
+MIDDLE_GAME = CheckersPosition.from_fen("W:W18,19,21,22,24,26,28,30,31,32:B1,3,4,5,8,9,10,11,12,16")
+KINGS = CheckersPosition.from_fen("W:WK2,9,K10,K15,18,32:BK1,3,7,K8,17,19,K20,K22,23")
+ROLLS: tuple[tuple[str, str, Any, Dice | None], ...] = (
+    ("ordinary roll, opening 6-1", "standard", START, Dice((6, 1))),
+    ("ordinary roll, opening 3-1", "standard", START, Dice((3, 1))),
+    ("opening double 2-2", "standard", START, Dice((2, 2))),
+    ("busiest roll, fifteen blots 5-4", "standard", SPREAD, Dice((5, 4))),
+    ("worst double, fifteen blots 1-1", "standard", SPREAD, Dice((1, 1))),
+    ("worst double, far out 2-2", "standard", SPREAD_FAR_OUT, Dice((2, 2))),
+    ("checkers, middle game", "acf", MIDDLE_GAME, None),
+    ("checkers, many kings and jumps", "acf", KINGS, None),
+)
+LOOKS = (
+    ("verdict, certain and legal", "8/5 6/5", ()),
+    ("verdict, certain and illegal", "8/4 6/3", ()),
+    ("verdict, six stacks in doubt", "8/5 6/5", (0, 4, 5, 7, 12, 23)),
 )
 
 
@@ -47,15 +63,40 @@ def reference_loop() -> int:
     return total
 
 
+def look_at(board: Board, doubtful: tuple[int, ...]) -> Observation:
+    """A look in which the doubtful cells may hold one checker more."""
+    cells = [CellReading(((content or (0, 0), 0.0),)) for content in board]
+    for cell in doubtful:
+        white, black = board[cell] or (0, 0)
+        more = (white, black + 1) if black else (white + 1, black)
+        cells[cell] = CellReading((((white, black), 0.0), (more, -1.0)))
+    return Observation(tuple(cells))
+
+
+def timed_looks(fresh: Callable[[], Ruleset[Any]]) -> list[tuple[str, int, float]]:
+    """Title, number of legal plays and time of each look."""
+    rows = []
+    for title, play, doubtful in LOOKS:
+        look = look_at(fresh().played(START, Side.WHITE, play), doubtful)
+        plays = judge(fresh(), START, Side.WHITE, Dice((3, 1)), look, done=True).plays
+        ms = best_ms(lambda seen=look: judge(fresh(), START, Side.WHITE, Dice((3, 1)), seen, done=True))
+        rows.append((title, len(plays), ms))
+    return rows
+
+
 def main() -> None:
     """Print the table."""
     reference_ms = best_ms(reference_loop)
+    sheets = {name: load_sheet(name) for name in ("standard", "acf")}
+    rows = []
+    for title, name, position, dice in ROLLS:
+        count = len(ruleset_for(sheets[name]).successors(position, Side.WHITE, dice))
+        ms = best_ms(lambda s=sheets[name], p=position, d=dice: ruleset_for(s).successors(p, Side.WHITE, d))
+        rows.append((title, count, ms))
+    rows += timed_looks(lambda: ruleset_for(sheets["standard"]))
     print(f"{'case':36}{'plays':>7}{'ms':>9}{'ratio':>8}   (reference loop {reference_ms:.3f} ms)")
-    for title, sheet, position, dice in CASES:
-        rules, rolled = rules_named(sheet), Dice(dice)
-        plays = rules.successors(position, Side.WHITE, rolled)
-        took_ms = best_ms(lambda r=rules, p=position, d=rolled: r.successors(p, Side.WHITE, d))
-        print(f"{title:36}{len(plays):7}{took_ms:9.3f}{took_ms / reference_ms:8.2f}")
+    for title, count, ms in rows:
+        print(f"{title:36}{count:7}{ms:9.3f}{ms / reference_ms:8.2f}")
 
 
 if __name__ == "__main__":
