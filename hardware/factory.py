@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
+import tempfile
 import warnings
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +43,7 @@ def open_factory(choice: str = "auto", devices: Path = GPIOCHIPS) -> Factory:
         raise GpioError(f"unknown pins {choice!r}: expected one of {', '.join(CHOICES)}")
     if choice == "mock" or not any(devices.glob("gpiochip*")):
         return mock_pins()
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio leaves its pipes in the working directory otherwise
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PinFactoryFallback)
         try:

@@ -1,0 +1,59 @@
+import threading
+from contextlib import ExitStack
+
+import pytest
+
+from companion.dice import ScriptedDice
+from companion.inbox import Button, SetUp, Stirred, Tapped
+from companion.model import Side
+from companion.rules.rulesets import rules_named
+from companion.rules.sheet import SheetError
+from companion.run import Threads, rules_for
+from companion.session import Session
+
+RULES = rules_named("standard")
+
+
+def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():
+    shown = []
+    session = Session(RULES, ScriptedDice([]), publish=shown.append)
+    with ExitStack() as stack:
+        Threads().start(stack, "session", session.run, session.stop)
+        session.post(SetUp(RULES.start(), Side.WHITE, 0.0))
+        session.post(Stirred(1.0))
+        session.post(Tapped(Button.ROLL, 2.0))
+    assert [snapshot.version for snapshot in shown] == [1, 2, 3, 4]
+    assert shown[0].position is None
+    assert shown[1].position == RULES.to_json(RULES.start())
+    assert "does not lie still" in shown[3].notice
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_fails_stops_the_table():
+    def fails():
+        raise OSError("a bug")
+
+    threads = Threads()
+    with ExitStack() as stack:
+        threads.start(stack, "camera", fails, lambda: None)
+        assert threads.stopping.wait(30)
+    assert threads.failed
+
+
+def test_a_thread_that_ends_does_not_stop_the_table():
+    threads, ended = Threads(), threading.Event()
+    with ExitStack() as stack:
+        threads.start(stack, "film", ended.set, lambda: None)
+    assert ended.is_set()
+    assert not threads.stopping.is_set()
+
+
+def test_a_game_that_goes_on_keeps_its_sheet(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text('base = "standard"\ncube = false\n')
+    assert rules_for(None, None).sheet.name == "standard"
+    assert rules_for(str(own), None).sheet.name == "own"
+    assert rules_for(str(own), "own").sheet.name == "own"
+    assert rules_for(str(own), "standard").sheet.name == "standard"
+    with pytest.raises(SheetError, match="'own'"):
+        rules_for(None, "own")
