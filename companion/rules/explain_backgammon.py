@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from companion.model import Finding, Side, Verdict
 from companion.notation.play import format_play
-from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules import backgammon_words as words
 from companion.rules.backgammon import BAR, OFF, OPPONENT, VIEW_CELLS, Position, View, cell_of, turned
 from companion.rules.readings import Situation
@@ -63,22 +62,21 @@ class Judgement:
     # -- the board as the mover sees it
 
     def _filled(self, *, bearing_off: bool) -> list[int]:
-        """The seen board as a view. Cells not seen are inferred: what is not on the board stayed on the bar where
-        it was, or else was borne off where that was possible; no other place hides a checker.
-        """  # noqa: D205
+        """The seen board as a view, cells that were not seen inferred.
+
+        What is not on the board stayed on the bar where it was, or else was borne off where that was possible; no
+        other place hides a checker.
+        """
         seen: list[int | None] = [0] * VIEW_CELLS
-        for half, side in ((0, self.side), (OPPONENT, self.side.opponent)):
-            mine = 0 if side is Side.WHITE else 1
-            for point in range(1, BAR):
-                content = self.board[cell_of(point, self.side)]
-                seen[half + point] = None if content is None else content[mine]
-            bar, off = (WHITE_BAR, WHITE_OFF) if side is Side.WHITE else (BLACK_BAR, BLACK_OFF)
-            for point, cell in ((BAR, bar), (OFF, off)):
-                content = self.board[cell]
-                seen[half + point] = None if content is None else content[mine]
+        for half, owner in ((0, self.side), (OPPONENT, self.side.opponent)):
+            colour = 0 if owner is Side.WHITE else 1
+            for point in range(OPPONENT):
+                content = self.board[cell_of(point, owner if point in (BAR, OFF) else self.side)]
+                seen[half + point] = None if content is None else content[colour]
         return self._inferred(seen, 0, bearing_off=bearing_off) + self._inferred(seen, OPPONENT, bearing_off=False)
 
     def _inferred(self, seen: list[int | None], half: int, *, bearing_off: bool) -> list[int]:
+        """One player's counts; points that were not seen hold what they held."""
         was = self.before[half : half + OPPONENT]
         counts = seen[half : half + OPPONENT]
         unseen = [p for p in range(OPPONENT) if counts[p] is None]
