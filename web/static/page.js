@@ -71,7 +71,7 @@ function show(state) {
   setText("sheet", state.sheet);
   setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
   showDice(state.dice);
-  showVerdict(state.verdict, state.light);
+  showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showHints(state.hints);
   showDispute(state.dispute);
   showHistory(state.history);
