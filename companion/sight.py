@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import cv2
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.observation import Content, Observation
     from vision.camera import Picture
 
+LOG = logging.getLogger(__name__)
 JPEG_QUALITY = 85
 
 
@@ -63,9 +65,12 @@ class BoardSight:
         """Find the board in a picture of the known position and learn it. Raises BoardsideError."""
         corners = locate(image, mirror=self._mirror).corners if self._corners is None else self._corners
         calibration = calibrate(image, corners, self._mirror, self._points)
-        if self._path is not None:
-            calibration.save(self._path)
         self._eye = Eye(calibration)
+        if self._path is not None:
+            try:
+                calibration.save(self._path)
+            except OSError as error:  # the table goes on; only after a restart the board has to be learned again
+                LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
 
     def forget(self) -> None:
         """Learn it anew at the next look."""

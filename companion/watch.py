@@ -127,15 +127,14 @@ class Watch:
         """Read a settled picture, learning the board first where it is not known."""
         self._unread = True
         learning = not self._sight.known
-        if learning:
-            try:
+        try:
+            if learning:
                 self._sight.learn(frame.image)
-            except BoardsideError as error:
-                self._say(str(error))
-                self._show(frame, None)
-                return
+            observation = self._sight.look(frame.image)
+        except BoardsideError as error:
+            self._lose(str(error), frame)
+            return
         self._say(None)
-        observation = self._sight.look(frame.image)
         self._unread = observation.unreadable is not None
         if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
             self._sight.forget()
@@ -143,6 +142,13 @@ class Watch:
         self._post(Saw(observation, frame.at_s, picture))
         if learning:
             give_back()
+
+    def _lose(self, trouble: str, frame: Frame) -> None:
+        """The board is not found, or what was learned does not fit this camera's pictures."""
+        self._say(trouble)
+        if self._between_games():
+            self._sight.forget()
+        self._show(frame, None)
 
     def _show(self, frame: Frame, observation: Observation | None) -> bytes:
         self._shown_s = frame.at_s

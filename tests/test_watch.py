@@ -1,6 +1,7 @@
 import queue
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -99,6 +100,20 @@ def test_a_board_that_moved_is_learned_anew_between_games_only(between_games):
     assert sight.learned == int(between_games)
 
 
+@pytest.mark.parametrize("between_games", [True, False])
+def test_pictures_that_the_learned_board_does_not_fit_are_said_and_between_games_it_is_learned_anew(between_games):
+    class WrongSizeSight(ScriptedSight):
+        def look(self, image):
+            if not self.learned:
+                raise BoardsideError("the picture is 640 x 480, and the board was learned at 1280 x 960")
+            return super().look(image)
+
+    watch, items, _ = watching(WrongSizeSight(READ), between_games=lambda: between_games)
+    feed(watch, (0.0, True), (LOOK_AGAIN_S, True))
+    assert items[0] == CameraTrouble("the picture is 640 x 480, and the board was learned at 1280 x 960", 0.0)
+    assert (Saw(READ, LOOK_AGAIN_S, b"drawn over") in items) == between_games
+
+
 class LostCamera:
     """Is lost with every picture asked for; `lost` is called then."""
 
@@ -150,6 +165,17 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
     assert differing(look.observation, rules.visible(rules.start())) == ()
     assert look.picture.startswith(b"\xff\xd8")
     assert BoardSight(tmp_path / "calibration.npz").known
+
+
+@pytest.mark.slow
+def test_a_board_that_cannot_be_kept_is_still_known(caplog):
+    source = camera_source("simulated", time.monotonic)
+    camera = source.open()
+    sight = BoardSight(Path("/proc/boardside.npz"))
+    sight.learn(camera.read().image)
+    camera.close()
+    assert sight.known
+    assert "cannot be kept in /proc/boardside.npz" in caplog.text
 
 
 def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path):
