@@ -58,7 +58,7 @@ def point_labels(on_roll: str | None) -> list[int]:
 
 def _board(snapshot: Snapshot) -> dict[str, Any] | None:
     position = snapshot.seen or snapshot.position
-    if position is None:
+    if position is None or "points" not in position:
         return None
     points = [_content(point) for point in position["points"]]
     bar, off = list(position.get("bar") or (0, 0)), position.get("off")
@@ -68,7 +68,7 @@ def _board(snapshot: Snapshot) -> dict[str, Any] | None:
         "bar": bar,
         "off": list(off) if off else None,
         "labels": point_labels(snapshot.on_roll),
-        "doubtful": _doubtful_cells(snapshot.doubtful),
+        "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
         "highlighted": cells,
         "live": snapshot.seen is not None,
         "caption": _caption(snapshot),

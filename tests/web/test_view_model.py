@@ -81,7 +81,8 @@ def test_a_point_may_hold_both_colours() -> None:
 
 
 def test_while_nothing_can_be_read_the_board_shows_the_turns_beginning_and_says_so() -> None:
-    board = state(seen=None)["board"]
+    board = state(seen=None, doubtful=(3,))["board"]
+    assert board["doubtful"] == []
     assert board["points"][5] == [5, 0]
     assert not board["live"]
     assert "cannot be read" in board["caption"]
