@@ -8,7 +8,7 @@ from companion.model import Dice, Play, Side, Verdict
 from companion.notation.play import format_play, parse_play
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules import backgammon_json
-from companion.rules.backgammon import BAR, OFF, OPPONENT, START, Position, cell_of
+from companion.rules.backgammon import BAR, OFF, OPPONENT, START, Position, PositionError, cell_of
 from companion.rules.explain_backgammon import Judgement
 from companion.rules.played_by_hand import played
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
@@ -95,6 +95,14 @@ class BackgammonRules:
     def write_play(self, play: Play) -> str:
         """Standard notation, the mover's own numbers."""
         return format_play(play)
+
+    def named(self, position: Position, side: Side, dice: Dice | None, play: str) -> Successor[Position] | None:
+        """The legal play that leaves what `play`, made by hand, leaves; None where there is none."""
+        try:
+            board = self.played(position, side, play)
+        except PositionError:
+            return None
+        return next((s for s in self.successors(position, side, dice) if s.after.board() == board), None)
 
     def played(self, position: Position, side: Side, play: str) -> Board:
         """The board after a play was made by hand, whatever the rules say of it."""

@@ -87,6 +87,13 @@ class CheckersRules:
         """As PDN writes it."""
         return format_move(play)
 
+    def named(self, position: Position, side: Side, dice: Dice | None, play: str) -> Successor[Position] | None:
+        """The legal move with these squares in order, the first and last among them; None where none or several fit."""
+        squares = parse_move(play)
+        fitting = [s for s in self.successors(position, side, dice) if _fits(s.play, squares)]
+        exact = [s for s in fitting if len(s.play) == len(squares) - 1]
+        return next(iter(exact or fitting), None) if len(exact or fitting) == 1 else None
+
     def played(self, position: Position, side: Side, play: str) -> Board:
         """The board after a move was made by hand, whatever the rules say of it; what was jumped over is taken away."""
         cells = [content or (0, 0) for content in position.board()]
@@ -140,6 +147,13 @@ class CheckersRules:
         if last is None or (last.position, last.side) != (position, side):
             last = self._last_turn = MoverTurn(self._generator, position, side)
         return last
+
+
+def _fits(play: Play, squares: tuple[int, ...]) -> bool:
+    """Whether the move goes from the first square to the last and touches the others in between, in order."""
+    touched = iter([play[0].source, *(step.target for step in play)])
+    ends = (play[0].source, play[-1].target)
+    return ends == (squares[0], squares[-1]) and all(square in touched for square in squares)
 
 
 def _cell(key: str) -> int:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from companion.observation import Board
     from companion.rules.turn import RolledTurn
 
-HANDS = 2
-"""A player carries at most a checker in each hand."""
-
 
 @dataclass(slots=True)
 class Judgement:
@@ -111,8 +108,8 @@ class Judgement:
     def _on_the_way(self, seen: list[int], lead: View) -> bool:
         """Whether `seen` is `lead` but for checkers in the mover's hands.
 
-        That is: up to two of the mover's own are missing; a blot that a legal play hits is lifted already; a hit
-        checker is not on the bar yet, but in the hand or still beside the checker that hit it.
+        That is: of the mover's own, no more are missing than the roll moves; a blot that a legal play hits is lifted
+        already; a hit checker is not on the bar yet, but in the hand or still beside the checker that hit it.
         """
         carried = 0
         for point in range(OPPONENT):
@@ -120,7 +117,7 @@ class Judgement:
             if missing < 0:
                 return False
             carried += missing
-        if carried > HANDS:
+        if carried > len(self.turn.dice.numbers):
             return False
         lifted = waiting = 0
         for point in range(BAR):

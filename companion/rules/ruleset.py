@@ -91,6 +91,12 @@ class Ruleset(Protocol[PositionT]):
     def write_play(self, play: Play) -> str:
         """Standard notation."""
 
+    def named(self, position: PositionT, side: Side, dice: Dice | None, play: str) -> Successor[PositionT] | None:
+        """The legal play written as `play`, however it is written; None where no legal play is meant by it.
+
+        Raises NotationError where it is no play at all.
+        """
+
     def played(self, position: PositionT, side: Side, play: str) -> Board:
         """The board after a play in standard notation was made by hand, whatever the rules say of it."""
 

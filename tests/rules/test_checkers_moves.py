@@ -139,3 +139,16 @@ def test_thirteen_pieces_are_too_many():
 @pytest.mark.parametrize("fen", ["W:W21,22,K3:B1,5,K32", "B:WK1:B", "W:W:BK25,K30"])
 def test_a_fen_reads_back(fen):
     assert Position.from_fen(Position.from_fen(fen).fen()).fen() == Position.from_fen(fen).fen()
+
+
+@pytest.mark.parametrize("written", ["11x18x25", "11-25", "11x25", "11-18-25"])
+def test_a_move_is_found_however_it_is_written(written):
+    position = Position.from_fen("B:B11,1:W15,22")
+    assert ACF.write_play(ACF.named(position, Side.BLACK, None, written).play) == "11x18x25"
+
+
+def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
+    assert ACF.named(Position.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
+    both_ways = Position.from_fen("W:W22,32:B17,18,9,10,1")
+    assert ACF.named(both_ways, Side.WHITE, None, "22x6") is None
+    assert ACF.named(both_ways, Side.WHITE, None, "22x15x6") is not None

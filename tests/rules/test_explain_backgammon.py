@@ -124,6 +124,12 @@ def test_a_checker_in_the_hand_is_unfinished():
     assert judge(START, (5, 2), "", changed=lifted).reason == "checker_missing"
 
 
+def test_as_many_may_be_in_the_hands_as_the_roll_moves():
+    assert judge(START, (5, 2), "", changed={12: (3, 0)}, done=False).finding is Finding.UNFINISHED
+    assert judge(START, (5, 2), "", changed={12: (2, 0)}, done=False).reason == "checker_missing"
+    assert judge(START, (2, 2), "", changed={12: (1, 0)}, done=False).finding is Finding.UNFINISHED
+
+
 def test_a_checker_of_the_opponents_missing_is_never_unfinished():
     assert judge(START, (5, 2), "", changed={11: (0, 4)}, done=False).reason == "checker_missing"
 
