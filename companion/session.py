@@ -181,17 +181,16 @@ class Session(Generic[PositionT]):
 
     def _judge(self, *, done: bool = False) -> None:
         """Say what the last look means for the game as it stands."""
-        self._verdict, self._differs = None, ()
-        if self._look is None:
+        self._verdict = None
+        self._compare()
+        game = self.game
+        if self._look is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
             return
-        observation, game = self._look.observation, self.game
-        if game.phase is Phase.TO_MOVE and game.position is not None and game.on_roll is not None:
-            self._verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
-        else:
-            self._compare()
+        observation = self._look.observation
+        self._verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
 
     def _compare(self) -> None:
-        """Say where the last look differs from what is expected to stand: the game's position, or a starting one."""
+        """Say where the last look differs from the position of record, or between games from the starting position."""
         self._differs = ()
         if self._look is not None and self._look.observation.unreadable is None:
             game = self.game

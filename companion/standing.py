@@ -27,7 +27,7 @@ class Standing(Generic[PositionT]):
         game: the game as recorded.
         look: the last settled look at the board; None while something moves or nothing was seen yet.
         verdict: with dice on the table, the referee's answer to `look`.
-        differs: without dice, the cells in which `look` differs from the position expected to stand there.
+        differs: the cells in which `look` differs from the position of record, between games from the starting one.
         notice: what was said about the last tap; None where there is nothing to say.
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.

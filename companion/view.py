@@ -94,9 +94,9 @@ def light(standing: Standing[PositionT]) -> Light:
 def standing_notice(standing: Standing[PositionT]) -> str | None:
     """What the players are to do next, where the verdict does not say it."""
     game, phase = standing.game, standing.phase
-    if standing.resumed and phase is Phase.TO_MOVE and game.on_roll is not None:
-        return f"The game stands where it stood: {name(game.on_roll)} to play {game.dice}."
-    if game.running and standing.readable and standing.differs:
+    if phase is Phase.TO_MOVE:
+        return _resumed(standing) if standing.resumed else None
+    if game.running and standing.differs:
         return (
             f"The board differs from the game on {in_words(standing.differs)}: put that right, "
             "or tap Referee to let what stands there count."
@@ -104,15 +104,22 @@ def standing_notice(standing: Standing[PositionT]) -> str | None:
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
             return f"{game.opening[0]}-{game.opening[1]}, a tie: tap Roll again."
-        return (
-            _over(game) + "Tap Roll: one die each for the start." if not game.running or game.on_roll is None else None
-        )
+        return _over(game) + "Tap Roll: one die each for the start."
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         begin = "The game stands where it stood: " if standing.resumed else ""
         return f"{begin}{name(game.on_roll)} is to roll."
     if phase in (Phase.WAITING, Phase.OVER):
         return _over(game) + "Set up the starting position, then tap Roll." + _still_wrong(standing)
     return None
+
+
+def _resumed(standing: Standing[PositionT]) -> str:
+    """Where the game was taken up, and how the board differs where that is no play of the turn's."""
+    game, verdict = standing.game, standing.verdict
+    stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play {game.dice}."
+    if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
+        return f"{stood} The board differs from the start of that turn on {in_words(standing.differs)}."
+    return stood
 
 
 def name(side: Side) -> str:

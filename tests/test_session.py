@@ -468,6 +468,16 @@ def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(desk):
     assert "where it stood" not in (again.taps().notice or "")
 
 
+def test_after_a_restart_a_board_that_differs_is_named_and_waited_for(desk):
+    again = Desk(resume=desk.events)
+    shown = again.sees(moved(START, WHITE, (24, 10)))
+    assert "where it stood: White to play 6-1. The board differs" in shown.notice
+    assert "on points 10, 24" in shown.notice
+    assert again.taps().notice.startswith("No roll yet.")
+    shown = again.sees(START)
+    assert shown.notice == "The game stands where it stood: White to play 6-1."
+
+
 def test_a_session_on_a_real_record_comes_back_from_the_file(tmp_path):
     record = Record.open(tmp_path / "record.db")
     desk = Desk([6, 1, 5, 3], record=record)
