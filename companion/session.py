@@ -145,7 +145,7 @@ class Session(Generic[PositionT]):
             case Tapped():
                 self._tapped(item)
             case Ruling():
-                self._rule(item)
+                self._settle(item.dispute, stands=item.choice == "stands")
             case Hinted():
                 self._show_hints(item)
             case HintsHidden():
@@ -200,11 +200,11 @@ class Session(Generic[PositionT]):
     def _end_if_over(self) -> None:
         """A play that ends the game counts at once: nobody is left to roll after it."""
         verdict = self._verdict
-        if verdict is None or verdict.finding is not Finding.LEGAL or verdict.after is None or self.game.dispute:
-            return
-        if self._rules.outcome(verdict.after) is not None:
+        certain = verdict is not None and verdict.finding is Finding.LEGAL and self.game.dispute is None
+        after = verdict.after if verdict is not None and certain else None
+        if after is not None and self._rules.outcome(after) is not None:
             self._accept()
-            self._evening.end_if_over()
+        if self._evening.end_if_over():  # also where a power cut came between the last play and the end
             self._put_hints_away()
             self._compare()
 
@@ -219,7 +219,7 @@ class Session(Generic[PositionT]):
         """Accept what stands on the board and roll: the point of no return."""
         refuse_while_disputed(self.game)
         leaving, self._leaving = self._leaving, False
-        if self.game.phase is Phase.TO_MOVE and self._left_for_a_new_game(confirmed=leaving):
+        if self._left_for_a_new_game(confirmed=leaving):
             self._evening.leave()
         elif self.game.phase is Phase.TO_MOVE:
             refuse_other_player(self.game, player)
@@ -230,8 +230,10 @@ class Session(Generic[PositionT]):
             refuse_unless_as_recorded(self._standing())
         if not self.game.running:
             self._evening.start()
-        self._evening.roll()
-        self._turn_begins()
+        try:
+            self._evening.roll()
+        finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
+            self._turn_begins()
 
     def _rolled_by_hand(self, side: Side, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts."""
@@ -260,7 +262,8 @@ class Session(Generic[PositionT]):
 
     def _left_for_a_new_game(self, *, confirmed: bool) -> bool:
         """Whether the players give the game up: the starting position stands in mid-game, and Roll is tapped twice."""
-        if self.game.position == self._rules.start() or not self._starting_position_stands():
+        in_mid_game = self.game.running and self.game.position != self._rules.start()
+        if not in_mid_game or not self._starting_position_stands():
             return False
         if not confirmed:
             self._leaving = True
@@ -272,21 +275,20 @@ class Session(Generic[PositionT]):
     def _referee_tapped(self) -> None:
         """Open the Referee view with the evidence frozen; a second tap closes it: the play is put right."""
         if self.game.dispute is not None:
-            self._evening.rule(self.game.dispute.number, stands=False)
-            self._judge()
+            self._settle(self.game.dispute.number, stands=False)
             return
         verdict = None if self._verdict is None else verdict_json(self._verdict)
         after = None if self._look is None else self._look.picture
         self._evening.dispute(position_seen(self._standing(), self._rules), verdict, self._before, after)
 
-    def _rule(self, ruling: Ruling) -> None:
+    def _settle(self, dispute: int, *, stands: bool) -> None:
         """The players settle the dispute."""
         turn = len(self.game.history)
-        self._evening.rule(ruling.dispute, stands=ruling.choice == "stands")
+        self._evening.rule(dispute, stands=stands)
         if len(self.game.history) > turn:
             self._put_hints_away()
-        self._evening.end_if_over()
         self._judge()
+        self._end_if_over()
 
     def _hint_tapped(self) -> None:
         """Ask the engine, or put the hints away if they are shown."""

@@ -455,6 +455,46 @@ def test_what_cannot_be_recorded_does_not_happen_and_is_said(desk):
     assert desk.taps().on_roll == "black"
 
 
+def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(desk):
+    desk.sees(AFTER_61)
+    appended = desk.append
+
+    def full_after_one(*event):
+        desk.append = full
+        return appended(*event)
+
+    def full(*_):
+        raise RecordError("the disk is full")
+
+    desk.append = full_after_one
+    shown = desk.taps()
+    assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.BLUE)
+    desk.append = appended
+    assert desk.taps().dice == (4, 4)
+
+
+def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_point():
+    desk = Desk([6, 1])
+    desk.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
+    desk.sees(LAST_CHECKERS)
+    desk.taps()
+    won = moved(LAST_CHECKERS, WHITE, (1, 0))
+    desk.sees(won)
+    assert isinstance(desk.events[-1], Ended)
+    again = Desk(resume=desk.events[:-1])
+    assert again.sees(won).score == {"white": 1, "black": 0}
+
+
+def test_a_game_won_during_a_dispute_ends_when_that_is_settled():
+    desk = Desk([6, 1])
+    desk.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
+    desk.sees(LAST_CHECKERS)
+    desk.taps()
+    desk.taps(Button.REFEREE)
+    assert desk.sees(moved(LAST_CHECKERS, WHITE, (1, 0))).phase is Phase.TO_MOVE
+    assert desk.does(Ruling(1, "corrected", 4.0)).phase is Phase.OVER
+
+
 def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(desk):
     desk.sees(AFTER_61)
     desk.taps()
@@ -530,8 +570,9 @@ def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
     desk.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
     desk.sees(AFTER_61)
     shown = desk.taps()
-    assert (shown.phase, shown.on_roll) == (Phase.TO_ROLL, "black")
+    assert (shown.phase, shown.on_roll, shown.light) == (Phase.TO_ROLL, "black", Light.BLUE)
     assert "enter the numbers" in shown.notice
+    assert shown.seen == RULES.to_json(AFTER_61)
     assert desk.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
 
 
