@@ -1,0 +1,89 @@
+"""The look of a board, and how a change of light is told from a change of the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.appearance import Ground, colour_table, lab, level, match_gain
+
+if TYPE_CHECKING:
+    from labelled import Scene
+
+gains = st.tuples(*[st.floats(0.75, 1.3)] * 3)
+
+
+def board(seed: int = 3) -> np.ndarray:
+    """A raster of something like a board: triangles in two colours on a third."""
+    picture = np.full((230, 270, 3), (60, 110, 70), np.uint8)
+    for column in range(12):
+        colour = (40, 50, 130) if column % 2 else (150, 180, 190)
+        left = 8 + 21 * column
+        for far in (0, 1):
+            y, tip = (225, 130) if far else (5, 100)
+            cv2.fillConvexPoly(picture, np.array([[left, y], [left + 20, y], [left + 10, tip]]), colour)
+    noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def lit(picture: np.ndarray, gain: tuple[float, ...]) -> np.ndarray:
+    return np.clip(picture * np.array(gain), 0, 255).astype(np.uint8)
+
+
+@settings(max_examples=20)
+@given(gains)
+def test_a_change_of_exposure_and_white_balance_is_found_again(gain: tuple[float, ...]) -> None:
+    found = match_gain(lit(board(4), gain), board())
+    assert found == pytest.approx(gain, rel=0.03)
+
+
+@settings(max_examples=20)
+@given(gains)
+def test_checkers_and_a_hand_do_not_pass_for_a_change_of_light(gain: tuple[float, ...]) -> None:
+    covered = board(4)
+    cv2.rectangle(covered, (20, 20), (110, 210), (170, 190, 220), -1)
+    cv2.circle(covered, (200, 60), 30, (30, 30, 30), -1)
+    assert match_gain(lit(covered, gain), board()) == pytest.approx(gain, rel=0.05)
+
+
+@settings(max_examples=20)
+@given(gains)
+def test_levelling_undoes_the_change(gain: tuple[float, ...]) -> None:
+    before = board()
+    view = lit(before, gain)
+    after = level(view, match_gain(view, before))
+    untouched = (view < 250).all(axis=2)
+    assert np.abs(after[untouched].astype(int) - before[untouched]).mean() < 3
+
+
+def test_a_black_picture_tells_no_gain() -> None:
+    assert (match_gain(np.zeros((230, 270, 3), np.uint8), board()) == 1).all()
+
+
+def test_the_empty_board_looks_most_like_itself() -> None:
+    ground = Ground.of(board())
+    same = ground.log_density(lab(board(5)).astype(np.float32))
+    red = ground.log_density(lab(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
+    assert np.median(same - red) > 5
+
+
+def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
+    shown = np.array([[150, 128, 140]] * 500, np.uint8)
+    table = colour_table(shown)
+    assert table.shape == (32, 32, 32)
+    near, far = table[150 >> 3, 128 >> 3, 140 >> 3], table[60 >> 3, 160 >> 3, 90 >> 3]
+    assert near - far > 5
+    assert np.isfinite(table).all()
+
+
+@pytest.mark.parametrize("stops", [-0.3, 0.3])
+def test_the_learned_boards_look_the_same_in_more_and_less_light(scene: Scene, stops: float) -> None:
+    learned = scene.eye.calibration
+    view = learned.top.straighten(lit(scene.start, (2**stops,) * 3))
+    gain = match_gain(view, learned.top.straighten(scene.start))
+    assert gain == pytest.approx([2**stops] * 3, rel=0.06)

@@ -1,0 +1,91 @@
+"""When the picture is still."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.camera import Frame
+from vision.settle import HOLD_S, SettleGate
+
+EVERY_S = 0.1
+CHANCE = np.random.default_rng(5)
+NOISE = [CHANCE.normal(0, 2.5, (480, 640, 3)) for _ in range(4)]
+
+
+def board() -> np.ndarray:
+    picture = np.full((480, 640, 3), (70, 110, 90), np.uint8)
+    for column in range(12):
+        cv2.circle(picture, (60 + 45 * column, 380), 20, (40, 40, 40) if column % 2 else (210, 220, 220), -1)
+    return picture
+
+
+BOARD = board()
+
+
+def film(pictures: list[np.ndarray]) -> list[Frame]:
+    """The pictures a tenth of a second apart, each with noise of its own."""
+    return [
+        Frame(np.clip(picture + NOISE[k % len(NOISE)], 0, 255).astype(np.uint8), k * EVERY_S, k)
+        for k, picture in enumerate(pictures)
+    ]
+
+
+def gated(pictures: list[np.ndarray]) -> list[bool]:
+    gate = SettleGate()
+    return [gate.still(frame) for frame in film(pictures)]
+
+
+def hand(x: int) -> np.ndarray:
+    picture = board()
+    cv2.ellipse(picture, (x, 150), (45, 150), 0, 0, 360, (130, 160, 210), -1)
+    return picture
+
+
+def test_noise_alone_is_still() -> None:
+    assert gated([BOARD] * 8) == [False, False, *[True] * 6]
+
+
+def test_a_picture_must_keep_still_for_a_moment() -> None:
+    assert HOLD_S > EVERY_S
+    gate = SettleGate(hold_s=0.3)
+    assert [gate.still(frame) for frame in film([BOARD] * 5)] == [False, False, False, True, True]
+
+
+def test_a_moving_hand_is_not_still() -> None:
+    assert not any(gated([hand(200 + 12 * k) for k in range(8)]))
+
+
+def test_a_hand_that_stops_for_less_than_a_moment_is_not_looked_at() -> None:
+    assert not any(gated([hand(200), hand(230), hand(230), hand(260), hand(260), hand(290)]))
+
+
+def test_light_that_flickers_all_over_is_still() -> None:
+    flicker = [np.clip(BOARD * (1 + 0.02 * (-1) ** k), 0, 255).astype(np.uint8) for k in range(8)]
+    assert all(gated(flicker)[2:])
+
+
+def test_a_checker_set_down_stirs_the_picture_and_it_settles_again() -> None:
+    with_one_more = board()
+    cv2.circle(with_one_more, (300, 120), 20, (210, 220, 220), -1)
+    assert gated([BOARD] * 4 + [with_one_more] * 4) == [False, False, True, True, False, False, True, True]
+
+
+def test_a_camera_that_changes_its_size_starts_anew() -> None:
+    small = cv2.resize(BOARD, (320, 240))
+    gate = SettleGate()
+    for frame in film([BOARD] * 4):
+        gate.still(frame)
+    assert not gate.still(Frame(np.asarray(small), 0.4, 4))
+
+
+@settings(max_examples=30)
+@given(level=st.floats(0.5, 1.2), grain=st.floats(0.0, 1.2))
+def test_a_still_board_is_still_in_any_light_and_noise(level: float, grain: float) -> None:
+    gate = SettleGate()
+    frames = [
+        Frame(np.clip(BOARD * level + grain * NOISE[k % 4], 0, 255).astype(np.uint8), k * EVERY_S, k) for k in range(4)
+    ]
+    assert [gate.still(frame) for frame in frames][2:] == [True, True]
