@@ -1,4 +1,4 @@
-"""How a board looks: the colours of both sides' checkers, the empty board under them, and what a new picture says against both."""
+"""How a board looks: both sides' colours, the empty board under them, and what a new picture says against them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ _BINS = 32
 _SMOOTH = (1.6, 0.8, 0.8)
 """Spread of a colour table in bins of 8 Lab units: light varies more over a board than hue does."""
 _RARE = 1e-8
-"""Density (a cubic Lab unit) of a colour that a side's checkers never showed: less than a thousandth of an even spread over all colours."""
+"""Density (a cubic Lab unit) of a colour that a side's checkers never showed: less than a thousandth of an even
+spread over all colours."""
 _FOREIGN = 1e-7
 """The same for the empty board."""
 _NOISE = (6.0, 3.0, 3.0)
-"""What L, a and b (8-bit) of one unchanged place vary by between pictures: sensor noise, JPEG and imperfect gain matching."""
+"""What L, a and b (8-bit) of one unchanged place vary by between pictures: sensor noise, JPEG and imperfect gain
+matching."""
 _RIPPLE = 2.0
 """Spread of the gradient of L where nothing changed, from the noise above averaged over a Sobel mask."""
 _CLIP = 8.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+_EVERY = 7
+"""One pixel in so many is enough to match gains by."""
 _DIM, _BRIGHT = 20, 235
 """Values outside this range are cut off by the sensor and say nothing of the gain."""
 
@@ -99,18 +103,18 @@ class Ground:
 
     @classmethod
     def of(cls, picture: Picture) -> Ground:
-        """A ground from a raster of the empty board; edges in it get a wider spread, as the raster may lie a little off."""
+        """A ground from a raster of the empty board; edges get a wider spread, as rasters may lie a little off."""
         centre = lab(picture).astype(np.float32)
         local = cv2.blur(centre * centre, (3, 3)) - cv2.blur(centre, (3, 3)) ** 2
-        spread = np.sqrt(np.maximum(local, 0) + np.float32(_NOISE) ** 2)
+        spread = np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2)
         offset = -np.log(spread).sum(axis=2) - 1.5 * np.log(2 * np.pi)
         return cls(picture, centre, (1 / spread).astype(np.float32), offset.astype(np.float32), slopes(centre))
 
     def log_density(self, view: Floats) -> Floats:
-        """Log density of each pixel of a raster in Lab (float32) under the empty board, with a floor for things never seen."""
+        """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
         away = (view - self.centre) * self.weight
-        np.multiply(away, away, out=away)
-        return np.maximum(self.offset - 0.5 * away.sum(axis=2), np.float32(np.log(_FOREIGN)))
+        distance = cv2.transform(cv2.multiply(away, away), np.ones((1, 3), np.float32))
+        return np.asarray(np.maximum(self.offset - 0.5 * distance, np.log(_FOREIGN)), np.float32)
 
 
 def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture:
@@ -126,10 +130,10 @@ def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture
 def match_gain(view: Picture, ground: Picture) -> Floats:
     """How much brighter (B, G, R) a raster is than the ground where both show the same things.
 
-    The median of the ratio, narrowed to the pixels that agree with it: checkers, dice and hands that cover less than half of
-    the board do not disturb it.
+    The median of the ratio, narrowed to the pixels that agree with it: checkers, dice and hands that cover less than
+    half of the board do not disturb it.
     """
-    a, b = view.reshape(-1, 3)[::3], ground.reshape(-1, 3)[::3]
+    a, b = view.reshape(-1, 3)[::_EVERY], ground.reshape(-1, 3)[::_EVERY]
     usable = ((a > _DIM) & (a < _BRIGHT) & (b > _DIM) & (b < _BRIGHT)).all(axis=1)
     if usable.sum() < 100:
         return np.ones(3, np.float32)
@@ -140,7 +144,7 @@ def match_gain(view: Picture, ground: Picture) -> Floats:
         if agree.sum() < 100:
             break
         middle = np.median(ratio[agree], axis=0)
-    return np.exp(middle).astype(np.float32)
+    return np.asarray(np.exp(middle), np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What one look at a known position teaches: where the board lies, how it is laid out, what everything on it looks like."""
+"""What one look at a known position teaches: where the board lies, its layout, and what everything on it looks like."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ _MARGIN_COLUMNS = 0.5
 _SEARCH_PX = 480
 """Width of the raster that the layout is fitted on."""
 _LEAST_FIT = 0.25
-"""Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets with
-glossy checkers under a dim lamp 0.4 and more."""
+"""Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
+with glossy checkers under a dim lamp 0.4 and more."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the slots' figures allows for."""
@@ -62,7 +62,7 @@ START: tuple[Content, ...] = tuple(
 
 
 class CalibrationError(BoardsideError):
-    """The board cannot be learned from this picture, or a calibration cannot be read; the text says why and what to do."""
+    """The board cannot be learned from this picture, or a calibration not be read; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Calibration:
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:
-        """Pixels of the raster that looked neither like checkers nor like the empty board when the board was learned."""
+        """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
         seen = self.appearance.evidence(self.view)
         rows = read_rows(seen, self.rows, self.under(np.ones(3, np.float32)).slots)
         return lying_about(seen.changed, discs(rows), self.rows.diameter)
@@ -184,7 +184,7 @@ class Calibration:
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
-        """Read from a file. Raises CalibrationError naming the file where it is missing, damaged or of another version."""
+        """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
         mend = "make it anew with `boardside calibrate`"
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -239,7 +239,8 @@ def calibrate(
     layout, fit = _fit(picture, pose, placed, mirror)
     if fit < _LEAST_FIT:
         raise CalibrationError(
-            "the known position is not seen inside these corners: check that the board stands at it and that all of it is in the picture"
+            "the known position is not seen inside these corners: check that the board stands at it, "
+            "and that all of it is in the picture"
         )
     bed, top = _raster(pose, layout, 0.0), _raster(pose, layout, layout.top)
     hidden = hidden_by(placed, layout, pose, bed)
@@ -258,7 +259,7 @@ def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
     """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout."""
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
     layout = Layout(depth=pose.depth, mirror=mirror)
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     tops, scale = rise(pose, feet, layout.top)

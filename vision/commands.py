@@ -63,7 +63,7 @@ def calibrate(args: argparse.Namespace) -> int:
 
 
 def read(args: argparse.Namespace) -> int:
-    """`boardside read CAL IMG…`: one line a picture; a picture that cannot be opened is an unreadable one with its error."""
+    """`boardside read CAL IMG…`: one line a picture; one that cannot be opened is unreadable, with its error."""
     eye = Eye(Calibration.load(args.calibration))
     failed = False
     for path in args.images:
@@ -158,7 +158,8 @@ def _points(text: str) -> tuple[Content, ...]:
         signed = []
     if len(signed) != WHITE_BAR:
         raise CalibrationError(
-            f'position {text} is not {{"points": [24 whole numbers], …}}: + for White, - for Black, White\'s 1 point first'
+            f'position {text} is not {{"points": [24 whole numbers], …}}: '
+            "+ for White, - for Black, White's 1 point first"
         )
     return tuple((max(count, 0), max(-count, 0)) for count in signed)
 

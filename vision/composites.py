@@ -12,7 +12,7 @@ from vision.appearance import level
 from vision.geometry import CameraPose, rise
 from vision.layout import CIRCLE, POINTS
 from vision.rows import FAR_BAR, ROWS, SLOTS
-from vision.slots import BESIDE, EMPTY, SlotModel, figure_maps, likest, summarise
+from vision.slots import BESIDE, EMPTY, Figures, SlotModel, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +160,8 @@ def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
 
     Args:
         lesson: the board as it was learned.
-        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's: what the sensor then cuts off is lost.
+        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's: what the sensor then cuts off
+            is lost.
         seed: of the made-up positions; the same seed learns the same.
     """
     chance = np.random.default_rng(seed)
@@ -195,11 +196,10 @@ def _through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator)
 def _samples(lesson: Lesson, picture: Picture, classes: NDArray[np.intp]) -> list[Sample]:
     """The figures of every slot of a raster whose classes are known."""
     rows = lesson.rows
-    figures = figure_maps(lesson.appearance.evidence(picture).maps, rows.diameter / 2)
-    score = likest(figures)
+    figures = Figures.of(lesson.appearance.evidence(picture), rows.diameter / 2)
     samples = []
-    for row in range(ROWS):
-        for slot in range(SLOTS):
-            y, x, _ = rows.strongest(score, row, rows.first + slot * rows.step)
-            samples.append((row, slot, int(classes[row, slot]), figures[y, x]))
+    for slot in range(SLOTS):
+        y, x, _ = rows.strongest(figures.score, np.full(ROWS, rows.first + slot * rows.step))
+        told = figures.at(y, x)
+        samples += [(row, slot, int(classes[row, slot]), told[row]) for row in range(ROWS)]
     return samples

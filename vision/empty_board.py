@@ -1,4 +1,4 @@
-"""The look of the empty board, from a picture of a known position: what the checkers hide is borrowed from points of the same drawing."""
+"""The look of the empty board, from a known position: what checkers hide is borrowed from points drawn alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _HALF = COLUMNS // 2
 _HALO = 1.12
-"""Checkers hide, and shade, a little more than their outline: radius of what is not taken for empty board, over the checker's."""
+"""Checkers hide, and shade, a little more than their outline: radius of what is not taken for empty board, over the
+checker's."""
 
 
 def hidden_by(placed: Sequence[Placed], layout: Layout, pose: CameraPose, bed: Raster) -> Picture:
@@ -51,7 +52,7 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> 
     empty = bed_view.copy()
     known = hidden == 0
     seen = known.copy()
-    width, height = bed.size
+    height = bed.size[1]
     wide = round(layout.column * bed.scale) + 1
     left = [
         round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)

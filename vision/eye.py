@@ -38,8 +38,10 @@ class Eye:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
         learned = self.calibration
         if (picture.shape[1], picture.shape[0]) != learned.size:
-            sizes = f"{picture.shape[1]} x {picture.shape[0]}, and the board was learned at {learned.size[0]} x {learned.size[1]}"
-            raise WrongSize(f"the picture is {sizes}: use one size, or learn the board anew")
+            now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{learned.size[0]} x {learned.size[1]}"
+            raise WrongSize(
+                f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew"
+            )
         view = learned.top.straighten(picture)
         cause = cause_of_light(view, learned.appearance.ground.picture)
         if cause is not None:

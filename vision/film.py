@@ -1,4 +1,4 @@
-"""A filmed game as frames: each picture shown again and again for as long as it was held, with fresh noise each time."""
+"""A filmed game as frames: each picture shown for as long as it was held, with fresh noise each time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Film:
                 number += 1
 
     def _noisy(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture with noise: a random window of one large field of it, as drawing it afresh would take longer than reading."""
+        """The picture with noise: a chance window of one large field; drawing it afresh would take longer."""
         height, width, channels = picture.shape
         if self._noise is None or self._noise.shape[0] < height + 64 or self._noise.shape[1] < width + 64:
             field = self._chance.normal(0, NOISE_LEVELS, (height + 64, width + 64, channels))

@@ -1,7 +1,7 @@
 """Where a board lies before the camera: the pose of the camera and the places of points, rows and layers.
 
-Board coordinates: x along White's edge from White's left, y away from White, z up from the bed; the unit is the width of the
-playing area (bar included), so x runs from 0 to 1 and y from 0 to `depth`.
+Board coordinates: x along White's edge from White's left, y away from White, z up from the bed; the unit is the width
+of the playing area (bar included), so x runs from 0 to 1 and y from 0 to `depth`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) ->
     poses = []
     for turn, shift in zip(turns, shifts, strict=True):
         rotation = cv2.Rodrigues(turn)[0]
-        centre = (-rotation.T @ shift).ravel()
+        centre = np.asarray((-rotation.T @ shift).ravel(), np.float64)
         matrix = lens @ np.column_stack([rotation, shift])
         misfit = float(np.sqrt(np.mean(np.sum((project(matrix, bed) - corners) ** 2, axis=1))))
         poses.append(CameraPose(matrix, centre, depth, focal, misfit))
@@ -108,7 +108,9 @@ def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float
     """Where things at `height` seem to stand on the bed, and how much larger they seem.
 
     Args:
+        pose: the camera.
         places: n x 2 board coordinates on the bed.
+        height: above the bed, in board units.
 
     Returns:
         The places (n x 2) on the bed that they hide, and the factor (1 or more).

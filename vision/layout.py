@@ -1,4 +1,4 @@
-"""How a board is laid out: bar, columns, rows, and the size of its checkers, fitted to a picture of a known position."""
+"""How a board is laid out: bar, columns, rows and the size of its checkers, fitted to a known position."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def fit_layout(
     Args:
         likeness: for White and Black, how much each pixel of the bed raster looks like that side's checkers, 0 to 1.
         bed: the raster of the bed (height 0) that the likeness maps were made on.
+        pose: the camera.
         placed: the checkers known to be there.
+        mirror: whether White's home is at the left.
 
     Returns:
         The layout, and how well it fits: mean likeness inside the checkers less that just outside, -1 to 1.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from companion.observation import CellReading
 from vision.layout import POINTS
-from vision.rows import FAR_BAR, NEAR_BAR, SLOTS
-from vision.slots import BESIDE, BLACK, EMPTY, WHITE, figure_maps, likest
+from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
+from vision.slots import BESIDE, BLACK, EMPTY, WHITE, Figures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
     from vision.rows import Rows
     from vision.slots import SlotModel
 
-    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
 _ORDINARY_ROW = 5
 """Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
 _STRANGER_SPREADS = 60.0
-"""Squared distance (in spreads, eight figures) past which a slot holds something that is neither a checker nor empty board."""
+"""Squared distance (in spreads, eight figures) past which a slot holds something that is neither a checker nor empty
+board."""
 _STRANGER_NATS = 2.0
 """What the likeliest class of such a slot may lead by."""
 _BAR_SPREAD = 2.5
@@ -47,6 +49,9 @@ _ON_TOP_SHORT_NATS = 7.0
 """Cost of a second layer on a row that is not full."""
 _TOLD_NATS = 25.0
 """Contents less likely than this are left out."""
+
+_SAME_DIAMETERS = 0.8
+"""Checkers on the bar do not overlap: what is nearer to one than this is the same."""
 
 Counts = dict[tuple[int, int], float]
 
@@ -74,33 +79,43 @@ class Slot:
 
 def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slot]]:
     """Every row's slots, from the edge inwards, from what a raster says."""
-    figures = figure_maps(evidence.maps, rows.diameter / 2)
-    score = likest(figures)
-    return [_read_row(row, figures, score, rows, model) for row in range(FAR_BAR + 1)]
-
-
-def _read_row(row: int, figures: Singles, score: Singles, rows: Rows, model: SlotModel) -> list[Slot]:
-    slots: list[Slot] = []
-    along, before = rows.first, EMPTY
+    figures = Figures.of(evidence, rows.diameter / 2)
+    read: list[list[Slot]] = [[] for _ in range(ROWS)]
+    on_points = np.arange(ROWS) < POINTS
+    wider = np.where(on_points, 1.0, _BAR_SPREAD)
+    along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
     for index in range(SLOTS):
-        contiguous = index < _ORDINARY_ROW or before != EMPTY or row >= POINTS
-        if along > rows.length or not contiguous:
-            break
-        y, x, found = rows.strongest(score, row, along)
-        nats, distance = model.log_likelihoods(row, index, figures[y, x], _BAR_SPREAD if row >= POINTS else 1.0)
-        empty = np.logaddexp(nats[EMPTY], nats[BESIDE] - (_BESIDE_FIRST if before != EMPTY else _BESIDE_LATER))
-        three = np.array([nats[WHITE], nats[BLACK], empty])
-        three -= three.max()
-        strange = distance > _STRANGER_SPREADS
-        if strange:
-            three = np.maximum(three, -_STRANGER_NATS)
-        if index >= _ORDINARY_ROW and row < POINTS:
-            three[:EMPTY] -= _LATER_NATS + (_DIE_NATS if distance > _DIE_SPREADS else 0.0)
-            three -= three.max()
-        slots.append(Slot(x, y, (float(three[0]), float(three[1]), float(three[2])), strange))
-        before = slots[-1].holder
-        along = rows.after(row, along, None if before == EMPTY else found)
-    return slots
+        later = index >= _ORDINARY_ROW
+        y, x, found = rows.strongest(figures.score, along, touching=later)
+        nats, distance = model.log_likelihoods(index, figures.at(y, x), wider)
+        three = _three(nats, distance, before, on_points if later else np.zeros(ROWS, bool))
+        looked_at = (along <= rows.length) & (before | ~on_points | (not later))
+        for row in np.flatnonzero(looked_at):
+            white, black, empty = map(float, three[row])
+            read[row].append(
+                Slot(int(x[row]), int(y[row]), (white, black, empty), bool(distance[row] > _STRANGER_SPREADS))
+            )
+        before = looked_at & (three.argmax(axis=1) != EMPTY)
+        along = rows.after(along, found, ~before)
+    return read
+
+
+def _three(nats: Floats, distance: Floats, before: Bools, later: Bools) -> Floats:
+    """Log-likelihoods (ROWS x 3) of White, Black and none in one slot, the greatest 0.
+
+    Args:
+        nats: ROWS x CLASSES.
+        distance: how far the slot's figures are from any class.
+        before: whether the slot before holds a checker.
+        later: whether rows rarely reach here, and dice often lie.
+    """
+    shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
+    three = np.column_stack([nats[:, WHITE], nats[:, BLACK], np.logaddexp(nats[:, EMPTY], shaded)])
+    three -= three.max(axis=1, keepdims=True)
+    strange = distance > _STRANGER_SPREADS
+    three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
+    three[:, :EMPTY] -= np.where(later, _LATER_NATS + np.where(distance > _DIE_SPREADS, _DIE_NATS, 0.0), 0.0)[:, None]
+    return np.asarray(three - three.max(axis=1, keepdims=True))
 
 
 def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
@@ -119,16 +134,25 @@ def count_row(slots: list[Slot], gaps: bool) -> Counts:
     for slot in slots:
         following: dict[tuple[int, int, bool], float] = {}
         for (white, black, gap), nats in states.items():
-            cost = 0.0 if gaps or not gap else _GAP_NATS
+            cost = _GAP_NATS if gap and not gaps else 0.0
             for kind, more in enumerate(slot.nats):
-                key = (white + (kind == WHITE), black + (kind == BLACK), gap or kind == EMPTY)
                 total = nats + more - (cost if kind != EMPTY else 0.0)
-                following[key] = np.logaddexp(following.get(key, -np.inf), total)
-        states = {key: nats for key, nats in following.items() if nats > -2 * _TOLD_NATS}
+                if total > -_TOLD_NATS:
+                    key = (white + (kind == WHITE), black + (kind == BLACK), gap or kind == EMPTY)
+                    following[key] = _either(following.get(key), total)
+        states = following
     counts: Counts = {}
     for (white, black, _), nats in states.items():
-        counts[white, black] = float(np.logaddexp(counts.get((white, black), -np.inf), nats))
+        counts[white, black] = _either(counts.get((white, black)), nats)
     return counts
+
+
+def _either(one: float | None, other: float) -> float:
+    """Log of the sum of two probabilities given by their logs; None is no probability."""
+    if one is None:
+        return other
+    high, low = (one, other) if one > other else (other, one)
+    return high + math.log1p(math.exp(low - high))
 
 
 def stack(counts: Mapping[tuple[int, int], float], on_top: Mapping[int, float] | None = None) -> Counts:
@@ -149,7 +173,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Mapping[int, float] |
             if on_top is not None:
                 cost -= on_top.get(more, -_TOLD_NATS)
             key = (white + more, 0) if white else (0, black + more)
-            total[key] = float(np.logaddexp(total.get(key, -np.inf), nats - cost))
+            total[key] = _either(total.get(key), nats - cost)
     return total
 
 
@@ -169,19 +193,18 @@ def cells(read: list[list[Slot]], rows: Rows) -> tuple[CellReading, ...]:
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():
-        white[of_white, 0] = float(np.logaddexp(white.get((of_white, 0), -np.inf), nats))
-        black[0, of_black] = float(np.logaddexp(black.get((0, of_black), -np.inf), nats))
+        white[of_white, 0] = _either(white.get((of_white, 0)), nats)
+        black[0, of_black] = _either(black.get((0, of_black)), nats)
     readings += [as_reading(white), as_reading(black)]
     return tuple(readings)
 
 
 def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
-    """The slots of both halves of the bar, a checker that lies in the middle of it only once."""
-    near = read[NEAR_BAR]
-    taken = [slot for slot in near if slot.holder != EMPTY]
-    far = [
-        slot
-        for slot in read[FAR_BAR]
-        if all(np.hypot(slot.x - other.x, slot.y - other.y) > 0.7 * rows.diameter for other in taken)
-    ]
-    return near + far
+    """The slots of both halves of the bar; what lies over a checker found for certain is that checker again."""
+    slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.strange, slot.nats[EMPTY]))
+    kept: list[Slot] = []
+    for slot in slots:
+        found = [other for other in kept if other.holder != EMPTY]
+        if all(np.hypot(slot.x - other.x, slot.y - other.y) > _SAME_DIAMETERS * rows.diameter for other in found):
+            kept.append(slot)
+    return kept

@@ -1,4 +1,4 @@
-"""Whether a picture can be read at all, and if not, why: too dark, glare, a blur, a camera that moved, a hand over the board."""
+"""Whether a picture can be read, and if not, why: too dark, glare, a blur, a moved camera, a hand over the board."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     Discs = list[tuple[int, int]]
 
 _DARK_LEVEL = 22
-"""Grey level that the brighter half of a board must reach: below it, sensor noise is as large as what tells points apart."""
+"""Grey level that the brighter half of a board must reach: below it, sensor noise is as large as what tells points
+apart."""
 _GLARE_LEVEL = 250
 _GLARE_SHARE = 0.12
 """Share of the board that may be washed out where it was not when the board was learned."""
 _EDGE_SHARE = 0.06
 """The strongest edges of the empty board: so many of all pixels (outlines of the points and of the frame)."""
 _EDGES_LEFT = 0.55
-"""What must be left of those edges, in place. A shift of two raster pixels (a tenth of a column) leaves 0.3, a blur as wide
-0.4; boards full of checkers still show 0.7 and more."""
+"""What must be left of those edges, in place. A shift of two raster pixels (a tenth of a column) leaves 0.3, a blur
+as wide 0.4; boards full of checkers still show 0.7 and more."""
 _STILL_SHARP = 0.6
-"""Sharpness of the strongest edges anywhere, over the empty board's, above which edges that are not in place have moved."""
+"""Sharpness of the strongest edges anywhere, over the empty board's, above which edges that are not in place have
+moved."""
 _BLOCKS = 3, 4
 _CHANGED_NATS = 5.0
 """How far a pixel must be from the empty board to belong to something lying over it: three spreads of noise."""
@@ -38,10 +40,13 @@ _DISC_HALO = 0.72
 """Radius round a checker that is its side, its shadow or its rim, in diameters."""
 _OPENING = 0.45
 """Things thinner than this, in diameters, are seams and shadows, not hands: a finger is wider than half a checker."""
+_SEAM_PX = 5
+"""Edges of the empty board cut what lies over them apart by so much at most, in raster pixels."""
 _REACHING_DISCS = 0.8
 """Area inside the playing area, in checkers, from which something that comes in over the frame is a hand."""
 _LYING_DISCS = 5.0
-"""Area of something wholly inside: two dice side by side, with what is seen of their sides, are up to four small checkers."""
+"""Area of something wholly inside: two dice side by side, with what is seen of their sides, are up to four small
+checkers."""
 
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
@@ -66,11 +71,11 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     mask = ((changed > _CHANGED_NATS) & ~ignore).astype(np.uint8)
     for x, y in discs:
         cv2.circle(mask, (x, y), round(_DISC_HALO * diameter), 0, -1)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(5))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(_SEAM_PX))
+    thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     margin = round(top.margin * top.scale)
-    inside = np.zeros(mask.shape, bool)
+    inside = np.zeros(thick.shape, bool)
     inside[margin:-margin, margin:-margin] = True
     disc = np.pi / 4 * diameter**2
     counts = np.bincount(labels[inside], minlength=len(stats)) / disc

@@ -1,4 +1,4 @@
-"""Rows: where on the raster checkers lie one after the other, from the edge inwards: one row a point, and two on the bar."""
+"""Rows: where on the raster checkers lie one after the other from the edge inwards: one a point, two on the bar."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
+    Ints = NDArray[np.intp]
+    Bools = NDArray[np.bool_]
 
 NEAR_BAR, FAR_BAR = POINTS, POINTS + 1
 ROWS = POINTS + 2
@@ -25,7 +27,8 @@ SLOTS = 7
 """Slots a row: six of ordinary checkers reach the middle of most boards, a seventh passes it."""
 
 _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
-"""How far, in diameters, a checker may lie off its slot: sideways, towards the edge, and away from it (a careless gap)."""
+"""How far, in diameters, a checker may lie off its slot: sideways, towards the edge, and away from it (a careless
+gap)."""
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
 """The same on the bar, where checkers lie anywhere, and on a bar of unknown height."""
 _STRAY, _STRAY_COST = 0.2, 0.6
@@ -79,29 +82,36 @@ class Rows:
             length,
         )
 
-    def strongest(self, score: Singles, row: int, along: float) -> tuple[int, int, float]:
-        """The pixel (y, x) of the best score near `along` pixels from the row's edge, and how far along it is."""
-        free = row >= POINTS
-        back, onward = _BACK * self.diameter, (_BAR_ONWARD if free else _ONWARD) * self.diameter
-        ends = sorted(self.edges[row] + self.inward[row] * np.array([along - back, along + onward]))
-        height, width = score.shape
-        top = min(max(round(float(ends[0])), 0), height - 1)
-        bottom = min(max(round(float(ends[1])), top), height - 1)
-        left = max(round(float(self.columns[row] - self.sideways[row])), 0)
-        right = min(round(float(self.columns[row] + self.sideways[row])), width - 1)
-        cost = np.zeros((bottom - top + 1, right - left + 1))
-        if not free:
-            off_y = (np.arange(top, bottom + 1) - (self.edges[row] + self.inward[row] * along)) / (
-                _STRAY * self.diameter
-            )
-            off_x = (np.arange(left, right + 1) - self.columns[row]) / (_STRAY * self.diameter)
-            cost = _STRAY_COST * (off_y[:, None] ** 2 + off_x[None] ** 2)
-        window = score[top : bottom + 1, left : right + 1] - cost
-        y, x = divmod(int(window.argmax()), window.shape[1])
-        return top + y, left + x, float(self.inward[row] * (top + y - self.edges[row]))
+    def strongest(self, score: Singles, along: Floats, *, touching: bool = False) -> tuple[Ints, Ints, Floats]:
+        """For every row, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
 
-    def after(self, row: int, along: float, found: float | None) -> float:
-        """Where along the row to look next: a step past the checker `found`, or past the empty place looked at."""
-        if found is not None:
-            return found + self.step
-        return along + ((_BAR_ONWARD + _BACK) * self.diameter if row >= POINTS else self.step)
+        Args:
+            score: height x width, how much each pixel looks like a checker's centre.
+            along: where a checker is expected.
+            touching: on the points, no gap is allowed for (past a row of five, dice may lie).
+
+        Returns:
+            y, x, and how far along the row that is (ROWS each).
+        """
+        y, x = np.empty(ROWS, np.intp), np.empty(ROWS, np.intp)
+        for rows, onward, stray in (
+            (slice(0, POINTS), _BACK if touching else _ONWARD, _STRAY_COST),
+            (slice(POINTS, ROWS), _BAR_ONWARD, 0.0),
+        ):
+            steps = np.arange(-round(_BACK * self.diameter), round(onward * self.diameter) + 1)
+            aside = np.arange(-round(self.sideways[rows][0]), round(self.sideways[rows][0]) + 1)
+            down = np.rint(self.edges[rows] + self.inward[rows] * along[rows]).astype(np.intp)
+            v = np.clip(down[:, None] + (self.inward[rows, None] * steps).astype(np.intp), 0, score.shape[0] - 1)
+            u = np.clip(np.rint(self.columns[rows]).astype(np.intp)[:, None] + aside, 0, score.shape[1] - 1)
+            cost = stray / (_STRAY * self.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2)
+            window = score[v[:, :, None], u[:, None]] - cost
+            step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), len(aside))
+            each = np.arange(len(window))
+            y[rows], x[rows] = v[each, step], u[each, side]
+        return y, x, self.inward * (y - self.edges)
+
+    def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
+        """Where along the rows to look next: a step past the checkers found, or past the empty places looked at."""
+        past = np.full(ROWS, self.step)
+        past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
+        return np.where(empty, along + past, found + self.step)

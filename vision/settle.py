@@ -18,12 +18,14 @@ HOLD_S = 0.15
 """The picture must keep still so long: a hand that stops over the board for less than this is not looked at, and at ten
 frames a second the third still frame is read."""
 _ACROSS = 96
-"""Blocks across the picture: a checker spans two or more of them, and averaging over a block leaves little of the noise."""
+"""Blocks across the picture: a checker spans two or more of them, and averaging over a block leaves little of the
+noise."""
 _LEAST_STEP = 2.5
-"""Grey levels by which a block must change to have changed, whatever the noise: half of what a shadow of a hand makes."""
+"""Grey levels by which a block must change to have changed, whatever the noise: half of what a shadow of a hand
+makes."""
 _NOISE_STEPS = 6.0
-"""The same as a multiple of what the middle block changes by (noise and flicker alike): one in ten thousand still frames of
-7000 blocks would have three such blocks if they were independent."""
+"""The same as a multiple of what the middle block changes by (noise and flicker alike): one in ten thousand still
+frames of 7000 blocks would have three such blocks if they were independent."""
 _MOVING_BLOCKS = 3
 """So many changed blocks make a movement: a checker that is set down changes four or more."""
 

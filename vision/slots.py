@@ -1,8 +1,9 @@
 """Slots: the places in a row where a checker may lie, and how likely each holds a White checker, a Black one or none.
 
-A slot is told by eight figures: how much its inner disc and its rim look like White's checkers rather than the empty board,
-the same for Black's, how much both differ from the empty board at all, and how differently they rise and fall. What those
-figures are for a White checker, a Black one and an empty place is learned slot by slot from made-up positions (see `composites`).
+A slot is told by eight figures: how much its inner disc and its rim look like White's checkers rather than the empty
+board, the same for Black's, how much both differ from the empty board at all, and how differently they rise and fall.
+What those figures are for a White checker, a Black one and an empty place is learned slot by slot from made-up
+positions (see `composites`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.appearance import Evidence
+
+    Ints = NDArray[np.intp]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
@@ -31,39 +35,62 @@ FEATURES = 8
 
 _INNER, _RIM = 0.72, 1.02
 """Radii of the inner disc and of the rim's outer edge, over a checker's."""
-_SPREAD_FLOOR = 0.35
-"""Least spread of a figure (nats a pixel): what the same checker's figure varies by between two pictures with fresh noise."""
+_INNER_SHARE = (_INNER / _RIM) ** 2
+_SPREAD_FLOOR = 0.7
+"""Least spread of a figure (nats a pixel): what the same checker's figure varies by between two pictures with fresh
+noise."""
 _TAIL = 4.0
-"""Degrees of freedom of the Student distribution of figures: how far real checkers stray from the pictures of them is not known well."""
+"""Degrees of freedom of the Student distribution of figures: how far real checkers stray from the pictures of them is
+not known well."""
 
 
-def kernels(radius_px: float) -> tuple[Singles, Singles]:
-    """Averaging kernels of the inner disc and the rim."""
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a checker centred anywhere on a raster, and how much it looks like one there.
+
+    Attributes:
+        coarse: height x width x FEATURES, for every second pixel of the raster: (inner, rim) of each map.
+        score: for every pixel, how much it looks like a checker's centre.
+    """
+
+    coarse: Singles
+    score: Singles
+
+    @classmethod
+    def of(cls, evidence: Evidence, radius_px: float) -> Figures:
+        """From what a raster says; the maps are averaged over the inner disc and over the rim of a checker."""
+        maps = cv2.merge(evidence.maps)
+        half = cv2.resize(maps, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        inner, rim = (
+            cv2.filter2D(half, -1, kernel, borderType=cv2.BORDER_REPLICATE) for kernel in _kernels(radius_px / 2)
+        )
+        coarse = np.empty((*half.shape[:2], FEATURES), np.float32)
+        coarse[..., 0::2], coarse[..., 1::2] = inner, rim
+        white, black = (_INNER_SHARE * inner[..., side] + (1 - _INNER_SHARE) * rim[..., side] for side in (0, 1))
+        score = cv2.resize(np.maximum(white, black), maps.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return cls(coarse, np.asarray(score, np.float32))
+
+    def at(self, y: Ints, x: Ints) -> Singles:
+        """The figures (n x FEATURES) of checkers centred at these pixels, interpolated."""
+        v = np.clip((y + 0.5) / 2 - 0.5, 0, self.coarse.shape[0] - 1.001)
+        u = np.clip((x + 0.5) / 2 - 0.5, 0, self.coarse.shape[1] - 1.001)
+        top, left = v.astype(np.intp), u.astype(np.intp)
+        down, right = (v - top)[:, None], (u - left)[:, None]
+        upper = self.coarse[top, left] * (1 - right) + self.coarse[top, left + 1] * right
+        lower = self.coarse[top + 1, left] * (1 - right) + self.coarse[top + 1, left + 1] * right
+        return np.asarray(upper * (1 - down) + lower * down, np.float32)
+
+
+def _kernels(radius_px: float) -> tuple[Singles, Singles]:
+    """Averaging kernels of the inner disc and the rim, with soft edges."""
+    fine = 8
     reach = int(np.ceil(radius_px * _RIM))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    away = np.hypot(x, y) / radius_px
-    inner, rim = (away < _INNER).astype(np.float32), ((away >= _INNER) & (away < _RIM)).astype(np.float32)
+    steps = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - reach - 0.5
+    away = np.hypot(steps[None], steps[:, None]) / radius_px
+    blocks = (2 * reach + 1, fine, 2 * reach + 1, fine)
+    inner = (away < _INNER).reshape(blocks).mean(axis=(1, 3), dtype=np.float32)
+    rim = ((away >= _INNER) & (away < _RIM)).reshape(blocks).mean(axis=(1, 3), dtype=np.float32)
     return inner / inner.sum(), rim / rim.sum()
-
-
-def figure_maps(evidence: Sequence[Singles], radius_px: float) -> Singles:
-    """The figures of a checker centred at each pixel: height x width x (inner, rim) of each map."""
-    inner, rim = kernels(radius_px)
-    return np.stack(
-        [
-            cv2.filter2D(side, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-            for side in evidence
-            for kernel in (inner, rim)
-        ],
-        axis=-1,
-    )
-
-
-def likest(figures: Singles) -> Singles:
-    """How much each pixel looks like the centre of a checker of either side: the greater of the two area-weighted figures."""
-    share = np.float32((_INNER / _RIM) ** 2)
-    sides = figures[..., 0:4:2] * share + figures[..., 1:4:2] * (1 - share)
-    return np.asarray(sides.max(axis=-1), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +107,22 @@ class SlotModel:
     precision: Floats
     log_norm: Floats
 
-    def log_likelihoods(self, row: int, slot: int, figures: Singles, wider: float = 1.0) -> tuple[Floats, float]:
-        """Log density of the figures under each of the CLASSES, and the least squared distance (in spreads) from any.
+    def log_likelihoods(self, slot: int, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
+        """Log densities (ROWS x CLASSES) of every row's figures (ROWS x FEATURES) in one slot.
 
-        `wider` stretches the spreads (as variances), where less is known than on the points.
+        `wider` (ROWS) stretches the spreads, as variances. Also gives the least squared distance, in spreads, from any
+        class (ROWS).
         """
-        away = figures.astype(np.float64) - self.centre[row, slot]
-        distance = np.einsum("ci,cij,cj->c", away, self.precision, away) / wider
-        return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), float(distance.min())
+        away = figures[:, None].astype(np.float64) - self.centre[:, slot]
+        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / wider[:, None]
+        return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
 
 
 def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
-    """A model from samples (row, slot, class, figures): centres slot by slot, drawn towards the class's mean; spreads over all."""
+    """A model from samples (row, slot, class, figures).
+
+    Centres are slot by slot, drawn towards the class's mean; spreads are over all slots.
+    """
     centre = np.zeros((ROWS, SLOTS, CLASSES, FEATURES))
     precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
     places = np.array([sample[:3] for sample in samples])
@@ -113,7 +144,7 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
 
 
 def _spread(residues: Floats) -> Floats:
-    """Covariance of the residues without the farthest tenth of them (the Student distribution's tails speak for those)."""
+    """Covariance of the residues without the farthest tenth of them (the Student tails speak for those)."""
     floor = np.eye(FEATURES) * _SPREAD_FLOOR**2
     rough = np.cov(residues.T) + floor
     distance = np.einsum("ni,ij,nj->n", residues, np.linalg.inv(rough), residues)

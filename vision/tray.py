@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from companion.observation import CellReading
 from vision.appearance import Appearance, Ground
 from vision.raster import Raster
-from vision.slots import figure_maps
+from vision.slots import Figures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +40,8 @@ _CHANGED_NATS = 4.0
 _APART = 0.8
 """Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
 _AS_SEEN_NATS = 6.0
-"""How much less likely another number borne off is than the one that lies beside the board: players may keep some elsewhere."""
+"""How much less likely another number borne off is than the one that lies beside the board: players may keep some
+elsewhere."""
 _ALL = 15
 
 
@@ -79,7 +81,8 @@ class Tray:
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
         """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""
-        figures = figure_maps(self.appearance.evidence(view).maps, self.diameter / 2)
+        coarse = Figures.of(self.appearance.evidence(view), self.diameter / 2).coarse
+        figures = cv2.resize(coarse, view.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         sides = figures[..., 0:4:2].copy()
         sides[~self.beside | (figures[..., 4] < _CHANGED_NATS)] = -np.inf
         counts, doubtful = [0, 0], [0, 0]
