@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -214,6 +215,39 @@ class TestRun:
         child.send_signal(number)
         _, said = child.communicate(timeout=60)
         assert (child.returncode, said) == (0, "")
+
+    def states(self, port):
+        """The states that the page gets to see, as they come."""
+        with urlopen(f"http://127.0.0.1:{port}/events", timeout=60) as feed:
+            for line in feed:
+                if line.startswith(b"data:"):
+                    yield json.loads(line.removeprefix(b"data:"))
+
+    def until(self, port, condition):
+        """The first state that fulfils the condition."""
+        states = self.states(port)
+        found = next(state for state in states if condition(state))
+        states.close()
+        return found
+
+    def tap(self, port, button):
+        urlopen(Request(f"http://127.0.0.1:{port}/tap/{button}", method="POST"), timeout=60).close()
+
+    def test_killed_in_mid_game_it_goes_on_where_the_game_stood(self, start, port):
+        child = start(port)
+        child.stdout.readline()
+        self.until(port, lambda state: state["phase"] == "opening")
+        rolled = {"phase": "opening"}
+        while rolled["phase"] == "opening":  # a tie is rolled again
+            self.tap(port, "roll")
+            rolled = self.until(port, lambda state: state["dice"])
+        child.kill()
+        child.wait()
+        start(port).stdout.readline()
+        again = self.until(port, lambda state: state["verdict"] is not None)
+        assert (again["phase"], again["on_roll"], again["dice"]) == ("to_move", rolled["on_roll"], rolled["dice"])
+        assert "The game stands where it stood" in again["notice"]
+        assert again["verdict"]["finding"] == "not_moved"
 
     def test_a_port_in_use_is_named_with_status_one(self, start, port):
         with socket.socket() as other:
