@@ -28,6 +28,8 @@ _NOISE = (6.0, 3.0, 3.0)
 matching."""
 _RIPPLE = 2.0
 """Spread of the gradient of L where nothing changed, from the noise above averaged over a Sobel mask."""
+_SOFTER = 0.3
+"""Share of an edge's own gradient that it varies by: pictures of one camera are not all equally sharp."""
 _CLIP = 8.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
 _EVERY = 7
@@ -93,6 +95,7 @@ class Ground:
         weight: per pixel and channel, 1 / spread (Lab units).
         offset: per pixel, log density at the centre.
         slope: height x width x 2, gradient of L along x and y.
+        calm: per pixel, 1 / spread of that gradient.
     """
 
     picture: Picture
@@ -100,6 +103,7 @@ class Ground:
     weight: Floats
     offset: Floats
     slope: Floats
+    calm: Floats
 
     @classmethod
     def of(cls, picture: Picture) -> Ground:
@@ -108,7 +112,11 @@ class Ground:
         local = cv2.blur(centre * centre, (3, 3)) - cv2.blur(centre, (3, 3)) ** 2
         spread = np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2)
         offset = -np.log(spread).sum(axis=2) - 1.5 * np.log(2 * np.pi)
-        return cls(picture, centre, (1 / spread).astype(np.float32), offset.astype(np.float32), slopes(centre))
+        slope = slopes(centre)
+        calm = 1 / np.hypot(_RIPPLE, _SOFTER * np.linalg.norm(slope, axis=2))
+        return cls(
+            picture, centre, (1 / spread).astype(np.float32), offset.astype(np.float32), slope, calm.astype(np.float32)
+        )
 
     def log_density(self, view: Floats) -> Floats:
         """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
@@ -173,6 +181,6 @@ class Appearance:
             np.clip(white - ground, -_CLIP, _CLIP),
             np.clip(black - ground, -_CLIP, _CLIP),
             np.minimum(self.ground.offset - ground, _CLIP),
-            np.minimum(cv2.magnitude(away[..., 0], away[..., 1]) / _RIPPLE, _CLIP),
+            np.minimum(cv2.magnitude(away[..., 0], away[..., 1]) * self.ground.calm, _CLIP),
             np.asarray(steep, np.float32),
         )

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from companion.census import Taken
     from companion.observation import Content, Observation
 
-CERTAIN_NATS = 3.0
-"""A reading is given as certain where the next most plausible board is twenty times less likely."""
+CERTAIN_NATS = 5.0
+"""A reading is given as certain where the next most plausible board is 150 times less likely, as for the referee."""
 _CORNERS = 4
 
 

@@ -18,6 +18,9 @@ from vision.start_fit import first_fit
 from vision.start_places import start_places
 from vision.start_refine import refine
 from vision.start_search import at_full_size, find_start
+from vision.tile_fit import fit_tiles
+from vision.tile_fit import turn_to_start as turn_tiles
+from vision.tile_row import find_tile_row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +34,12 @@ LEAST_CONFIDENCE = 0.85
 a few plays on at most 0.8."""
 WELL_EXPOSED = 200.0
 """What the brightest fiftieth of a picture has at least (of 255) when a camera's automatic exposure is content."""
-BACKGAMMON, CHECKERS = "backgammon", "checkers"
+BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
+PIECES = {
+    BACKGAMMON: "thirty checkers",
+    CHECKERS: "twenty-four checkers",
+    TILES: "thirty cubes beside the twelve tiles",
+}
 
 
 class LocateError(BoardsideError):
@@ -44,8 +52,9 @@ class Located:
 
     Attributes:
         corners: 4 x 2 pixels of the playing area at the bed's level: bottom-left, bottom-right, top-right, top-left as
-            White sits. In backgammon it is what the frame encloses, the bar included; in checkers the 64 squares, and
-            White may sit at the bottom or at the top: the starting position does not tell.
+            White sits. In backgammon it is what the frame encloses, the bar included; with tiles the row and two tiles'
+            width on either side of it; in checkers the 64 squares, and White may sit at the bottom or at the top: the
+            starting position does not tell.
         confidence: 0 to 1, which share of the board is as a starting position has it.
     """
 
@@ -58,21 +67,23 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
 
     Args:
         image: height x width x 3, uint8, BGR.
-        game: "backgammon" or "checkers".
+        game: "backgammon", "checkers", or "tiles" for backgammon on twelve tiles in a line.
         mirror: backgammon with White's home at the left.
 
     Raises:
         LocateError: nothing in the picture looks like the starting position of that game.
     """
-    if game not in (BACKGAMMON, CHECKERS):
-        raise LocateError(f"no board of {game!r} can be found: expected {BACKGAMMON!r} or {CHECKERS!r}")
+    if game not in PIECES:
+        raise LocateError(f"no board of {game!r} can be found: expected one of {', '.join(map(repr, PIECES))}")
     image = _brighten(image)
-    found = _backgammon(image, mirror) if game == BACKGAMMON else _checkers(image)
+    if game == CHECKERS:
+        found = _checkers(image)
+    else:
+        found = (_backgammon if game == BACKGAMMON else _tiles)(image, mirror)
     if found is None or found.confidence < LEAST_CONFIDENCE:
-        pieces = "thirty" if game == BACKGAMMON else "twenty-four"
         share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
         raise LocateError(
-            f"no starting position of {game} is in the picture{share}: set up all {pieces} checkers, let the camera "
+            f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
             "see the whole board, and keep hands away"
         )
     return found
@@ -122,3 +133,13 @@ def _checkers(image: Picture) -> Located | None:
         return None
     start = turn_to_start(image, sharpen(image, np.diag([factor, factor, 1.0]) @ chequers.homography))
     return Located(start.corners, round(start.agreement * min(1.0, 0.3 + chequers.corners_seen), 3))
+
+
+def _tiles(image: Picture, mirror: bool) -> Located | None:
+    small, factor = _shrink(image)
+    row = find_tile_row(small)
+    if row is None:
+        return None
+    fit = fit_tiles(image, row.centres * factor)
+    corners, share = turn_tiles(image, fit, mirror)
+    return Located(corners, round(share * row.alternating, 3))

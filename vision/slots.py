@@ -36,7 +36,7 @@ FEATURES = 8
 _INNER, _RIM = 0.72, 1.02
 """Radii of the inner disc and of the rim's outer edge, over a checker's."""
 _INNER_SHARE = (_INNER / _RIM) ** 2
-_SPREAD_FLOOR = 0.7
+_SPREAD_FLOOR = 0.5
 """Least spread of a figure (nats a pixel): what the same checker's figure varies by between two pictures with fresh
 noise."""
 _TAIL = 4.0

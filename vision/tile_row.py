@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from vision.discs import colour_at, find_discs, gradient, roundness_maps, to_lab
-from vision.geometry import project
 from vision.stacks import colour_distance
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ _CHANGED_NATS = 4.0
 """And the place must be so far from what lay there before."""
 _APART = 0.8
 """Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
-_AS_SEEN_NATS = 6.0
+_AS_SEEN_NATS = 8.0
 """How much less likely another number borne off is than the one that lies beside the board: players may keep some
 elsewhere."""
 _ALL = 15

@@ -1,0 +1,182 @@
+"""A row of tiles measured: the camera that sees twelve squares in a line, and the starting position beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.discs import colour_at, to_lab
+from vision.geometry import FOCAL_PRIOR, project
+from vision.stacks import colour_distance
+from vision.start_fit import BoardFit
+from vision.start_places import BLACK, COLUMNS, WHITE, start_places
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+    Lab = NDArray[np.float32]
+
+EMPTY = 2
+DEPTH = 2.0
+"""How far the spaces reach beyond the tiles, in tiles: a stack of five cubes in two files takes less than one."""
+HEIGHT = 2 * DEPTH + 1
+THICKNESS = 0.12
+"""Thickness of a tile over its side: the spaces lie so much lower than the tiles' faces."""
+BEVEL = 0.025
+"""How far a tile's face ends within its square: tiles are laid with a gap and their edges are broken."""
+ACROSS = 0.07
+"""Distance to either side of an edge, in tiles, at which colours are compared."""
+SHARPER = (0.10, 0.10, 0.07, 0.07, 0.05, 0.05, 0.035, 0.035)
+"""The same distance as the fit is sharpened, each twice."""
+CLEAR_LAB = 20.0
+CUBES = 0.55
+"""Distance of the cubes' middle from the tiles, in tiles."""
+
+
+def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
+    """The camera over the playing area (twelve tiles wide, five high) whose tiles have these centres (12 x 2 pixels)."""
+    lab = cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0)
+    size = picture.shape[1], picture.shape[0]
+    start, along = _line_in_space(centres, size)
+    # Any turn about the row's axis shows the same centres; the tiles' long edges tell the right one.
+    sideways = np.cross(along, start)
+    sideways /= np.linalg.norm(sideways)
+    towards = np.cross(sideways, along)
+    best, most = None, -np.inf
+    for angle in np.radians(np.arange(-70.0, 71.0, 2.0)):
+        away = np.cos(angle) * sideways + np.sin(angle) * towards
+        for shift in np.arange(-0.12, 0.121, 0.03):
+            fit = _board(start + shift * away, along, away, size)
+            contrast = _contrast_across(lab, fit, DEPTH + BEVEL) + _contrast_across(lab, fit, DEPTH + 1 - BEVEL)
+            if contrast > most and _seen_from_above(fit):
+                best, most = fit, contrast
+    return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
+
+
+def _sharpen(lab: Lab, fit: BoardFit) -> BoardFit:
+    """Turn and move the board a little, one way at a time, as long as the tiles' edges show more contrast."""
+    most = _contrast(lab, fit, ACROSS)
+    for across in SHARPER:
+        most = _contrast(lab, fit, across)
+        for way in np.eye(6):
+            for sign in (1.0, -1.0):
+                while True:
+                    step = sign * 0.3 * across * way
+                    moved = _moved(fit, step[:3] / 4.0, step[3:])
+                    contrast = _contrast(lab, moved, across)
+                    if contrast <= most:
+                        break
+                    fit, most = moved, contrast
+    return fit
+
+
+def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
+    """The board turned about its middle (radians about its own axes) and shifted along its own axes (tiles)."""
+    rotation = cv2.Rodrigues(fit.rotation)[0]
+    middle = np.array([COLUMNS / 2, HEIGHT / 2, 0.0])
+    turned = rotation @ cv2.Rodrigues(turn)[0]
+    moved = rotation @ (middle + shift) + fit.shift - turned @ middle
+    return replace(fit, rotation=cv2.Rodrigues(turned)[0].ravel(), shift=moved)
+
+
+def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
+    """Contrast along the row's long edges and the edges between its tiles."""
+    y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
+    between = np.array([(x, b) for x in range(1, COLUMNS) for b in y])
+    left, right = (_colours(lab, fit, between + [d, 0]) for d in (-across, across))
+    steps = float(np.minimum(np.linalg.norm(left - right, axis=1), CLEAR_LAB).mean())
+    return steps + sum(_contrast_across(lab, fit, edge, across) for edge in (DEPTH + BEVEL, DEPTH + 1 - BEVEL))
+
+
+def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """The first centre and the step to the next, in tiles, in the camera's coordinates, for a usual lens."""
+    k = np.arange(len(centres))
+    rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
+    rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
+    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), centres.T.ravel(), rcond=None)[0]
+    focal = FOCAL_PRIOR * size[0]
+    to_ray = np.linalg.inv(np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]))
+    along, start = to_ray @ [ax, ay, c], to_ray @ [bx, by, 1.0]
+    unit = np.linalg.norm(along)
+    return start / unit, along / unit
+
+
+def _board(start: Floats, along: Floats, away: Floats, size: tuple[int, int]) -> BoardFit:
+    """The fit whose first tile's centre is `start`, with x along the row and y in direction `away`."""
+    rotation = cv2.Rodrigues(np.column_stack([along, away, np.cross(along, away)]))[0].ravel()
+    corner = start - 0.5 * along - HEIGHT / 2 * away
+    return BoardFit(FOCAL_PRIOR, rotation, corner, 0.0, HEIGHT, 1.0, size)
+
+
+def _seen_from_above(fit: BoardFit) -> bool:
+    """Whether the table's upper side faces an upright camera: the far side of the table is higher up in the picture."""
+    normal = cv2.Rodrigues(fit.rotation)[0][:, 2]
+    return bool(fit.camera[2] > 0 and normal[1] < 0.1)
+
+
+def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) -> float:
+    """Mean change of colour from the tiles' faces outwards at height y, along the row.
+
+    What lies inside must look like the middle of its tile: beyond a face's edge a tile's side may show.
+    """
+    x = np.linspace(0.1, COLUMNS - 0.1, 120)
+    inwards = across if y < HEIGHT / 2 else -across
+    inner, outer, middle = (
+        _colours(lab, fit, np.stack([x, np.full_like(x, at)], axis=1)) for at in (y + inwards, y - inwards, HEIGHT / 2)
+    )
+    step = np.minimum(np.linalg.norm(inner - outer, axis=1), CLEAR_LAB)
+    stray = np.minimum(np.linalg.norm(inner - middle, axis=1), CLEAR_LAB)
+    return float((step - stray).mean())
+
+
+def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
+    at = project(fit.plane(0.0), places).astype(np.float32)
+    sampled = cv2.remap(lab, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(sampled[:, 0], np.float32)
+
+
+def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
+    """The corners of the playing area as White sits, and the share of the 24 spaces that are as at the start.
+
+    Tiles of the table's colour may put the row one tile off: a row to the left or right is tried as well.
+    """
+    places = start_places(mirror)
+    start = np.full((2, COLUMNS), EMPTY)
+    start[places.top.astype(np.intp), places.column] = places.colour
+    colours = _beside(to_lab(picture), fit)
+    ways = [(offset, half_turn) for offset in (0, -1, 1) for half_turn in (False, True)]
+    shares = [
+        _share(colours[:, 2 + offset : 2 + offset + COLUMNS], start[::-1, ::-1] if half_turn else start)
+        for offset, half_turn in ways
+    ]
+    best = int(np.argmax(shares))
+    return _corners(fit, *ways[best]), shares[best]
+
+
+def _beside(lab: Lab, fit: BoardFit) -> Lab:
+    """The colour of each place beside the row: 2 (near, far) x 16 x 3, two columns more at either end."""
+    columns = np.arange(-2, COLUMNS + 2) + 0.5
+    away = np.array([DEPTH - CUBES, DEPTH + 1 + CUBES])
+    places = project(fit.plane(-THICKNESS), np.array([(x, y) for y in away for x in columns]))
+    tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
+    colours = np.array([colour_at(lab, x, y, 0.3 * tile_px) for x, y in places], np.float32)
+    return np.nan_to_num(colours).reshape(2, -1, 3)
+
+
+def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
+    """Share of the spaces whose colour is nearest to that of the table, of White's or of Black's cubes, as `wanted`."""
+    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE, BLACK, EMPTY)]
+    nearest = np.argmin([colour_distance(colours, kind) for kind in kinds], axis=0)
+    return float((nearest == wanted).mean())
+
+
+def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
+    area = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, HEIGHT], [0, HEIGHT]], np.float64) + [offset, 0]
+    seen = project(fit.plane(-THICKNESS), area)
+    return np.roll(seen, 2, axis=0) if half_turn else seen
