@@ -76,10 +76,7 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
     if game not in PIECES:
         raise LocateError(f"no board of {game!r} can be found: expected one of {', '.join(map(repr, PIECES))}")
     image = _brighten(image)
-    if game == CHECKERS:
-        found = _checkers(image)
-    else:
-        found = (_backgammon if game == BACKGAMMON else _tiles)(image, mirror)
+    found = _checkers(image) if game == CHECKERS else (_tiles if game == TILES else _backgammon)(image, mirror)
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
         raise LocateError(

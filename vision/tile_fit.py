@@ -35,13 +35,15 @@ ACROSS = 0.07
 SHARPER = (0.10, 0.10, 0.07, 0.07, 0.05, 0.05, 0.035, 0.035)
 """The same distance as the fit is sharpened, each twice."""
 CLEAR_LAB = 20.0
-CUBES = 0.55
-"""Distance of the cubes' middle from the tiles, in tiles."""
+CUBES = (0.2, 0.35, 0.5)
+"""Distances from the tiles, in tiles, at which cubes are looked for; those set first stand nearest."""
+FILES = 0.16
+"""How far from a space's middle its two files of cubes stand, in tiles."""
 
 
 def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
-    """The camera over the playing area (twelve tiles wide, five high) whose tiles have these centres (12 x 2 pixels)."""
-    lab = cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0)
+    """The camera over the playing area (twelve tiles wide, five high) whose tiles have these centres (12 x 2 px)."""
+    lab = np.asarray(cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0), np.float32)
     size = picture.shape[1], picture.shape[0]
     start, along = _line_in_space(centres, size)
     # Any turn about the row's axis shows the same centres; the tiles' long edges tell the right one.
@@ -80,16 +82,17 @@ def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
     """The board turned about its middle (radians about its own axes) and shifted along its own axes (tiles)."""
     rotation = cv2.Rodrigues(fit.rotation)[0]
     middle = np.array([COLUMNS / 2, HEIGHT / 2, 0.0])
-    turned = rotation @ cv2.Rodrigues(turn)[0]
+    turned = np.asarray(rotation @ cv2.Rodrigues(turn)[0], np.float64)
     moved = rotation @ (middle + shift) + fit.shift - turned @ middle
-    return replace(fit, rotation=cv2.Rodrigues(turned)[0].ravel(), shift=moved)
+    return replace(fit, rotation=_rodrigues(turned), shift=moved)
 
 
 def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
     """Contrast along the row's long edges and the edges between its tiles."""
     y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
-    between = np.array([(x, b) for x in range(1, COLUMNS) for b in y])
-    left, right = (_colours(lab, fit, between + [d, 0]) for d in (-across, across))
+    left, right = (
+        _colours(lab, fit, np.array([(x + d, b) for x in range(1, COLUMNS) for b in y])) for d in (-across, across)
+    )
     steps = float(np.minimum(np.linalg.norm(left - right, axis=1), CLEAR_LAB).mean())
     return steps + sum(_contrast_across(lab, fit, edge, across) for edge in (DEPTH + BEVEL, DEPTH + 1 - BEVEL))
 
@@ -109,9 +112,14 @@ def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floa
 
 def _board(start: Floats, along: Floats, away: Floats, size: tuple[int, int]) -> BoardFit:
     """The fit whose first tile's centre is `start`, with x along the row and y in direction `away`."""
-    rotation = cv2.Rodrigues(np.column_stack([along, away, np.cross(along, away)]))[0].ravel()
+    rotation = _rodrigues(np.column_stack([along, away, np.cross(along, away)]))
     corner = start - 0.5 * along - HEIGHT / 2 * away
     return BoardFit(FOCAL_PRIOR, rotation, corner, 0.0, HEIGHT, 1.0, size)
+
+
+def _rodrigues(rotation: Floats) -> Floats:
+    """The Rodrigues vector of a rotation matrix."""
+    return np.asarray(cv2.Rodrigues(rotation)[0].ravel(), np.float64)
 
 
 def _seen_from_above(fit: BoardFit) -> bool:
@@ -160,13 +168,22 @@ def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats
 
 
 def _beside(lab: Lab, fit: BoardFit) -> Lab:
-    """The colour of each place beside the row: 2 (near, far) x 16 x 3, two columns more at either end."""
+    """What lies beside the row: 2 (near, far) x 16 x 3 Lab, two columns more at either end.
+
+    Cubes stand in two files with gaps: of a few spots a place, the one least like the table speaks for it.
+    """
     columns = np.arange(-2, COLUMNS + 2) + 0.5
-    away = np.array([DEPTH - CUBES, DEPTH + 1 + CUBES])
-    places = project(fit.plane(-THICKNESS), np.array([(x, y) for y in away for x in columns]))
     tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
-    colours = np.array([colour_at(lab, x, y, 0.3 * tile_px) for x, y in places], np.float32)
-    return np.nan_to_num(colours).reshape(2, -1, 3)
+    spots = []
+    for aside in (-FILES, FILES):
+        for out in CUBES:
+            away = (DEPTH - out, DEPTH + 1 + out)
+            places = project(fit.plane(0.0), np.array([(x + aside, y) for y in away for x in columns]))
+            spots.append([colour_at(lab, x, y, 0.13 * tile_px) for x, y in places])
+    colours = np.nan_to_num(np.array(spots, np.float32))
+    unlike = colour_distance(colours, np.median(colours.reshape(-1, 3), axis=0))
+    least_like = np.take_along_axis(colours, unlike.argmax(axis=0)[None, :, None], axis=0)[0]
+    return np.asarray(least_like.reshape(2, -1, 3), np.float32)
 
 
 def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
@@ -177,6 +194,7 @@ def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
 
 
 def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
-    area = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, HEIGHT], [0, HEIGHT]], np.float64) + [offset, 0]
+    left, right = float(offset), float(offset + COLUMNS)
+    area = np.array([[left, 0], [right, 0], [right, HEIGHT], [left, HEIGHT]])
     seen = project(fit.plane(-THICKNESS), area)
     return np.roll(seen, 2, axis=0) if half_turn else seen

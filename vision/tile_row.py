@@ -88,7 +88,7 @@ def _twelve(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
     """The twelve steps of the chain's line, beyond its ends where need be, whose colours alternate best."""
     count = len(chain)
     steps = np.arange(count)
-    # Along a line seen in perspective: position = (a k + b) / (c k + 1), solved as linear equations for both coordinates.
+    # Along a line seen in perspective: position = (a k + b) / (c k + 1), for both coordinates linear in a, b and c.
     rows = [[k, 1, 0, 0, -k * x] for k, (x, _) in zip(steps, chain, strict=True)]
     rows += [[0, 0, k, 1, -k * y] for k, (_, y) in zip(steps, chain, strict=True)]
     ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), chain.T.ravel(), rcond=None)[0]

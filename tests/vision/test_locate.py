@@ -19,6 +19,7 @@ from vision.picture_file import load_picture
 PICTURES = Path(__file__).parents[1] / "pictures" / "locate"
 BOARDS = json.loads((PICTURES / "boards.json").read_text())
 BACKGAMMON = [name for name, board in BOARDS.items() if board["game"] == "backgammon"]
+TILES = [name for name, board in BOARDS.items() if board["game"] == "tiles"]
 CHECKERS = [name for name, board in BOARDS.items() if board["game"] == "checkers"]
 NOT_A_START = ["a-few-plays-on", "half-way"]
 TOLERANCE = 0.01
@@ -58,6 +59,18 @@ def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
     assert found.confidence > 0.95
 
 
+@pytest.mark.parametrize("name", some_slow(TILES, 1))
+def test_a_row_of_tiles_is_found_and_the_spaces_on_either_side_of_it(name):
+    found = locate(picture(name), "tiles")
+    assert error(found.corners, corners_of(name)) < TOLERANCE
+    assert found.confidence > 0.9
+
+
+def test_cubes_half_way_through_a_game_are_no_starting_position():
+    with pytest.raises(LocateError, match="thirty cubes beside the twelve tiles"):
+        locate(picture("tiles-half-way"), "tiles")
+
+
 @pytest.mark.parametrize("turns", some_slow([1, 2, 3], 1))
 def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
     image, corners = picture("wooden-ringed-checkers"), corners_of("wooden-ringed-checkers")
@@ -92,7 +105,7 @@ def test_a_game_under_way_is_no_starting_position(name):
         locate(picture(name))
 
 
-@pytest.mark.parametrize("game", ["backgammon", "checkers"])
+@pytest.mark.parametrize("game", ["backgammon", "checkers", "tiles"])
 def test_an_empty_picture_holds_no_board(game):
     with pytest.raises(LocateError, match=f"no starting position of {game}"):
         locate(np.full((480, 640, 3), 90, np.uint8), game)
@@ -119,5 +132,5 @@ def test_the_pieces_tell_which_game_stands_there(name, game):
 
 
 def test_an_unknown_game_is_quoted():
-    with pytest.raises(LocateError, match="'chess' can be found: expected 'backgammon' or 'checkers'"):
+    with pytest.raises(LocateError, match="'chess' can be found: expected one of 'backgammon', 'checkers', 'tiles'"):
         locate(picture("half-way"), "chess")
