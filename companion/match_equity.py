@@ -1,0 +1,72 @@
+"""Match equity: how likely a player is to win the match at a score, before a game begins.
+
+The numbers are Neil Kazaross's XG2 table of 25 points, as gnubg ships it (`companion/tables/kazaross-xg2.toml` names
+how they came about). It is for two equal players who use the cube well.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from companion.model import BoardsideError
+
+TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
+
+
+class MatchEquityError(BoardsideError):
+    """A score that the table does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class EquityTable:
+    """Match equities from 0 to 1, index 0 for a player who needs one point.
+
+    Attributes:
+        before_crawford: `[mine][theirs]`; the first row and column are the Crawford game.
+        after_crawford: of the player who trails, the other needing one point.
+    """
+
+    name: str
+    before_crawford: tuple[tuple[float, ...], ...]
+    after_crawford: tuple[float, ...]
+
+    @property
+    def length(self) -> int:
+        """The longest match it speaks of."""
+        return len(self.after_crawford)
+
+
+def match_equity(away_white: int, away_black: int, *, crawford: bool) -> float:
+    """White's chance, from 0 to 1, to win the match.
+
+    Args:
+        away_white: points that White still needs; 0 or less where the match is won.
+        away_black: the same of Black.
+        crawford: where one player needs one point: whether this is the Crawford game (True) or a later one.
+
+    Raises MatchEquityError for more points than the table holds, or where both have won.
+    """
+    table = kazaross_xg2()
+    if max(away_white, away_black) > table.length:
+        raise MatchEquityError(
+            f"{away_white} and {away_black} points to go: the table {table.name} ends at {table.length}"
+        )
+    if away_white <= 0 or away_black <= 0:
+        if away_white <= 0 and away_black <= 0:
+            raise MatchEquityError(f"{away_white} and {away_black} points to go: only one player can have won")
+        return float(away_white <= 0)
+    if 1 in (away_white, away_black) and not crawford:
+        if away_white == 1:
+            return 1.0 - table.after_crawford[away_black - 1]
+        return table.after_crawford[away_white - 1]
+    return table.before_crawford[away_white - 1][away_black - 1]
+
+
+@cache
+def kazaross_xg2() -> EquityTable:
+    """The table, read once."""
+    data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return EquityTable(data["name"], tuple(map(tuple, data["before_crawford"])), tuple(data["after_crawford"]))
