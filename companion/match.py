@@ -1,22 +1,16 @@
-"""Match play and money play: the score, the doubling cube, Crawford, Jacoby, resignations.
+"""Match play and games for stakes: the score, the doubling cube, Crawford, resignations, as one value.
 
-A `Match` is a value; each thing that happens gives the next one. What may not happen raises MatchError.
+Each thing that happens gives the next `Match`; what may not happen raises MatchError. Nothing here knows rule sheets:
+what a finished game counts is worked out in `companion.stakes`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.model import BoardsideError, Side
-from companion.rules.ruleset import Outcome
-
-if TYPE_CHECKING:
-    from companion.rules.ruleset import Ruleset
-    from companion.rules.sheet import BackgammonSheet
 
 LARGEST_CUBE = 1024
-KINDS = ("single", "gammon", "backgammon")
 
 
 class MatchError(BoardsideError):
@@ -25,11 +19,12 @@ class MatchError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a match stands.
+    """How a match stands, or a series of games without a set end.
 
     Attributes:
-        length: points that win it; 0 for money play without end.
-        score: (White's, Black's).
+        length: points that win it; 0 for a series without a set end.
+        score: (White's, Black's) points.
+        stake: what a point is worth in a series; 0 where nothing is played for.
         cube: its number; `owner`: who may double next, None while the cube is in the middle.
         offered_by: who has doubled and waits for the answer.
         has_cube, jacoby, crawford: whether there is a cube, whether gammons count in money play only once it was
@@ -39,6 +34,7 @@ class Match:
 
     length: int = 0
     score: tuple[int, int] = (0, 0)
+    stake: float = 0.0
     cube: int = 1
     owner: Side | None = None
     offered_by: Side | None = None
@@ -60,6 +56,16 @@ class Match:
             if self.length and points >= self.length:
                 return side
         return None
+
+    @property
+    def for_stakes(self) -> bool:
+        """Whether something is played for: a match, or a stake."""
+        return bool(self.length or self.stake)
+
+    @property
+    def balance(self) -> float:
+        """What White has won so far in the stake's money; negative where Black has."""
+        return (self.score[0] - self.score[1]) * self.stake
 
     def no_double_because(self, side: Side) -> str | None:
         """Why `side` may not double now; None where it may."""
@@ -85,45 +91,26 @@ class Match:
 
     def taken(self) -> Match:
         """The double is taken: the taker owns the cube."""
-        return replace(self, cube=2 * self.cube, owner=self._asked(), offered_by=None)
+        return replace(self, cube=2 * self.cube, owner=self.asked, offered_by=None)
 
     def passed(self) -> Match:
         """The double is passed: the player who doubled wins what the cube showed."""
-        return self._next_game(self._asked().opponent, self.cube)
+        return self.game_won(self.asked.opponent, self.cube)
 
-    def won(self, rules: Ruleset[object], outcome: Outcome) -> Match:
-        """A game is over."""
-        return self._next_game(outcome.winner, self.points_for(rules, outcome))
-
-    def resigned(self, rules: Ruleset[object], side: Side, kind: str) -> Match:
-        """`side` gives up a single game, a gammon or a backgammon, and the other accepts."""
-        if kind not in KINDS:
-            raise MatchError(f"resigned a {kind!r}; expected one of {', '.join(KINDS)}")
-        return self.won(rules, Outcome(side.opponent, kind))
-
-    def points_for(self, rules: Ruleset[object], outcome: Outcome) -> int:
-        """What an outcome counts now: the sheet's levels times the cube, a single one under Jacoby's rule."""
-        unturned = self.jacoby and not self.length and self.cube == 1
-        counted = replace(outcome, kind="single") if unturned else outcome
-        return rules.score(counted, cube=self.cube, for_stakes=True).points
-
-    def _asked(self) -> Side:
-        if self.offered_by is None:
-            raise MatchError("there is no double to take or to pass")
-        return self.offered_by.opponent
-
-    def _next_game(self, winner: Side, points: int) -> Match:
+    def game_won(self, winner: Side, points: int) -> Match:
+        """A game is over; the next one begins with the cube in the middle."""
         white, black = self.score
         score = (white + points, black) if winner is Side.WHITE else (white, black + points)
         played = self.crawford_over or self.is_crawford_game
-        return replace(self, score=score, cube=1, owner=None, offered_by=None, crawford_over=played)
+        return replace(self.without_a_winner(), score=score, crawford_over=played)
 
+    def without_a_winner(self) -> Match:
+        """A game was drawn or left unfinished: nobody scores, the cube goes back to the middle."""
+        return replace(self, cube=1, owner=None, offered_by=None)
 
-def match_under(sheet: BackgammonSheet, length: int, *, jacoby: bool = False) -> Match:
-    """A match of `length` points (0: money play) as the sheet allows it. Raises MatchError."""
-    if length < 0:
-        raise MatchError(f"a match of {length} points; expected 1 or more, or 0 for money play")
-    if jacoby and (length or not sheet.jacoby_allowed or not sheet.cube):
-        why = "is for money play" if length else f"is not allowed by sheet {sheet.name!r}"
-        raise MatchError(f"the Jacoby rule {why}")
-    return Match(length=length, has_cube=sheet.cube, jacoby=jacoby)
+    @property
+    def asked(self) -> Side:
+        """Who has to answer a double. Raises MatchError where there is none."""
+        if self.offered_by is None:
+            raise MatchError("there is no double to take or to pass")
+        return self.offered_by.opponent

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.match import Match, MatchError, match_under
+from companion.match import Match, MatchError
 from companion.model import Side
 from companion.rules.ruleset import Outcome
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import load_sheet
+from companion.stakes import game_score, levels_of, match_under, resignation_score
 
 STANDARD = rules_named("standard")
 WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+def won(match, winner, kind, rules=STANDARD):
+    """The match after a game won like that."""
+    return match.game_won(winner, game_score(match, rules, Outcome(winner, kind)).points)
 
 
 def test_a_taken_double_belongs_to_the_taker():
@@ -27,22 +35,30 @@ def test_a_passed_double_loses_what_the_cube_showed():
 
 
 def test_a_win_counts_its_level_times_the_cube():
-    match = Match(7).doubled(WHITE).taken().won(STANDARD, Outcome(WHITE, "gammon"))
+    match = won(Match(7).doubled(WHITE).taken(), WHITE, "gammon")
     assert match.score == (4, 0)
 
 
-def test_a_resignation_counts_what_was_given_up():
-    assert Match(7).resigned(STANDARD, WHITE, "gammon").score == (0, 2)
+def test_a_resignation_counts_what_was_given_up_times_the_cube():
+    assert resignation_score(Match(7, cube=2), STANDARD, WHITE, "gammon").points == 4
     with pytest.raises(MatchError, match="'half'"):
-        Match(7).resigned(STANDARD, WHITE, "half")
+        resignation_score(Match(7), STANDARD, WHITE, "half")
+
+
+def test_a_level_that_the_sheet_does_not_know_cannot_be_given_up():
+    assert levels_of(load_sheet("no-doubling")) == ("single", "gammon")
+    assert levels_of(load_sheet("clockwise")) == ("single",)
+    assert levels_of(load_sheet("acf")) == ("win",)
+    with pytest.raises(MatchError, match="'no-doubling' a game is lost as single or gammon"):
+        resignation_score(Match(), rules_named("no-doubling"), WHITE, "backgammon")
 
 
 def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it():
-    match = Match(5, score=(2, 0)).won(STANDARD, Outcome(WHITE, "gammon"))
+    match = won(Match(5, score=(2, 0)), WHITE, "gammon")
     assert match.is_crawford_game
     with pytest.raises(MatchError, match="black may not double: this is the Crawford game"):
         match.doubled(BLACK)
-    after = match.won(STANDARD, Outcome(BLACK, "single"))
+    after = won(match, BLACK, "single")
     assert not after.is_crawford_game
     assert after.doubled(BLACK).offered_by is BLACK
 
@@ -52,7 +68,7 @@ def test_a_match_of_one_point_has_no_crawford_game():
 
 
 def test_the_match_is_won_by_who_has_its_points():
-    match = Match(3).won(STANDARD, Outcome(BLACK, "backgammon"))
+    match = won(Match(3), BLACK, "backgammon")
     assert match.winner is BLACK
     assert match.no_double_because(WHITE) == "the match is over"
     assert Match(0, score=(99, 0)).winner is None
@@ -60,12 +76,12 @@ def test_the_match_is_won_by_who_has_its_points():
 
 def test_under_jacobys_rule_a_gammon_counts_only_once_the_cube_was_turned():
     money = match_under(load_sheet("standard"), 0, jacoby=True)
-    assert money.won(STANDARD, Outcome(WHITE, "gammon")).score == (1, 0)
-    assert money.doubled(WHITE).taken().won(STANDARD, Outcome(WHITE, "gammon")).score == (4, 0)
+    assert won(money, WHITE, "gammon").score == (1, 0)
+    assert won(money.doubled(WHITE).taken(), WHITE, "gammon").score == (4, 0)
 
 
-def test_jacobys_rule_is_for_money_play_and_sheets_that_allow_it():
-    with pytest.raises(MatchError, match="money play"):
+def test_jacobys_rule_is_for_games_at_a_stake_and_sheets_that_allow_it():
+    with pytest.raises(MatchError, match="not for a match"):
         match_under(load_sheet("standard"), 5, jacoby=True)
     with pytest.raises(MatchError, match="'no-doubling'"):
         match_under(load_sheet("no-doubling"), 0, jacoby=True)
@@ -86,3 +102,71 @@ def test_a_double_is_answered_before_the_next_and_only_where_there_is_one():
 def test_a_match_has_a_length():
     with pytest.raises(MatchError, match="-1 points"):
         match_under(load_sheet("standard"), -1)
+
+
+# --- games at stakes ---
+
+
+def test_for_stakes_a_gammon_counts_where_the_sheet_says_so_and_without_a_stake_it_does_not():
+    travel = rules_named("travel-set")
+    assert won(match_under(travel.sheet, stake=0.5), WHITE, "gammon", travel).score == (2, 0)
+    assert won(match_under(travel.sheet), WHITE, "gammon", travel).score == (1, 0)
+    assert won(match_under(travel.sheet, 5), WHITE, "gammon", travel).score == (2, 0)
+
+
+def test_a_series_goes_on_without_end_and_says_who_owes_what():
+    series = match_under(STANDARD.sheet, stake=0.5)
+    series = won(won(series, WHITE, "backgammon"), BLACK, "single")
+    assert (series.score, series.balance, series.winner) == ((3, 1), 1.0, None)
+
+
+@pytest.mark.parametrize(("length", "stake"), [(0, -1.0), (0, float("nan")), (5, 1.0)])
+def test_a_stake_is_a_number_and_not_for_a_match(length, stake):
+    with pytest.raises(MatchError, match="a point"):
+        match_under(STANDARD.sheet, length, stake=stake)
+
+
+def test_a_game_that_nobody_won_leaves_the_score_and_puts_the_cube_back():
+    match = Match(7, score=(2, 1)).doubled(BLACK).taken().without_a_winner()
+    assert match == Match(7, score=(2, 1))
+
+
+moves_of_a_match = st.lists(
+    st.one_of(
+        st.tuples(st.just("double"), st.sampled_from(Side)),
+        st.tuples(st.sampled_from(["take", "pass"]), st.none()),
+        st.tuples(st.sampled_from(["single", "gammon", "backgammon"]), st.sampled_from(Side)),
+    ),
+    max_size=40,
+)
+
+
+@given(st.integers(0, 9), moves_of_a_match)
+def test_whatever_happens_a_match_stays_one(length, moves):
+    match, crawford_games = Match(length), 0
+    for deed, side in moves:
+        before = match
+        try:
+            match = next_match(match, deed, side)
+        except MatchError:
+            continue
+        crawford_games += before.is_crawford_game and match.score != before.score
+        assert sum(match.score) >= sum(before.score)
+        assert match.cube & (match.cube - 1) == 0
+        assert (match.owner is None) == (match.cube == 1)
+        assert not (match.is_crawford_game and match.cube > 1)
+        if match.winner is not None:
+            break
+    assert crawford_games <= 1
+
+
+def next_match(match, deed, side):
+    match deed:
+        case "double":
+            return match.doubled(side)
+        case "take":
+            return match.taken()
+        case "pass":
+            return match.passed()
+        case kind:
+            return won(match, side, kind)
