@@ -53,8 +53,8 @@ class BoardSight:
         if path is not None and path.exists():
             try:
                 self._eye = Eye(Calibration.load(path))
-            except CalibrationError:
-                self._eye = None  # damaged or of an older version: it is learned anew
+            except CalibrationError as error:  # damaged, or of an older version
+                LOG.warning("the board is learned anew: %s", error)
 
     @property
     def known(self) -> bool:

@@ -124,7 +124,7 @@ class Watch:
             self._look(frame)
 
     def _look(self, frame: Frame) -> None:
-        """Read a settled picture, learning the board first where it is not known."""
+        """Read a settled picture, learning the board first where it is not known; the verdict waits for no drawing."""
         self._unread = True
         learning = not self._sight.known
         try:
@@ -136,10 +136,10 @@ class Watch:
             return
         self._say(None)
         self._unread = observation.unreadable is not None
+        self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
+        self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
             self._sight.forget()
-        picture = self._show(frame, observation)
-        self._post(Saw(observation, frame.at_s, picture))
         if learning:
             give_back()
 
@@ -150,11 +150,9 @@ class Watch:
             self._sight.forget()
         self._show(frame, None)
 
-    def _show(self, frame: Frame, observation: Observation | None) -> bytes:
+    def _show(self, frame: Frame, observation: Observation | None) -> None:
         self._shown_s = frame.at_s
-        jpeg = self._sight.jpeg(frame.image, observation)
-        self._show_picture(jpeg)
-        return jpeg
+        self._show_picture(self._sight.jpeg(frame.image, observation))
 
     def _say(self, trouble: str | None) -> None:
         """Tell the session what is the matter, when that changes."""

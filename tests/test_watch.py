@@ -58,14 +58,14 @@ def feed(watch, *frames):
 def test_a_settled_picture_is_read_once():
     watch, items, pictures = watching(ScriptedSight(READ))
     feed(watch, (0.0, False), (0.1, False), (0.2, True), (0.3, True), (9.0, True))
-    assert items == [Saw(READ, 0.2, b"drawn over")]
+    assert items == [Saw(READ, 0.2, b"plain")]
     assert pictures == [b"plain", b"drawn over"]
 
 
 def test_when_something_moves_the_look_no_longer_stands():
     watch, items, _ = watching(ScriptedSight(READ, READ))
     feed(watch, (0.0, True), (0.1, False), (0.2, False), (0.3, True))
-    assert items == [Saw(READ, 0.0, b"drawn over"), Stirred(0.1), Saw(READ, 0.3, b"drawn over")]
+    assert items == [Saw(READ, 0.0, b"plain"), Stirred(0.1), Saw(READ, 0.3, b"plain")]
 
 
 def test_a_picture_that_could_not_be_read_is_tried_again_now_and_then():
@@ -78,7 +78,7 @@ def test_an_unknown_board_is_learned_before_it_is_read():
     sight = ScriptedSight(READ, known=False)
     watch, items, _ = watching(sight)
     feed(watch, (0.0, True))
-    assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"drawn over")])
+    assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"plain")])
 
 
 def test_where_no_board_is_found_the_table_says_so_and_tries_again():
@@ -89,7 +89,7 @@ def test_where_no_board_is_found_the_table_says_so_and_tries_again():
     assert (sight.learned, pictures) == (2, [b"plain"] * 2)
     sight.learns = True
     feed(watch, (9.0, True))
-    assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"drawn over")]
+    assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"plain")]
 
 
 @pytest.mark.parametrize("between_games", [True, False])
@@ -111,7 +111,7 @@ def test_pictures_that_the_learned_board_does_not_fit_are_said_and_between_games
     watch, items, _ = watching(WrongSizeSight(READ), between_games=lambda: between_games)
     feed(watch, (0.0, True), (LOOK_AGAIN_S, True))
     assert items[0] == CameraTrouble("the picture is 640 x 480, and the board was learned at 1280 x 960", 0.0)
-    assert (Saw(READ, LOOK_AGAIN_S, b"drawn over") in items) == between_games
+    assert (Saw(READ, LOOK_AGAIN_S, b"plain") in items) == between_games
 
 
 class LostCamera:
@@ -178,7 +178,8 @@ def test_a_board_that_cannot_be_kept_is_still_known(caplog):
     assert "cannot be kept in /proc/boardside.npz" in caplog.text
 
 
-def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path):
+def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):
     path = tmp_path / "calibration.npz"
     path.write_bytes(b"rubbish")
     assert not BoardSight(path).known
+    assert "learned anew" in caplog.text
