@@ -17,6 +17,7 @@ from vision.appearance import Appearance, Ground, colour_table, lab
 from vision.composites import Lesson, learn_slots
 from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
+from vision.layers import LayerModel, learn_layers
 from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, placed_checkers
 from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _VERSION = 1
 _COLUMN_PX = 20
 """Raster pixels a column: a checker is then some 18 across, and a whole board 270 by 230."""
+_FINER = 2
 _MARGIN_COLUMNS = 0.5
 """The raster shows so much of the frame round the playing area, in columns."""
 _SEARCH_PX = 480
@@ -94,6 +96,7 @@ class Calibration:
         view: raster of the known position.
         points: what lay on the points then.
         table: raster of the table beside the board then.
+        fine: the known position and the empty board on a raster of twice the scale.
     """
 
     size: tuple[int, int]
@@ -105,6 +108,7 @@ class Calibration:
     view: Picture
     points: tuple[Content, ...]
     table: Picture
+    fine: tuple[Picture, Picture]
     _exposures: dict[tuple[int, ...], Exposure] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -128,6 +132,20 @@ class Calibration:
         return Lesson(
             self.view, placed_checkers(self.points), self.appearance, self.layout, self.pose, self.top, self.rows
         )
+
+    @cached_property
+    def fine_lesson(self) -> Lesson:
+        """What second layers are learned from: the same on a raster of twice the scale."""
+        top = _raster(self.pose, self.layout, self.layout.top, _FINER)
+        view, ground = self.fine
+        placed = self.lesson.placed
+        appearance = Appearance(Ground.of(ground), checker_colours(view, placed, self.layout, top))
+        return Lesson(view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
+
+    @cached_property
+    def layers(self) -> LayerModel:
+        """Tells second layers."""
+        return learn_layers(self.fine_lesson, np.ones(3, np.float32))
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:
@@ -174,6 +192,7 @@ class Calibration:
             "view": self.view,
             "points": np.array(self.points),
             "table": self.table,
+            "fine": np.stack(self.fine),
         }
         partial = path.with_name(path.name + ".part")
         with partial.open("wb") as file:
@@ -242,18 +261,30 @@ def calibrate(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    bed, top = _raster(pose, layout, 0.0), _raster(pose, layout, layout.top)
-    hidden = hidden_by(placed, layout, pose, bed)
-    empty, _ = uncover(bed.straighten(picture), hidden, layout, bed)
-    ground, view = lift(empty, bed, top, pose), top.straighten(picture)
+    view, ground = _straightened(picture, placed, layout, pose, 1)
+    fine = _straightened(picture, placed, layout, pose, _FINER)
+    top = _raster(pose, layout, layout.top)
     appearance = Appearance(Ground.of(ground), checker_colours(view, placed, layout, top))
-    return Calibration(
-        size, corners, pose, layout, fit, appearance, view, tuple(points), tray_raster(top, layout).straighten(picture)
-    )
+    table = tray_raster(top, layout).straighten(picture)
+    return Calibration(size, corners, pose, layout, fit, appearance, view, tuple(points), table, fine)
 
 
-def _raster(pose: CameraPose, layout: Layout, height: float) -> Raster:
-    return Raster.of(pose, height, _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
+def _straightened(
+    picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, finer: int
+) -> tuple[Picture, Picture]:
+    """The known position, and the empty board as far as it can be told, on the raster of the checkers' tops."""
+    bed, top = _raster(pose, layout, 0.0, finer), _raster(pose, layout, layout.top, finer)
+    empty, _ = uncover(bed.straighten(picture), hidden_by(placed, layout, pose, bed), layout, bed)
+    return top.straighten(picture), lift(empty, bed, top, pose)
+
+
+def finer(pixel: float) -> float:
+    """A coordinate of the board's raster on the finer one."""
+    return (pixel + 0.5) * _FINER - 0.5
+
+
+def _raster(pose: CameraPose, layout: Layout, height: float, finer: int = 1) -> Raster:
+    return Raster.of(pose, height, finer * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
 
 _REACH = 0.8
 """How far from a checker's centre its shadow is taken along, in diameters."""
@@ -42,6 +43,12 @@ _TRUTH_WEIGHT = 2
 """The known position itself counts as so many made-up ones."""
 
 Sample = tuple[int, int, int, "Singles"]
+
+
+_STACKED_SHARE = 0.6
+"""Share of the rows with a second layer, where there are any."""
+
+Cuts = dict[tuple[int, bool, bool], "list[Cutout]"]
 
 
 @dataclass(frozen=True)
@@ -79,16 +86,16 @@ class Cutout:
     shade: Singles
 
 
-def cut_out(
-    view: Picture, ground: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, top: Raster
-) -> dict[tuple[int, bool, bool], list[Cutout]]:
+def cut_out(lesson: Lesson) -> Cuts:
     """The known checkers as cut-outs, by owner, whether on the far side, and whether at the edge."""
+    view, ground, placed, layout = lesson.view, lesson.appearance.ground.picture, lesson.placed, lesson.layout
+    pose, top = lesson.pose, lesson.top
     bodies = [_body(checker, layout, pose, top) for checker in placed]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
     shade = np.clip((view.astype(np.float32) + 4) / (ground.astype(np.float32) + 4), 0.2, 1.15)
     shade[covered > 0] = 1
     reach = round(_REACH * layout.checker * top.scale)
-    cuts: dict[tuple[int, bool, bool], list[Cutout]] = {}
+    cuts: Cuts = {}
     for checker, body in zip(placed, bodies, strict=True):
         u, v = np.rint(top.pixels(np.array(layout.slot(checker.point, checker.index)))).astype(int)
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
@@ -110,49 +117,89 @@ def _body(checker: Placed, layout: Layout, pose: CameraPose, top: Raster) -> Pic
     return mask
 
 
-def compose(
-    ground: Picture,
-    cuts: dict[tuple[int, bool, bool], list[Cutout]],
-    rows: Rows,
-    longest: int,
-    chance: np.random.Generator,
-) -> tuple[Singles, NDArray[np.intp]]:
-    """A made-up position, every row of chance length up to `longest`; and the class of each slot (ROWS x SLOTS)."""
-    canvas = ground.astype(np.float32)
-    taken = np.zeros(ground.shape[:2], bool)
-    classes = np.full((ROWS, SLOTS), EMPTY)
-    for row in range(ROWS):
-        owner, length = int(chance.integers(2)), int(chance.integers(longest + 1))
-        for slot in range(length):
-            far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
-            pool = next(
-                (cuts[key] for key in ((owner, f, e) for f in (far, not far) for e in (edge, not edge)) if key in cuts),
-                None,
-            )
-            if pool is None or not _set(canvas, taken, pool[int(chance.integers(len(pool)))], rows, row, slot, chance):
-                break
-            classes[row, slot] = owner
-            if slot + 1 < SLOTS:
-                classes[row, slot + 1] = BESIDE
-    return canvas, classes
+@dataclass
+class Canvas:
+    """A made-up position in the making.
+
+    Attributes:
+        picture: the raster so far, BGR (float32).
+        taken: what checkers cover of it.
+        owners: ROWS x SLOTS, who has a checker on the bed there, EMPTY where nobody.
+        on_top: ROWS x SLOTS, whether another lies on that one.
+    """
+
+    picture: Singles
+    taken: Bools
+    owners: NDArray[np.intp]
+    on_top: Bools
+
+    @classmethod
+    def of(cls, ground: Picture) -> Canvas:
+        """The empty board."""
+        nobody, nothing = np.full((ROWS, SLOTS), EMPTY), np.zeros((ROWS, SLOTS), bool)
+        return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), nobody, nothing)
+
+    def set(self, cut: Cutout, x: float, y: float) -> bool:
+        """Set a cut-out centred there; whether there was room for it in the raster."""
+        reach = cut.body.shape[0] // 2
+        u, v = round(x), round(y)
+        if not (reach <= u < self.taken.shape[1] - reach and reach <= v < self.taken.shape[0] - reach):
+            return False
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        free = ~self.taken[here]
+        self.picture[here][free] *= cut.shade[free]
+        self.picture[here][cut.body] = cut.picture[cut.body]
+        self.taken[here] |= cut.body
+        return True
+
+    @property
+    def classes(self) -> NDArray[np.intp]:
+        """The class of each slot (ROWS x SLOTS)."""
+        return _classes(self.owners)
 
 
-def _set(
-    canvas: Singles, taken: Bools, cut: Cutout, rows: Rows, row: int, slot: int, chance: np.random.Generator
-) -> bool:
-    """Set a cut-out on a slot; whether there was room for it in the raster."""
-    reach = cut.body.shape[0] // 2
-    stray = chance.normal(0, _STRAY * rows.diameter, 2)
-    u = round(float(rows.columns[row] + stray[0]))
-    v = round(float(rows.edges[row] + rows.inward[row] * (rows.first + slot * rows.step) + stray[1]))
-    if not (reach <= u < canvas.shape[1] - reach and reach <= v < canvas.shape[0] - reach):
-        return False
-    here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
-    free = ~taken[here]
-    canvas[here][free] *= cut.shade[free]
-    canvas[here][cut.body] = cut.picture[cut.body]
-    taken[here] |= cut.body
-    return True
+@dataclass(frozen=True)
+class Maker:
+    """Makes up positions from a lesson; the same chance makes the same."""
+
+    lesson: Lesson
+    cuts: Cuts
+    chance: np.random.Generator
+    stray: float = _STRAY
+
+    @classmethod
+    def of(cls, lesson: Lesson, chance: np.random.Generator, stray: float = _STRAY) -> Maker:
+        """`stray` is the spread of where checkers lie about their slots, in diameters."""
+        return cls(lesson, cut_out(lesson), chance, stray)
+
+    def make(self, longest: int, lifts: Floats | None = None) -> Canvas:
+        """A position with rows of chance length up to `longest`.
+
+        `lifts` (ROWS x SLOTS x 2, pixels): how much farther out a checker appears that lies on another; with it, a chance
+        number of each row's checkers bear another one, from the edge on.
+        """
+        canvas = Canvas.of(self.lesson.appearance.ground.picture)
+        for row in range(ROWS):
+            owner, length = int(self.chance.integers(2)), int(self.chance.integers(longest + 1))
+            for slot in range(length):
+                if not self._set(canvas, owner, row, slot, np.zeros(2)):
+                    break
+                canvas.owners[row, slot] = owner
+            if lifts is not None and length and self.chance.random() < _STACKED_SHARE:
+                for slot in range(int(self.chance.integers(1, length + 1)))[::-1]:
+                    if canvas.owners[row, slot] != EMPTY:
+                        canvas.on_top[row, slot] = self._set(canvas, owner, row, slot, lifts[row, slot])
+        return canvas
+
+    def _set(self, canvas: Canvas, owner: int, row: int, slot: int, lift: Floats) -> bool:
+        far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
+        kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
+        pool = next((self.cuts[kind] for kind in kinds if kind in self.cuts), None)
+        if pool is None:
+            return False
+        rows = self.lesson.rows
+        x, y = rows.place(row, slot) + lift + self.chance.normal(0, self.stray * rows.diameter, 2)
+        return canvas.set(pool[int(self.chance.integers(len(pool)))], float(x), float(y))
 
 
 def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
@@ -165,29 +212,27 @@ def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
         seed: of the made-up positions; the same seed learns the same.
     """
     chance = np.random.default_rng(seed)
-    rows, ground = lesson.rows, lesson.appearance.ground.picture
-    cuts = cut_out(lesson.view, ground, lesson.placed, lesson.layout, lesson.pose, lesson.top)
-    samples = (
-        _samples(lesson, _through_sensor(lesson.view.astype(np.float32), gain, chance), _classes(lesson.placed))
-        * _TRUTH_WEIGHT
-    )
+    maker = Maker.of(lesson, chance)
+    owners = np.full((ROWS, SLOTS), EMPTY)
+    for checker in lesson.placed:
+        owners[checker.point, checker.index] = checker.owner
+    true = through_sensor(lesson.view.astype(np.float32), gain, chance)
+    samples = _samples(lesson, true, _classes(owners)) * _TRUTH_WEIGHT
     for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
-        canvas, classes = compose(ground, cuts, rows, longest, chance)
-        samples += _samples(lesson, _through_sensor(canvas, gain, chance), classes)
+        canvas = maker.make(longest)
+        samples += _samples(lesson, through_sensor(canvas.picture, gain, chance), canvas.classes)
     return summarise(samples)
 
 
-def _classes(placed: Sequence[Placed]) -> NDArray[np.intp]:
-    """The class of each slot in a known position."""
-    classes = np.full((ROWS, SLOTS), EMPTY)
-    for checker in sorted(placed, key=lambda one: one.index):
-        classes[checker.point, checker.index] = checker.owner
-        if checker.index + 1 < SLOTS:
-            classes[checker.point, checker.index + 1] = BESIDE
+def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The class of each slot, from who has a checker there."""
+    classes = owners.copy()
+    beside = (owners[:, 1:] == EMPTY) & (owners[:, :-1] != EMPTY)
+    classes[:, 1:][beside] = BESIDE
     return classes
 
 
-def _through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator) -> Picture:
+def through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator) -> Picture:
     """A made-up raster as a camera would give it: brighter by `gain`, cut off, noisy, and levelled again."""
     taken = canvas * gain * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
     return level(np.clip(taken, 0, 255).astype(np.uint8), gain)

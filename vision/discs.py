@@ -19,6 +19,8 @@ FAINT_EDGE = 1.2
 """Lab units a pixel below which a gradient is taken for noise (a small camera's noise gives about half of it)."""
 GRAIN = 1.0
 """Times the median gradient that an edge has at least: half of a grainy picture is left out."""
+NESTED = 1.6
+"""Two circles with one centre are two discs when one is so many times as large as the other."""
 MOST_DISCS = 160
 """How many discs are kept, the roundest first; a board has 30 and its points and corners give as many again."""
 
@@ -101,6 +103,12 @@ def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> ND
     return colour
 
 
+def _is_same(x: float, y: float, radius: float, disc: Disc) -> bool:
+    """Whether a circle is about the disc: a lamp's reflection or a hole within it is a disc of its own."""
+    larger, smaller = max(radius, disc.radius), min(radius, disc.radius)
+    return (x - disc.x) ** 2 + (y - disc.y) ** 2 < (0.5 * larger) ** 2 and larger < NESTED * smaller
+
+
 def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
     """The roundest places of the picture, each at its best radius; none lies within another's inner half."""
     best, which = maps.max(axis=0), maps.argmax(axis=0)
@@ -110,7 +118,7 @@ def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Seque
     found: list[Disc] = []
     for i in np.argsort(-best[ys, xs]):
         x, y, radius = float(xs[i]), float(ys[i]), radii[which[ys[i], xs[i]]]
-        if any((x - d.x) ** 2 + (y - d.y) ** 2 < (0.5 * max(radius, d.radius)) ** 2 for d in found):
+        if any(_is_same(x, y, radius, disc) for disc in found):
             continue
         found.append(Disc(x, y, radius, float(best[ys[i], xs[i]]), colour_at(lab, x, y, radius)))
         if len(found) == MOST_DISCS:

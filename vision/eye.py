@@ -12,14 +12,19 @@ from companion.census import CHECKERS
 from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
-from vision.read_backgammon import cells, discs, read_rows
+from vision.calibration import finer
+from vision.layers import Spot
+from vision.layout import POINTS
+from vision.read_backgammon import LEAST_ROW, cells, discs, read_rows
 from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.slots import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.appearance import Evidence
     from vision.calibration import Calibration
+    from vision.read_backgammon import Slot
 
     Picture = NDArray[np.uint8]
 
@@ -53,8 +58,31 @@ class Eye:
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
-        on_board = cells(rows, learned.rows)
+        on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
         return Observation((*on_board, *self._borne_off(on_board, picture, gain)))
+
+    def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
+        """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).
+
+        Looked for only where checkers of that side are not all to be seen.
+        """
+        holders = [[slot.holder for slot in row] for row in read]
+        lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in holders) < CHECKERS]
+        spots = [
+            Spot(point, index, slot.holder, finer(slot.x), finer(slot.y))
+            for point in range(POINTS)
+            for index, slot in enumerate(read[point])
+            if slot.holder in lacking and len(holders[point]) - holders[point].count(EMPTY) >= LEAST_ROW
+        ]
+        if not spots:
+            return {}
+        learned = self.calibration
+        lesson = learned.fine_lesson
+        ratios = learned.layers.log_ratios(lesson, level(lesson.top.straighten(picture), gain), spots)
+        found: dict[int, list[float]] = {}
+        for spot, nats in zip(spots, ratios, strict=True):
+            found.setdefault(spot.row, []).append(float(nats))
+        return found
 
     def _borne_off(
         self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.slots import BESIDE, BLACK, EMPTY, WHITE, Figures
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _ORDINARY_ROW = 5
 """Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
+LEAST_ROW = 4
+"""Shorter rows are not looked at for a second layer: players begin one when the row is full."""
 _STRANGER_SPREADS = 60.0
 """Squared distance (in spreads, eight figures) past which a slot holds something that is neither a checker nor empty
 board."""
@@ -155,13 +158,15 @@ def _either(one: float | None, other: float) -> float:
     return high + math.log1p(math.exp(low - high))
 
 
-def stack(counts: Mapping[tuple[int, int], float], on_top: Mapping[int, float] | None = None) -> Counts:
+def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:
     """Counts with second and third layers: what lies on a row of one colour cannot be told from the row alone.
 
     Args:
         counts: of checkers on the bed.
-        on_top: log-likelihood of the number of checkers on top, where the picture tells it.
+        on_top: for each checker of the row from the edge on, how much likelier it is that another lies on it than not
+            (nats); empty where that was not looked for.
     """
+    told = [0.0, *accumulate(on_top)]
     total = dict(counts)
     for (white, black), nats in counts.items():
         on_bed = white + black
@@ -170,10 +175,9 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Mapping[int, float] |
         for more in range(1, min(2 * on_bed, 15 - on_bed) + 1):
             first, further = _ON_TOP_NATS
             cost = first + further * (more - 1) if on_bed >= _ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
-            if on_top is not None:
-                cost -= on_top.get(more, -_TOLD_NATS)
             key = (white + more, 0) if white else (0, black + more)
-            total[key] = _either(total.get(key), nats - cost)
+            seen = told[min(more, on_bed, len(told) - 1)]
+            total[key] = _either(total.get(key), nats - cost + seen)
     return total
 
 
@@ -186,9 +190,15 @@ def as_reading(counts: Mapping[tuple[int, int], float]) -> CellReading:
     return CellReading(tuple(sorted(kept, key=lambda pair: -pair[1])))
 
 
-def cells(read: list[list[Slot]], rows: Rows) -> tuple[CellReading, ...]:
-    """The points and the bar of a backgammon board (26 cells)."""
-    readings = [as_reading(stack(count_row(read[point], gaps=False))) for point in range(POINTS)]
+def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
+    """The points and the bar of a backgammon board (26 cells).
+
+    Args:
+        read: the rows' slots.
+        rows: where they are.
+        on_top: by point, see `stack`.
+    """
+    readings = [as_reading(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)]
     bar = stack(count_row(_bar_slots(read, rows), gaps=True))
     white: Counts = {}
     black: Counts = {}

@@ -82,6 +82,11 @@ class Rows:
             length,
         )
 
+    def place(self, row: int, slot: int) -> Floats:
+        """Where on the raster (x, y) a slot's checker belongs."""
+        along = self.first + slot * self.step
+        return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
+
     def strongest(self, score: Singles, along: Floats, *, touching: bool = False) -> tuple[Ints, Ints, Floats]:
         """For every row, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
 
