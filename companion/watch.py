@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 LOOK_AGAIN_S = 2.0
-"""A still picture that could not be read, or no board in it: so often is it tried again."""
+"""A still picture that could not be read is tried again after so long."""
+LONGEST_S = 30.0
+"""Looking for a board takes a while: where none is found the next try waits twice as long, up to this."""
 PICTURE_EVERY_S = 0.5
 """While something moves, so often is a new picture shown."""
 REOPEN_S = 2.0
@@ -80,7 +82,7 @@ class Watch:
         self._trouble: str | None = None
         self._still = False
         self._looked_s: float | None = None
-        self._unread = False
+        self._again_s: float | None = None
         self._shown_s = float("-inf")
 
     def stop(self) -> None:
@@ -114,18 +116,18 @@ class Watch:
         if not still:
             if self._still:
                 self._post(Stirred(frame.at_s))
-            self._still, self._looked_s = False, None
+            self._still, self._looked_s, self._again_s = False, None, None
             if frame.at_s - self._shown_s >= PICTURE_EVERY_S:
                 self._show(frame, None)
             return
         self._still = True
-        if self._looked_s is None or (self._unread and frame.at_s - self._looked_s >= LOOK_AGAIN_S):
+        due = self._again_s is not None and self._looked_s is not None and frame.at_s - self._looked_s >= self._again_s
+        if self._looked_s is None or due:
             self._looked_s = frame.at_s
             self._look(frame)
 
     def _look(self, frame: Frame) -> None:
         """Read a settled picture, learning the board first where it is not known; the verdict waits for no drawing."""
-        self._unread = True
         learning = not self._sight.known
         try:
             if learning:
@@ -135,7 +137,7 @@ class Watch:
             self._lose(str(error), frame)
             return
         self._say(None)
-        self._unread = observation.unreadable is not None
+        self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
         self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
@@ -146,6 +148,7 @@ class Watch:
     def _lose(self, trouble: str, frame: Frame) -> None:
         """The board is not found, or what was learned does not fit this camera's pictures."""
         self._say(trouble)
+        self._again_s = LOOK_AGAIN_S if self._again_s is None else min(2 * self._again_s, LONGEST_S)
         if self._between_games():
             self._sight.forget()
         self._show(frame, None)

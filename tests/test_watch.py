@@ -92,6 +92,18 @@ def test_where_no_board_is_found_the_table_says_so_and_tries_again():
     assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"plain")]
 
 
+def test_where_no_board_is_found_the_tries_become_rarer_until_something_moves():
+    sight = ScriptedSight(known=False, learns=False)
+    watch, _, _ = watching(sight)
+    tries = []
+    for tenths in range(2000):
+        before = sight.learned
+        watch.handle(Frame(IMAGE, tenths / 10, tenths), still=tenths != 1500)
+        if sight.learned > before:
+            tries.append(tenths / 10)
+    assert tries == [0.0, 2.0, 6.0, 14.0, 30.0, 60.0, 90.0, 120.0, 150.1, 152.1, 156.1, 164.1, 180.1]
+
+
 @pytest.mark.parametrize("between_games", [True, False])
 def test_a_board_that_moved_is_learned_anew_between_games_only(between_games):
     sight = ScriptedSight(MOVED, READ)
