@@ -8,20 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from companion.event_json import EventJson
-from companion.game import (
+from companion.events import (
     Corrected,
     Disputed,
     Ended,
     Event,
-    Game,
     OpeningRolled,
     Played,
     Rolled,
     Ruled,
     Started,
-    evolve,
-    replay,
 )
+from companion.game import Game, evolve, replay
 from companion.model import Dice, PositionT, Side
 from companion.record import picture_name
 from companion.refusal import Refusal

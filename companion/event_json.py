@@ -5,17 +5,37 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.game import Corrected, Disputed, Ended, Event, OpeningRolled, Played, Rolled, Ruled, Started
+from companion.events import (
+    Corrected,
+    Disputed,
+    Doubled,
+    Drawn,
+    Ended,
+    Event,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    Ruled,
+    Started,
+    Taken,
+)
 from companion.model import BoardsideError, Dice, PositionT, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 EVENTS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (Started, OpeningRolled, Rolled, Played, Corrected, Disputed, Ruled, Ended)
+    kind.__name__: kind
+    for kind in (
+        *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Taken, Passed),
+        *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
+    )
 }
-POSITIONS = frozenset({"position", "after", "seen"})
-"""Fields that hold a position (a `Disputed.after` is the name of a picture, hence a string, and is left alone)."""
+POSITIONS = {Started: "position", Played: "after", Corrected: "position", Disputed: "seen", Ruled: "after"}
+"""The field that holds a position, of the events that have one."""
 SIDES = frozenset({"side", "on_roll", "winner"})
 
 
@@ -33,8 +53,9 @@ class EventJson(Generic[PositionT]):
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
         """`event` as plain JSON."""
-        values = {field.name: self._plain(field.name, getattr(event, field.name)) for field in fields(event)}
-        return {"event": type(event).__name__, **values}
+        values = {field.name: getattr(event, field.name) for field in fields(event)}
+        plain = {name: self._plain(type(event), name, value) for name, value in values.items()}
+        return {"event": type(event).__name__, **plain}
 
     def decode(self, value: Mapping[str, Any]) -> Event[PositionT]:
         """The event that `value` describes. Raises EventJsonError."""
@@ -44,22 +65,24 @@ class EventJson(Generic[PositionT]):
                 f"unknown event {value.get('event')!r}; this version of Boardside knows {', '.join(EVENTS)}"
             )
         try:
-            event: Event[PositionT] = kind(**{k: self._typed(k, v) for k, v in value.items() if k != "event"})
+            event: Event[PositionT] = kind(**{k: self._typed(kind, k, v) for k, v in value.items() if k != "event"})
         except (TypeError, ValueError) as error:
             raise EventJsonError(f"event {dict(value)!r} cannot be read: {error}") from error
         return event
 
-    def _plain(self, name: str, value: Any) -> Any:
-        if name in POSITIONS and value is not None and not isinstance(value, str):
+    def _plain(self, kind: type[Any], name: str, value: Any) -> Any:
+        if name == POSITIONS.get(kind) and value is not None:
             return self._to_json(value)
         if isinstance(value, Dice):
             return list(value.values)
         return value
 
-    def _typed(self, name: str, value: Any) -> Any:
-        if name in POSITIONS and isinstance(value, dict):
+    def _typed(self, kind: type[Any], name: str, value: Any) -> Any:
+        if value is None:
+            return None
+        if name == POSITIONS.get(kind):
             return self._from_json(value)
-        if name in SIDES and value is not None:
+        if name in SIDES:
             return Side(value)
         if name == "dice":
             return Dice(tuple(value))

@@ -1,4 +1,4 @@
-"""The game on the table as a value: its events, and how each event changes it.
+"""The game on the table as a value, and how each event changes it.
 
 Nothing here knows rules: a `Played` event carries the position that stands after the play. `evolve` is pure, and
 `replay` of the recorded events gives the game as it stood; that is how a restart resumes.
@@ -8,8 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
+from companion.events import (
+    Corrected,
+    Disputed,
+    Doubled,
+    Drawn,
+    Ended,
+    Event,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    Ruled,
+    Started,
+    Taken,
+)
+from companion.match import Match
 from companion.model import BoardsideError, Dice, PositionT, Side
 from companion.snapshot import Phase
 
@@ -21,113 +39,23 @@ class OutOfTurnError(BoardsideError):
     """An event that cannot follow what happened before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Started(Generic[PositionT]):
-    """A game begins: which one by which sheet, from where; `on_roll` is None until the opening roll decides."""
-
-    game: str
-    sheet: str
-    position: PositionT
-    on_roll: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningRolled:
-    """One die each for the start; a tie is rolled again, `kept` says that the starter plays these two numbers."""
-
-    white: int
-    black: int
-    kept: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """`side` rolled `dice`; `source` names where they came from ("fair", "by hand", …)."""
-
-    side: Side
-    dice: Dice
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Generic[PositionT]):
-    """`side` made a legal play, and `after` stands. `play` is in standard notation, empty where no play existed."""
-
-    side: Side
-    play: str
-    after: PositionT
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected(Generic[PositionT]):
-    """The players say what stands on the board, and who is on roll (None: whoever rolls next)."""
-
-    position: PositionT
-    on_roll: Side | None
-
-
-@dataclass(frozen=True, slots=True)
-class Disputed(Generic[PositionT]):
-    """The Referee button was tapped.
-
-    Attributes:
-        number: counts the disputes of the record from 1.
-        side: who was on roll.
-        seen: the position that stood on the board, None where it was not certain.
-        verdict: the referee's answer as JSON ({"finding", "reason", "message", …}), None where there was none.
-        before, after: names of the pictures kept as evidence, None where there is none.
-    """
-
-    number: int
-    side: Side | None
-    seen: PositionT | None
-    verdict: dict[str, Any] | None
-    before: str | None
-    after: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled(Generic[PositionT]):
-    """A dispute is settled: `after` stands as played, or None: the play is put right (position and dice stay)."""
-
-    number: int
-    after: PositionT | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over: `winner` takes `points`; None where it was left unfinished. `kind` is the sheet's word."""
-
-    winner: Side | None
-    points: int
-    kind: str
-
-
-Event = (
-    Started[PositionT]
-    | OpeningRolled
-    | Rolled
-    | Played[PositionT]
-    | Corrected[PositionT]
-    | Disputed[PositionT]
-    | Ruled[PositionT]
-    | Ended
-)
+EVENING = Match()
+"""Games without a set end and without a stake: what is played where nothing else was agreed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as the history tells it; `note` is empty for an ordinary play."""
+    """One turn as the history tells it; `note` is empty for an ordinary play, `dice` None in a game without dice."""
 
     side: Side
-    dice: Dice
+    dice: Dice | None
     play: str
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[PositionT]):
-    """The game on the table, and the evening's score around it.
+    """The game on the table, and the match or the evening's series around it.
 
     Attributes:
         number: games begun this evening; 0 before the first.
@@ -136,8 +64,10 @@ class Game(Generic[PositionT]):
         dice: what `on_roll` has to play; None while they are to roll.
         opening: the last opening roll, (white, black); None once a turn is played.
         ended: how the game ended; None while it goes on.
-        score: points of the evening, (white, black).
+        match: the score, the cube and what is played for.
+        rolls: whether the game is played with dice.
         history: the turns of this game, oldest first.
+        past: the positions of record in this game since it was last set up, oldest first, the present one included.
         dispute: the dispute that waits for a ruling.
         disputes: how many there were in the record.
     """
@@ -150,8 +80,10 @@ class Game(Generic[PositionT]):
     dice: Dice | None = None
     opening: tuple[int, int] | None = None
     ended: Ended | None = None
-    score: tuple[int, int] = (0, 0)
+    match: Match = EVENING
+    rolls: bool = True
     history: tuple[Turn, ...] = ()
+    past: tuple[PositionT, ...] = ()
     dispute: Disputed[PositionT] | None = None
     disputes: int = 0
 
@@ -162,9 +94,14 @@ class Game(Generic[PositionT]):
             return Phase.WAITING
         if self.ended is not None:
             return Phase.OVER
-        if self.dice is not None:
-            return Phase.TO_MOVE
-        return Phase.OPENING if self.on_roll is None else Phase.TO_ROLL
+        if self.on_roll is None:
+            return Phase.OPENING
+        return Phase.TO_MOVE if self.dice is not None or not self.rolls else Phase.TO_ROLL
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Points of the match or the evening, (white, black)."""
+        return self.match.score
 
     @property
     def running(self) -> bool:
@@ -173,25 +110,25 @@ class Game(Generic[PositionT]):
 
 
 def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
-    """The game after `event`. Raises OutOfTurnError where the event cannot follow."""
+    """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
     match event:
+        case MatchBegan():
+            began = Match(event.length, stake=event.stake, jacoby=event.jacoby)
+            return replace(_in(game, event, Phase.WAITING, Phase.OVER), match=began)
         case Started():
-            return Game(event.game, event.sheet, game.number + 1, event.position, event.on_roll,
-                        score=game.score, disputes=game.disputes)  # fmt: skip
+            return _started(game, event)
         case OpeningRolled():
             return _opening_rolled(_in(game, event, Phase.OPENING), event)
         case Rolled():
             return _rolled(_in(game, event, Phase.TO_ROLL, Phase.OPENING), event)
         case Played():
-            return _turn_ends(_in(game, event, Phase.TO_MOVE), event.side, event.after, event.play)
-        case Corrected():
-            return replace(game, position=event.position, on_roll=event.on_roll, dice=None, opening=None, dispute=None)
-        case Disputed():
-            return replace(game, dispute=event, disputes=event.number)
-        case Ruled():
-            return _ruled(game, event)
-        case Ended():
-            return _ended(_in(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), event)
+            return _played(_in(game, event, Phase.TO_MOVE), event)
+        case Doubled() | Taken() | Passed():
+            return _cube_turned(_in(game, event, Phase.TO_ROLL), event)
+        case Corrected() | Disputed() | Ruled():
+            return _refereed(game, event)
+        case Ended() | Resigned() | Drawn():
+            return _ended(_in(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
 
 
 def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
@@ -208,6 +145,26 @@ def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[
     return game
 
 
+def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:
+    """A new game; of the one before, only the match and the count of disputes go on."""
+    return Game(
+        name=event.game,
+        sheet=event.sheet,
+        number=game.number + 1,
+        position=event.position,
+        on_roll=event.on_roll,
+        match=replace(game.match.without_a_winner(), has_cube=event.cube),
+        rolls=event.rolls,
+        past=(event.position,),
+        disputes=game.disputes,
+    )
+
+
+def _stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
+    """`position` stands by the players' word; the repetitions count from here."""
+    return replace(game, position=position, on_roll=on_roll, dice=None, opening=None, past=(position,), dispute=None)
+
+
 def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[PositionT]:
     rolled = (event.white, event.black)
     if event.white == event.black:
@@ -219,15 +176,46 @@ def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[Positio
 def _rolled(game: Game[PositionT], event: Rolled) -> Game[PositionT]:
     if game.on_roll not in (event.side, None):
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
+    if game.match.offered_by is not None:
+        raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: a double waits for its answer")
     return replace(game, on_roll=event.side, dice=event.dice, opening=None)
 
 
+def _played(game: Game[PositionT], event: Played[PositionT]) -> Game[PositionT]:
+    note = f"condoned: {event.condoned}" if event.condoned else ""
+    return _turn_ends(game, event.side, event.after, event.play, note)
+
+
 def _turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
-    if game.dice is None or game.on_roll is not side:
+    if game.phase is not Phase.TO_MOVE or game.on_roll is not side:
         raise OutOfTurnError(f"{side} cannot play {play!r}: {game.on_roll or 'nobody'} is to move")
-    turn = Turn(side, game.dice, play, note)
-    return replace(game, position=after, on_roll=side.opponent, dice=None, opening=None,
-                   history=(*game.history, turn), dispute=None)  # fmt: skip
+    history = (*game.history, Turn(side, game.dice, play, note))
+    past = (*game.past, after)
+    return replace(_stands(game, after, side.opponent), history=history, past=past)
+
+
+def _cube_turned(game: Game[PositionT], event: Doubled | Taken | Passed) -> Game[PositionT]:
+    if isinstance(event, Doubled):
+        if event.side is not game.on_roll:
+            raise OutOfTurnError(f"{event.side} cannot double: {game.on_roll} is on roll")
+        return replace(game, match=game.match.doubled(event.side))
+    if event.side is not game.match.asked:
+        raise OutOfTurnError(f"{event.side} cannot answer a double of their own")
+    if isinstance(event, Taken):
+        return replace(game, match=game.match.taken())
+    return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))
+
+
+def _refereed(
+    game: Game[PositionT], event: Corrected[PositionT] | Disputed[PositionT] | Ruled[PositionT]
+) -> Game[PositionT]:
+    match event:
+        case Corrected():
+            return _stands(game, event.position, event.on_roll)
+        case Disputed():
+            return replace(game, dispute=event, disputes=event.number)
+        case Ruled():
+            return _ruled(game, event)
 
 
 def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
@@ -235,17 +223,25 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
         raise OutOfTurnError(f"dispute {event.number} is not open")
     if event.after is None:
         return replace(game, dispute=None)
-    if game.dice is not None and game.on_roll is not None:
+    if game.phase is Phase.TO_MOVE and game.on_roll is not None:
         reason = (game.dispute.verdict or {}).get("reason")
         note = f"stands: {reason}" if reason else "stands"
         return _turn_ends(game, game.on_roll, event.after, "", note)
-    return replace(game, position=event.after, dispute=None)
+    return replace(game, position=event.after, past=(event.after,), dispute=None)
+
+
+def _end_of(event: Ended | Resigned | Drawn) -> Ended:
+    """The end as such."""
+    match event:
+        case Resigned():
+            return Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
+        case Drawn():
+            return Ended(None, 0, f"drawn: {event.how}")
+        case _:
+            return event
 
 
 def _ended(game: Game[PositionT], event: Ended) -> Game[PositionT]:
-    white, black = game.score
-    if event.winner is Side.WHITE:
-        white += event.points
-    elif event.winner is Side.BLACK:
-        black += event.points
-    return replace(game, ended=event, dice=None, dispute=None, score=(white, black))
+    match = game.match
+    match = match.without_a_winner() if event.winner is None else match.game_won(event.winner, event.points)
+    return replace(game, ended=event, dice=None, dispute=None, match=match)

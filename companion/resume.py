@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.event_json import EventJson
-from companion.game import Ended, Event, Started
+from companion.events import Ended, Event, Started
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
     from companion.dice import DiceSource
     from companion.evening import Journal
-    from companion.game import Event, Game
+    from companion.events import Event
+    from companion.game import Game
     from companion.hints import Ranking
     from companion.model import Dice, Side
     from companion.rules.ruleset import Ruleset

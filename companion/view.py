@@ -67,7 +67,12 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         simulated=simulated,
         camera=standing.camera,
         history=tuple(
-            {"player": str(turn.side), "dice": list(turn.dice.values), "play": turn.play, "note": turn.note}
+            {
+                "player": str(turn.side),
+                "dice": [] if turn.dice is None else list(turn.dice.values),
+                "play": turn.play,
+                "note": turn.note,
+            }
             for turn in game.history
         ),
     )

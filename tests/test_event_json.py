@@ -3,7 +3,22 @@ import json
 import pytest
 
 from companion.event_json import EventJson, EventJsonError
-from companion.game import Corrected, Disputed, Ended, OpeningRolled, Played, Rolled, Ruled, Started
+from companion.events import (
+    Corrected,
+    Disputed,
+    Doubled,
+    Drawn,
+    Ended,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    Ruled,
+    Started,
+    Taken,
+)
 from companion.model import Dice, Side
 
 CODEC = EventJson(lambda position: {"points": list(position)}, lambda value: tuple(value["points"]))
@@ -19,6 +34,15 @@ EVENTS = [
     Disputed(2, Side.WHITE, None, None, None, "b2"),
     Ruled(1, (5,)),
     Ruled(2, None),
+    MatchBegan(7),
+    MatchBegan(0, 0.5, jacoby=True),
+    Started("checkers", "acf", (1, 2), Side.BLACK, cube=False, rolls=False),
+    Played(Side.WHITE, "13/8", (3,), "wrong_distance"),
+    Doubled(Side.WHITE),
+    Taken(Side.BLACK),
+    Passed(Side.BLACK),
+    Resigned(Side.WHITE, "gammon", 4),
+    Drawn("threefold_repetition"),
     Ended(Side.WHITE, 2, "gammon"),
     Ended(None, 0, "unfinished"),
 ]
@@ -46,3 +70,16 @@ def test_an_event_says_in_json_what_it_is():
 def test_what_is_no_event_is_quoted(value, says):
     with pytest.raises(EventJsonError, match=says):
         CODEC.decode(value)
+
+
+def test_a_position_may_be_a_text():
+    codec = EventJson(lambda position: position.upper(), lambda value: str(value).lower())
+    for event in (Played(Side.WHITE, "22-18", "fen"), Disputed(1, Side.WHITE, "fen", None, "Before", "After")):
+        encoded = codec.encode(event)
+        assert "FEN" in encoded.values()
+        assert codec.decode(encoded) == event
+
+
+def test_an_event_of_an_older_record_is_read_as_it_was_meant():
+    begun = {"event": "Started", "game": "backgammon", "sheet": "standard", "position": {"points": [1]}}
+    assert CODEC.decode(begun) == Started("backgammon", "standard", (1,), cube=True, rolls=True)

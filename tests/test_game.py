@@ -1,20 +1,23 @@
 import pytest
 
-from companion.game import (
+from companion.events import (
     Corrected,
     Disputed,
+    Doubled,
+    Drawn,
     Ended,
-    Game,
+    MatchBegan,
     OpeningRolled,
-    OutOfTurnError,
+    Passed,
     Played,
+    Resigned,
     Rolled,
     Ruled,
     Started,
-    Turn,
-    evolve,
-    replay,
+    Taken,
 )
+from companion.game import Game, OutOfTurnError, Turn, evolve, replay
+from companion.match import MatchError
 from companion.model import Dice, Side
 from companion.snapshot import Phase
 
@@ -112,3 +115,88 @@ def test_replay_is_evolve_again_and_again():
     for event in events:
         game = evolve(game, event)
     assert replay(events) == game
+
+
+# --- the cube, resignations, draws ---
+
+TO_ROLL = [BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/7 8/7", "a")]
+
+
+def test_a_double_is_offered_before_the_roll_and_waits_for_its_answer():
+    game = replay([*TO_ROLL, Doubled(BLACK)])
+    assert (game.phase, game.match.offered_by) == (Phase.TO_ROLL, BLACK)
+    with pytest.raises(OutOfTurnError, match="waits for its answer"):
+        evolve(game, Rolled(BLACK, Dice((3, 1)), "fair"))
+    taken = evolve(game, Taken(WHITE))
+    assert (taken.match.cube, taken.match.owner) == (2, WHITE)
+    assert evolve(taken, Rolled(BLACK, Dice((3, 1)), "fair")).phase is Phase.TO_MOVE
+
+
+def test_a_passed_double_ends_the_game_for_what_the_cube_showed():
+    game = replay([*TO_ROLL, Doubled(BLACK), Passed(WHITE)])
+    assert (game.phase, game.score, game.ended) == (Phase.OVER, (0, 1), Ended(BLACK, 1, "double passed"))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [BEGIN, OpeningRolled(6, 1), Doubled(WHITE)],
+        [*TO_ROLL, Doubled(WHITE)],
+        [*TO_ROLL, Doubled(BLACK), Taken(BLACK)],
+        [*TO_ROLL, Doubled(BLACK), Passed(BLACK)],
+        [*TO_ROLL, MatchBegan(5)],
+    ],
+)
+def test_the_cube_and_the_match_keep_to_their_turn(events):
+    with pytest.raises(OutOfTurnError):
+        replay(events)
+
+
+def test_without_a_cube_there_is_no_double():
+    start = Started("backgammon", "clockwise", "start", cube=False)
+    with pytest.raises(MatchError, match="no cube"):
+        replay([start, *TO_ROLL[1:], Doubled(BLACK)])
+
+
+def test_a_game_resigned_is_over_with_what_it_costs():
+    game = replay([*TO_ROLL, Resigned(WHITE, "gammon", 2)])
+    assert (game.phase, game.score, game.ended) == (Phase.OVER, (0, 2), Ended(BLACK, 2, "gammon, resigned"))
+
+
+def test_a_drawn_game_is_over_and_nobody_scores():
+    game = replay([*TO_ROLL, Doubled(BLACK), Taken(WHITE), Drawn("agreement")])
+    assert (game.phase, game.score, game.match.cube) == (Phase.OVER, (0, 0), 1)
+
+
+def test_the_crawford_game_comes_once_in_a_match():
+    match = [MatchBegan(3), BEGIN, OpeningRolled(6, 1), Ended(WHITE, 2, "gammon"), BEGIN, OpeningRolled(6, 1)]
+    assert replay(match).match.is_crawford_game
+    assert not replay([*match, Ended(BLACK, 1, "single"), BEGIN]).match.is_crawford_game
+
+
+def test_a_match_begins_at_nil():
+    game = replay([BEGIN, OpeningRolled(6, 1), Ended(WHITE, 2, "gammon"), MatchBegan(5)])
+    assert (game.score, game.match.length) == ((0, 0), 5)
+
+
+def test_a_play_that_the_opponent_let_stand_is_marked_for_good():
+    game = replay([BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/8", "a", "wrong_distance")])
+    assert game.history == (Turn(WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance"),)
+
+
+# --- a game without dice ---
+
+CHECKERS = Started("checkers", "acf", "start", BLACK, cube=False, rolls=False)
+
+
+def test_without_dice_whoever_is_on_turn_may_move():
+    game = replay([CHECKERS])
+    assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, BLACK, None)
+    game = evolve(game, Played(BLACK, "11-15", "a"))
+    assert (game.phase, game.on_roll, game.history) == (Phase.TO_MOVE, WHITE, (Turn(BLACK, None, "11-15"),))
+
+
+def test_the_positions_of_a_game_are_remembered_until_the_board_is_set_up_anew():
+    game = replay([CHECKERS, Played(BLACK, "11-15", "a"), Played(WHITE, "22-18", "b")])
+    assert game.past == ("start", "a", "b")
+    assert evolve(game, Corrected("c", BLACK)).past == ("c",)

@@ -1,5 +1,5 @@
 from companion.event_json import EventJson
-from companion.game import Ended, OpeningRolled, Started
+from companion.events import Ended, OpeningRolled, Started
 from companion.model import Side
 from companion.record import Entry
 from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening

@@ -7,7 +7,7 @@ import pytest
 
 from companion.dice import HandDice, ScriptedDice
 from companion.event_json import EventJson
-from companion.game import Ended, OpeningRolled, Played, Rolled, Started
+from companion.events import Ended, OpeningRolled, Played, Rolled, Started
 from companion.hints import RankedPlay, Ranking
 from companion.inbox import (
     Button,
