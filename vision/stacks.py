@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 FIVE = 5
 FEWEST_SEEN = 4
 NEAREST, FARTHEST = 1.2, 4.2
-"""Distance of neighbours in a stack, in their mean radius: two from above, less where the view is oblique; four where only
-the reflections of a lamp are seen on dark checkers."""
+"""Distance of neighbours in a stack, in their mean radius: two from above, less where the view is oblique; four where
+only a lamp's reflections are seen on dark checkers."""
 SAME_COLOUR = 16.0
 """Lab distance within which two neighbours of a stack count as one colour (lightness counts half, for shade)."""
 FEWEST_LAB_APART = 6.0
