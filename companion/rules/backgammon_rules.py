@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.play import format_play, parse_play
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
-from companion.rules import backgammon_json
+from companion.rules import backgammon_json, backgammon_words
 from companion.rules.backgammon import BAR, OFF, OPPONENT, START, Position, PositionError, cell_of
 from companion.rules.explain_backgammon import Judgement
 from companion.rules.played_by_hand import played
@@ -17,12 +17,16 @@ from companion.rules.steps import StepGenerator, all_home, unpack
 from companion.rules.turn import RolledTurn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.observation import Board
     from companion.rules.sheet import BackgammonSheet
 
 
 class BackgammonRules:
     """See `companion.rules.ruleset.Ruleset`."""
+
+    has_draws = False
 
     def __init__(self, sheet: BackgammonSheet) -> None:
         self.sheet = sheet
@@ -32,6 +36,10 @@ class BackgammonRules:
     def start(self) -> Position:
         """The starting position."""
         return START
+
+    def with_turn(self, position: Position, side: Side | None) -> tuple[Position, Side | None]:
+        """Both as they are: a position does not say who is on roll."""
+        return position, side
 
     def dice_count(self, position: Position, side: Side) -> int:
         """Two, or one where the sheet rolls a single die for a turn that begins with all checkers at home."""
@@ -76,6 +84,14 @@ class BackgammonRules:
             return "what is borne off"
         return f"the {cell + 1 if side is Side.WHITE else 24 - cell} point"
 
+    def cell_label(self, cell: int) -> int | str:
+        """The point in White's numbers, "bar" or "off"."""
+        return backgammon_words.cell_label(cell)
+
+    def places(self, cells: Sequence[int]) -> str:
+        """Cells in words, White's numbers."""
+        return backgammon_words.places(cells)
+
     def outcome(self, position: Position) -> Outcome | None:
         """Who has borne off all, and what that is."""
         for side in Side:
@@ -87,6 +103,9 @@ class BackgammonRules:
     def won_by(self, position: Position, winner: Side) -> Outcome:
         """How `winner` wins, were the game to end here."""
         return Outcome(winner, backgammon_kind(self.sheet, position, winner))
+
+    def draw_claim(self, past: Sequence[Position]) -> None:
+        """There are no draws."""
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
         """What a finished game counts under the sheet."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.notation.play import BAR, OFF, format_play
+from companion.observation import BLACK_BAR, WHITE_BAR
 from companion.rules.backgammon import OPPONENT
 
 if TYPE_CHECKING:
@@ -31,6 +32,22 @@ def legal_here(plays: Sequence[str]) -> str:
 def name(side: Side) -> str:
     """White or Black."""
     return side.value.capitalize()
+
+
+def cell_label(cell: int) -> int | str:
+    """A camera's cell for both players: the point in White's numbers, "bar" or "off"."""
+    if cell < WHITE_BAR:
+        return cell + 1
+    return "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
+
+
+def places(cells: Sequence[int]) -> str:
+    """Cells as a list in words: "points 6, 8 and the bar" (White's numbers)."""
+    points = [str(cell_label(cell)) for cell in cells if cell < WHITE_BAR]
+    words = [("point " if len(points) == 1 else "points ") + ", ".join(points)] if points else []
+    others = dict.fromkeys(cell_label(cell) for cell in cells if cell >= WHITE_BAR)
+    words += ["the bar" if place == "bar" else "what is borne off" for place in others]
+    return " and ".join(words)
 
 
 def rolled(dice: Dice) -> str:

@@ -12,15 +12,21 @@ from companion.observation import CHECKERS_CELLS, Board, Content
 from companion.rules.backgammon import PositionError
 from companion.rules.checkers import COLUMNS, ROWS, START, Position, cell_of, numbers, square_of
 from companion.rules.checkers_moves import MoveGenerator
+from companion.rules.checkers_words import listed
+from companion.rules.draws import draw_claim
 from companion.rules.explain_checkers import Judgement, MoverTurn, numbered
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.rules.sheet import CheckersSheet
 
 
 class CheckersRules:
     """See `companion.rules.ruleset.Ruleset`. There are no dice: `dice` is None."""
+
+    has_draws = True
 
     def __init__(self, sheet: CheckersSheet) -> None:
         self.sheet = sheet
@@ -30,6 +36,11 @@ class CheckersRules:
     def start(self) -> Position:
         """The starting position; where the players agree who begins, Black is put down until they say otherwise."""
         return replace(START, to_move=Side.WHITE if self.sheet.first_mover == "white" else Side.BLACK)
+
+    def with_turn(self, position: Position, side: Side | None) -> tuple[Position, Side | None]:
+        """The position with `side` to move; None: whoever it says itself."""
+        turned = position if side is None else replace(position, to_move=side)
+        return turned, turned.to_move
 
     def dice_count(self, position: Position, side: Side) -> int:  # noqa: ARG002 - as the Protocol has it
         """None are rolled."""
@@ -69,6 +80,16 @@ class CheckersRules:
         number = square_of(cell)
         return "a light square" if number is None else f"square {number}"
 
+    def cell_label(self, cell: int) -> int | str:
+        """The square's number, or "light square"."""
+        return square_of(cell) or "light square"
+
+    def places(self, cells: Sequence[int]) -> str:
+        """Cells in words: "squares 11 and 15"."""
+        squares = sorted(number for number in map(square_of, cells) if number)
+        words = [f"square{'s' if len(squares) > 1 else ''} {listed(squares)}"] if squares else []
+        return " and ".join(words + ["a light square"] * (len(squares) < len(cells)))
+
     def outcome(self, position: Position) -> Outcome | None:
         """Whoever is to move and cannot has lost."""
         if self._turn(position, position.to_move, None).moves.finals:
@@ -78,6 +99,10 @@ class CheckersRules:
     def won_by(self, position: Position, winner: Side) -> Outcome:  # noqa: ARG002 - a win is a win
         """How `winner` wins, were the game to end here."""
         return Outcome(winner, "win")
+
+    def draw_claim(self, past: Sequence[Position]) -> str | None:
+        """Threefold repetition, or forty moves of each without progress."""
+        return draw_claim(past)
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:  # noqa: ARG002 - a win is a win
         """A win counts one."""

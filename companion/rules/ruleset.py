@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 from companion.model import BoardsideError, Dice, Play, PositionT, Side, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.observation import Board
     from companion.rules.sheet import Sheet
 
@@ -50,8 +52,15 @@ class Ruleset(Protocol[PositionT]):
     def sheet(self) -> Sheet:
         """The rule sheet followed."""
 
+    @property
+    def has_draws(self) -> bool:
+        """Whether a game can be drawn."""
+
     def start(self) -> PositionT:
         """The starting position."""
+
+    def with_turn(self, position: PositionT, side: Side | None) -> tuple[PositionT, Side | None]:
+        """`position` with `side` to move, and who that is: in some games a position says so itself."""
 
     def dice_count(self, position: PositionT, side: Side) -> int:
         """How many dice `side` rolls for a turn that begins here; 0 in a game without dice."""
@@ -79,11 +88,20 @@ class Ruleset(Protocol[PositionT]):
     def cell_name(self, cell: int, side: Side) -> str:
         """A camera's cell as `side` speaks of it: "the 8 point", "square 14"."""
 
+    def cell_label(self, cell: int) -> int | str:
+        """A camera's cell in one word for both players: a point (White's numbers), "bar", "off", a square."""
+
+    def places(self, cells: Sequence[int]) -> str:
+        """Cells as a list in words for both players: "points 6, 8 and the bar"."""
+
     def outcome(self, position: PositionT) -> Outcome | None:
         """Who has won, None while the game goes on."""
 
     def won_by(self, position: PositionT, winner: Side) -> Outcome:
         """How `winner` wins, were the game to end here."""
+
+    def draw_claim(self, past: Sequence[PositionT]) -> str | None:
+        """Why a draw may be claimed after a game through `past`, oldest first; None where it may not."""
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
         """What a finished game counts under the sheet."""

@@ -82,3 +82,10 @@ def test_from_the_start_progress_is_never_more_than_the_moves_made_and_no_claim_
         if len(positions) <= 8:
             assert draw_claim(positions) is None
     assert positions[0].to_move is Side.BLACK
+
+
+def test_at_checkers_draws_may_be_claimed_and_at_backgammon_there_are_none():
+    standard = rules_named("standard")
+    past = played(KINGS, *TO_AND_FRO, *TO_AND_FRO)
+    assert (RULES.has_draws, RULES.draw_claim(past)) == (True, "threefold_repetition")
+    assert (standard.has_draws, standard.draw_claim([standard.start()] * 3)) == (False, None)
