@@ -168,9 +168,9 @@ def _roundest_first(stacks: Sequence[Stack], count: int) -> list[tuple[Stack, ..
 
 def _alternate(ring: Sequence[Stack]) -> bool:
     """Whether colours alternate around the ring: opposite corners alike, neighbours not."""
-    a, b, c, d = (stack.colour for stack in ring)
-    within = max(colour_distance(a, c), colour_distance(b, d))
-    between = min(colour_distance(one, other) for one in (a, c) for other in (b, d))
+    colours = np.array([stack.colour for stack in ring])
+    distances = colour_distance(colours[[0, 1, 0, 1, 2, 3]], colours[[2, 3, 1, 2, 3, 0]]).tolist()
+    within, between = max(distances[:2]), min(distances[2:])
     return bool(within < between and between > FEWEST_LAB_APART)
 
 

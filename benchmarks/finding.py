@@ -1,0 +1,64 @@
+"""How exactly and how fast boards are found: one line a picture of tests/pictures/locate, or of the scenes in folders.
+
+The error is the largest distance of a corner from its true place, in hundredths of the board's width.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.locate import LocateError, locate
+from vision.picture_file import load_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BOARDS = Path(__file__).resolve().parents[1] / "tests" / "pictures" / "locate"
+
+
+def boards(folders: list[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Pictures of starting positions with what is true of them: `game`, `mirror` and `corners`."""
+    if not folders:
+        told = json.loads((BOARDS / "boards.json").read_text(encoding="utf-8"))
+        yield from ((BOARDS / f"{name}.jpg", board) for name, board in told.items())
+    for folder in folders:
+        for file in sorted(folder.glob("*/scene.json")):
+            scene = json.loads(file.read_text(encoding="utf-8"))
+            yield file.parent / scene["frames"][0]["file"], {**scene, "game": scene["board"]}
+
+
+def error_percent(found: np.ndarray, true: np.ndarray, game: str) -> float:
+    """The largest corner error; in checkers either side may be called White's."""
+    namings = (0, 2) if game == "checkers" else (0,)
+    width = np.hypot(*(true[1] - true[0]))
+    return min(100 * float(np.hypot(*(np.roll(found, k, axis=0) - true).T).max() / width) for k in namings)
+
+
+def main() -> int:
+    """Print the table."""
+    cv2.setNumThreads(1)
+    print(f"{'picture':44} {'error %':>8} {'sure':>6} {'s':>6}")
+    for path, board in boards([Path(name) for name in sys.argv[1:]]):
+        name = path.stem if path.parent == BOARDS else path.parent.name
+        picture = load_picture(path)
+        began_s = time.perf_counter()
+        try:
+            found = locate(picture, board["game"], board["mirror"])
+        except LocateError:
+            print(f"{name:44} {'refused':>8}")
+            continue
+        took_s = time.perf_counter() - began_s
+        error = error_percent(found.corners, np.array(board["corners"]), board["game"])
+        print(f"{name:44} {error:8.2f} {found.confidence:6.2f} {took_s:6.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
