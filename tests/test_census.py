@@ -1,0 +1,100 @@
+"""Which board a single look shows, its checkers counted in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.census import CHECKERS, all_home, missing, take
+from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Content, Observation
+
+CERTAIN_NATS = 3.0
+START = {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}
+
+
+def look(contents: dict[int, Content], doubts: dict[int, list[tuple[Content, float]]] | None = None) -> Observation:
+    """A look that is certain of points and bar except for the doubts, and does not see what was borne off."""
+    cells = [CellReading(((contents.get(cell, (0, 0)), 0.0),)) for cell in range(26)]
+    for cell, likelihoods in (doubts or {}).items():
+        cells[cell] = CellReading(tuple(likelihoods))
+    return Observation((*cells, CellReading(), CellReading()))
+
+
+def test_a_certain_look_is_taken_as_it_is() -> None:
+    taken = take(look(START), CERTAIN_NATS)
+    assert taken is not None
+    assert {cell: content for cell, content in enumerate(taken.board) if content and any(content)} == START
+    assert taken.doubtful == ()
+    assert taken.margin_nats >= CERTAIN_NATS
+
+
+def test_a_checker_too_many_is_counted_out() -> None:
+    taken = take(look(START, {5: [((6, 0), 0.0), ((5, 0), -4.0)]}), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.board[5] == (5, 0)
+
+
+def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> None:
+    one_fewer = {**START, 7: (2, 0)}
+    taken = take(look(one_fewer, {5: [((5, 0), 0.0), ((6, 0), -2.0)]}), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.board[5] == (6, 0)
+
+
+def test_what_the_count_does_not_settle_is_doubtful() -> None:
+    one_fewer = {**START, 7: (2, 0)}
+    doubts = {5: [((5, 0), 0.0), ((6, 0), -2.0)], 12: [((5, 0), 0.0), ((6, 0), -2.5)]}
+    taken = take(look(one_fewer, doubts), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.doubtful == (5, 12)
+    assert taken.margin_nats == pytest.approx(0.5)
+
+
+def test_a_side_with_all_its_checkers_home_may_have_borne_some_off() -> None:
+    home = {0: (3, 0), 2: (4, 0), 18: (0, 15)}
+    taken = take(look(home), CERTAIN_NATS)
+    assert taken is not None
+    assert missing(taken.board, 0) == 8
+    assert taken.margin_nats >= CERTAIN_NATS
+
+
+def test_a_look_that_says_nothing_is_taken_for_nothing() -> None:
+    anything = [((count, 0), 0.0) for count in range(3)]
+    assert take(look({}, dict.fromkeys(range(14), anything)), CERTAIN_NATS) is None
+
+
+def test_a_set_with_other_numbers_of_checkers_is_counted_by_its_own() -> None:
+    lost = {**START, 7: (2, 0)}
+    doubt = {5: [((5, 0), 0.0), ((6, 0), -2.0)]}
+    taken = take(look(lost, doubt), CERTAIN_NATS, totals=(CHECKERS - 1, CHECKERS))
+    assert taken is not None
+    assert taken.board[5] == (5, 0)
+
+
+@pytest.mark.parametrize(
+    ("contents", "side", "home"),
+    [
+        ({0: (2, 0), 5: (13, 0)}, 0, True),
+        ({6: (1, 0)}, 0, False),
+        ({0: (2, 0), WHITE_BAR: (1, 0)}, 0, False),
+        ({18: (0, 7), 23: (0, 2)}, 1, True),
+        ({17: (0, 1)}, 1, False),
+        ({18: (0, 7), BLACK_BAR: (0, 1)}, 1, False),
+        ({18: (0, 7), WHITE_BAR: (1, 0)}, 1, True),
+    ],
+)
+def test_all_home_looks_at_bar_and_outer_points(contents: dict[int, Content], side: int, home: bool) -> None:
+    board = (*tuple(contents.get(cell, (0, 0)) for cell in range(26)), None, None)
+    assert all_home(board, side) is home
+
+
+@given(st.permutations(range(24)), st.lists(st.integers(1, 5), min_size=3, max_size=6))
+def test_a_certain_board_of_any_shape_is_never_read_as_another(order: list[int], heaps: list[int]) -> None:
+    contents: dict[int, Content] = {}
+    for k, (point, count) in enumerate(zip(order, heaps, strict=False)):
+        contents[point] = (count, 0) if k % 2 else (0, count)
+    taken = take(look(contents), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.board[:24] == tuple(contents.get(point, (0, 0)) for point in range(24))
+    assert taken.board[WHITE_OFF] is None

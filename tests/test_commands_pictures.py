@@ -1,0 +1,163 @@
+"""`boardside locate`, `calibrate` and `read` as they are run: their JSON, their errors, their exit statuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from labelled import PICTURES, Scene
+
+SCENE = Scene.load(PICTURES / "09-leather")
+START = SCENE.frames[0].file
+CORNERS = " ".join(f"{x},{y}" for x, y in SCENE.corners)
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    lines: list[dict[str, Any]]
+    complaint: str
+
+
+def boardside(*arguments: object) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[1],
+    )
+    return Ran(done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr)
+
+
+@pytest.fixture(scope="module")
+def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A picture cut short."""
+    path = tmp_path_factory.mktemp("torn") / "torn.jpg"
+    path.write_bytes(START.read_bytes()[:100])
+    return path
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """The file with what was learned, and what `calibrate` said."""
+    path = tmp_path_factory.mktemp("learned") / "board.cal"
+    return path, boardside("calibrate", START, "--game", "backgammon", "--corners", CORNERS, "-o", path)
+
+
+@pytest.fixture(scope="module")
+def read(learned: tuple[Path, Ran], torn: Path) -> Ran:
+    """What `read` says of all pictures of the board, one that is missing and one cut short."""
+    return boardside("read", learned[0], *(frame.file for frame in SCENE.frames), "nowhere.jpg", torn)
+
+
+def test_calibrate_says_what_it_found_and_where_it_keeps_it(learned: tuple[Path, Ran]) -> None:
+    path, ran = learned
+    assert ran.status == 0
+    (told,) = ran.lines
+    assert told["ok"] is True
+    assert told["file"] == str(path)
+    assert told["corners"] == [[pytest.approx(value, abs=0.1) for value in corner] for corner in SCENE.corners]
+    assert path.stat().st_size > 0
+
+
+def test_read_answers_a_line_for_each_picture_in_order(read: Ran, torn: Path) -> None:
+    expected = [*(str(frame.file) for frame in SCENE.frames), "nowhere.jpg", str(torn)]
+    assert [told["file"] for told in read.lines] == expected
+    for told in read.lines:
+        assert {"file", "position", "off_seen", "dice", "confidence", "unreadable"} <= set(told)
+
+
+def test_no_picture_is_answered_wrong_and_most_are_answered(read: Ran) -> None:
+    grades = [frame.grade(told) for frame, told in zip(SCENE.frames, read.lines, strict=False)]
+    assert "wrong" not in grades
+    assert grades.count("right") > len(grades) / 2
+
+
+def test_a_position_comes_in_the_interface_s_form(read: Ran) -> None:
+    told = read.lines[0]
+    assert told["position"] == {"points": SCENE.frames[0].points, "bar": [0, 0], "off": [0, 0]}
+    assert told["unreadable"] is None
+    assert all(0 <= share <= 1 for share in told["confidence"])
+
+
+def test_an_unreadable_picture_is_an_answer_with_its_cause(read: Ran) -> None:
+    hand = next(told for frame, told in zip(SCENE.frames, read.lines, strict=False) if frame.hand)
+    assert hand["unreadable"] == "hand"
+    assert hand["position"] is None
+
+
+def test_pictures_that_cannot_be_opened_are_named_and_count(read: Ran) -> None:
+    missing, cut_short = read.lines[-2:]
+    assert "nowhere.jpg cannot be read" in missing["error"]
+    assert "is not a whole JPEG" in cut_short["error"]
+    assert missing["unreadable"] == cut_short["unreadable"] == "unknown"
+    assert read.status == 1
+
+
+def test_read_ends_well_where_every_picture_got_its_answer(learned: tuple[Path, Ran]) -> None:
+    hand = next(frame.file for frame in SCENE.frames if frame.hand)
+    assert boardside("read", learned[0], hand).status == 0
+
+
+def test_read_without_a_calibration_says_how_to_make_one(tmp_path: Path) -> None:
+    ran = boardside("read", tmp_path / "none.cal", START)
+    assert ran.status == 1
+    assert ran.lines == []
+    assert "none.cal cannot be read" in ran.complaint
+    assert "boardside calibrate" in ran.complaint
+
+
+@pytest.mark.parametrize("corners", ["1,2 3,4", "a,b c,d e,f g,h", "1,2 3,4 5,6 7,nan", ""])
+def test_corners_that_are_none_are_quoted(tmp_path: Path, corners: str) -> None:
+    ran = boardside("calibrate", START, "--corners", corners, "-o", tmp_path / "board.cal")
+    assert ran.status == 1
+    assert ran.lines[0]["ok"] is False
+    assert f'corners "{corners}" are not four points' in ran.lines[0]["cause"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_calibrate_with_corners_beside_the_board_gives_a_cause_and_writes_nothing(tmp_path: Path) -> None:
+    beside = "10,200 200,200 200,10 10,10"
+    ran = boardside("calibrate", START, "--corners", beside, "-o", tmp_path / "board.cal")
+    assert ran.status == 1
+    assert ran.lines[0]["ok"] is False
+    assert "known position is not seen" in ran.lines[0]["cause"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("position", ['{"points": [1, 2]}', "nonsense", "{}"])
+def test_a_position_that_is_none_is_quoted(tmp_path: Path, position: str) -> None:
+    ran = boardside("calibrate", START, "--corners", CORNERS, "--position", position, "-o", tmp_path / "board.cal")
+    assert ran.status == 1
+    assert position in ran.lines[0]["cause"]
+
+
+def test_calibrate_on_a_picture_that_is_missing_says_so(tmp_path: Path) -> None:
+    ran = boardside("calibrate", tmp_path / "nowhere.jpg", "--corners", CORNERS, "-o", tmp_path / "board.cal")
+    assert ran.status == 1
+    assert "nowhere.jpg cannot be read" in ran.complaint
+    assert "Traceback" not in ran.complaint
+
+
+def test_locate_finds_the_corners_of_the_playing_area() -> None:
+    ran = boardside("locate", START, "--game", "backgammon")
+    assert ran.status == 0
+    (told,) = ran.lines
+    assert 0 <= told["confidence"] <= 1
+    away = [
+        max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in zip(told["corners"], SCENE.corners, strict=True)
+    ]
+    assert max(away) < 0.02 * 1280
+
+
+def test_locate_says_so_where_there_is_no_picture(torn: Path) -> None:
+    ran = boardside("locate", torn, "--game", "backgammon")
+    assert ran.status == 1
+    assert ran.lines == []
+    assert "torn.jpg is not a whole JPEG" in ran.complaint
