@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.model import BoardsideError, Finding, PositionT, Side
 from companion.referee import MENDS
 from companion.snapshot import Phase
-from companion.view import in_words, name
+from companion.view import name
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -53,4 +53,4 @@ def refuse_unless_as_recorded(standing: Standing[PositionT]) -> None:
     refuse_unread(standing)
     if standing.differs:
         expected = "the game" if standing.game.running else "the starting position"
-        raise Refusal(f"No roll yet: the board differs from {expected} on {in_words(standing.differs)}.")
+        raise Refusal(f"No roll yet: the board differs from {expected} on {standing.where}.")

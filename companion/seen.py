@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.census import all_home, missing, take
 from companion.model import BoardsideError, Finding, PositionT
-from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
+from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
 
 if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
@@ -19,7 +19,11 @@ DOUBTFUL_NATS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A board as JSON ({"points", "bar", "off"}; `[white, black]` for a point with both), and the cells in doubt."""
+    """A board as JSON, and the cells in doubt.
+
+    Backgammon: `{"points", "bar", "off"}`, `[white, black]` for a point with both. Checkers: `{"squares"}`, with the
+    `"fen"` where it is certain.
+    """
 
     position: dict[str, Any]
     doubtful: tuple[int, ...]
@@ -34,13 +38,22 @@ def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | Non
     if standing.verdict is None and not standing.differs:
         certain = game.position if game.running else rules.start()
     if certain is not None:
-        return Seen(rules.to_json(certain), ())
+        return Seen(shown_position(rules, certain), ())
     before = rules.to_json(rules.start() if game.position is None else game.position)
+    doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
+    best = tuple(reading.best for reading in look.cells)
+    if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
+        return Seen(rules.board_to_json(best), doubtful)
     taken = take(look, DOUBTFUL_NATS, _totals(before))
     if taken is not None:
         return Seen(_to_json(taken.board, before), taken.doubtful)
-    doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
-    return Seen(_to_json(tuple(reading.best for reading in look.cells), before), doubtful)
+    return Seen(_to_json(best, before), doubtful)
+
+
+def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, Any]:
+    """A position for the page: the interface's form, a FEN with the squares as a camera sees them beside it."""
+    value = rules.to_json(position)
+    return value if isinstance(value, dict) else {"fen": value, **rules.board_to_json(rules.visible(position))}
 
 
 def position_seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:

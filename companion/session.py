@@ -323,6 +323,7 @@ class Session(Generic[PositionT]):
             look=None if self._look is None else self._look.observation,
             verdict=self._verdict,
             differs=self._differs,
+            where=self._rules.places(self._differs),
             notice=self._notice,
             resumed=self._resumed,
             greeting=self._greeting,

@@ -27,7 +27,8 @@ class Standing(Generic[PositionT]):
         game: the game as recorded.
         look: the last settled look at the board; None while something moves or nothing was seen yet.
         verdict: with dice on the table, the referee's answer to `look`.
-        differs: the cells in which `look` differs from the position of record, between games from the starting one.
+        differs: the cells in which `look` differs from the position of record, between games from the starting one;
+            `where` names them in words.
         notice: what was said about the last tap; None where there is nothing to say.
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.
@@ -39,6 +40,7 @@ class Standing(Generic[PositionT]):
     look: Observation | None = None
     verdict: Verdict[PositionT] | None = None
     differs: tuple[int, ...] = ()
+    where: str = ""
     notice: str | None = None
     resumed: bool = False
     greeting: str | None = None

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.lines import verdict_to_json
 from companion.model import Cause, Finding
-from companion.observation import BLACK_BAR, WHITE_BAR
-from companion.seen import seen
+from companion.seen import seen, shown_position
 from companion.snapshot import Light, Phase, Snapshot
 
 if TYPE_CHECKING:
@@ -27,22 +26,6 @@ FINDING_LIGHTS = {
 }
 
 
-def cell_name(cell: int) -> int | str:
-    """A cell as players call it: the point in White's numbers, "bar" or "off"."""
-    if cell < WHITE_BAR:
-        return cell + 1
-    return "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
-
-
-def in_words(cells: tuple[int, ...]) -> str:
-    """Cells as a list in words: "points 6 and 8 and the bar" (White's numbers)."""
-    points = [str(cell_name(cell)) for cell in cells if cell < WHITE_BAR]
-    words = [("point " if len(points) == 1 else "points ") + ", ".join(points)] if points else []
-    places = dict.fromkeys(cell_name(cell) for cell in cells if cell >= WHITE_BAR)
-    words += ["the bar" if place == "bar" else "what is borne off" for place in places]
-    return " and ".join(words)
-
-
 def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
     """The snapshot of `standing`."""
     game = standing.game
@@ -53,9 +36,9 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         light=light(standing),
         game=rules.sheet.game,
         sheet=rules.sheet.name,
-        position=None if game.position is None else rules.to_json(game.position),
+        position=None if game.position is None else shown_position(rules, game.position),
         seen=None if shown is None else shown.position,
-        doubtful=() if shown is None else tuple(dict.fromkeys(map(cell_name, shown.doubtful))),
+        doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=None if standing.verdict is None else verdict_json(standing.verdict),
@@ -103,7 +86,7 @@ def standing_notice(standing: Standing[PositionT]) -> str | None:
         return _resumed(standing) if standing.resumed else None
     if game.running and standing.differs:
         return (
-            f"The board differs from the game on {in_words(standing.differs)}: put that right, "
+            f"The board differs from the game on {standing.where}: put that right, "
             "or tap Referee to let what stands there count."
         )
     if phase is Phase.OPENING:
@@ -123,7 +106,7 @@ def _resumed(standing: Standing[PositionT]) -> str:
     game, verdict = standing.game, standing.verdict
     stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play {game.dice}."
     if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
-        return f"{stood} The board differs from the start of that turn on {in_words(standing.differs)}."
+        return f"{stood} The board differs from the start of that turn on {standing.where}."
     return stood
 
 
@@ -152,7 +135,7 @@ def _still_wrong(standing: Standing[PositionT]) -> str:
     few = 6
     if not standing.readable or not 0 < len(standing.differs) <= few:
         return ""
-    return f" Not yet right: {in_words(standing.differs)}."
+    return f" Not yet right: {standing.where}."
 
 
 def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:

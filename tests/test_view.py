@@ -3,7 +3,6 @@ import pytest
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
 from companion.rules.rulesets import rules_named
 from companion.standing import differing
-from companion.view import in_words
 
 RULES = rules_named("standard")
 BOARD = RULES.visible(RULES.start())
@@ -42,4 +41,4 @@ def test_a_cell_out_of_view_never_differs():
     ],
 )
 def test_cells_are_named_as_players_name_them(cells, words):
-    assert in_words(cells) == words
+    assert RULES.places(cells) == words
