@@ -1,0 +1,174 @@
+"""Learning a board from one picture, and keeping what was learned."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.calibration import START, Calibration, CalibrationError, calibrate
+from vision.eye import Eye
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from labelled import Scene
+
+
+@pytest.fixture(scope="module")
+def kept(oblique: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with what was learned of a board."""
+    path = tmp_path_factory.mktemp("kept") / "board.cal"
+    oblique.eye.calibration.save(path)
+    return path
+
+
+def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, kept: Path) -> None:
+    again = Eye(Calibration.load(kept))
+    for frame in oblique.frames[:3]:
+        look, same = oblique.eye.look(frame.picture), again.look(frame.picture)
+        for cell, other in zip(look.cells, same.cells, strict=True):
+            assert dict(cell.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1e-6)
+
+
+def test_a_file_appears_whole_or_not_at_all(oblique: Scene, kept: Path, tmp_path: Path) -> None:
+    path = tmp_path / "board.cal"
+    oblique.eye.calibration.save(path)
+    oblique.eye.calibration.save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["board.cal"]
+    assert Calibration.load(path).fit == Calibration.load(kept).fit
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(
+        CalibrationError, match=r"nowhere\.cal cannot be read .*make it anew with `boardside calibrate`"
+    ):
+        Calibration.load(tmp_path / "nowhere.cal")
+
+
+LEFT_OPEN = pytest.mark.xfail(reason="the file is left open where it begins like an archive and is none")
+
+
+@pytest.mark.parametrize("share", [0.0, *(pytest.param(share, marks=LEFT_OPEN) for share in (0.1, 0.5, 0.9, 0.999))])
+def test_a_file_cut_short_is_damaged(kept: Path, tmp_path: Path, share: float) -> None:
+    content = kept.read_bytes()
+    torn = tmp_path / "torn.cal"
+    torn.write_bytes(content[: int(share * len(content))])
+    with pytest.raises(CalibrationError, match=r"torn\.cal is damaged"):
+        Calibration.load(torn)
+
+
+@pytest.mark.parametrize("content", [b"hello", b'{"version": 1}', b"\x00" * 200])
+def test_a_file_that_is_none_is_damaged(tmp_path: Path, content: bytes) -> None:
+    other = tmp_path / "other.cal"
+    other.write_bytes(content)
+    with pytest.raises(CalibrationError, match=r"other\.cal is damaged"):
+        Calibration.load(other)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
+def test_a_file_with_a_few_bytes_gone_wrong_is_damaged(kept: Path, tmp_path: Path, share: float) -> None:
+    content = bytearray(kept.read_bytes())
+    at = int(share * len(content))
+    content[at : at + 64] = bytes(byte ^ 0xFF for byte in content[at : at + 64])
+    bad = tmp_path / "bad.cal"
+    bad.write_bytes(content)
+    with pytest.raises(CalibrationError, match=r"bad\.cal is damaged"):
+        Calibration.load(bad)
+
+
+def rewritten(kept: Path, path: Path, **changed: object) -> Path:
+    """The file with keys of its description changed, or arrays (None: left out)."""
+    with np.load(kept) as file:
+        arrays = {name: file[name] for name in file.files}
+    meta = json.loads(str(arrays["meta"]))
+    for name, value in changed.items():
+        if name in meta:
+            meta[name] = value
+        elif value is None:
+            del arrays[name]
+        else:
+            arrays[name] = np.asarray(value)
+    arrays["meta"] = np.array(json.dumps(meta))
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    path.write_bytes(buffer.getvalue())
+    return path
+
+
+def test_a_file_of_another_version_says_so(kept: Path, tmp_path: Path) -> None:
+    with pytest.raises(CalibrationError, match=r"old\.cal is of version 0, this is \d+: make it anew"):
+        Calibration.load(rewritten(kept, tmp_path / "old.cal", version=0))
+
+
+def test_a_file_that_lacks_something_is_damaged(kept: Path, tmp_path: Path) -> None:
+    with pytest.raises(CalibrationError, match=r"lacking\.cal is damaged"):
+        Calibration.load(rewritten(kept, tmp_path / "lacking.cal", corners=None))
+
+
+def test_corners_come_back_as_they_were_given(scene: Scene) -> None:
+    assert (scene.eye.calibration.corners == scene.corners).all()
+
+
+def test_the_layout_found_is_that_of_a_board(scene: Scene) -> None:
+    layout = scene.eye.calibration.layout
+    assert 0.6 < layout.diameter <= 1.05
+    assert 0.0 < layout.bar < 0.2
+    assert 0.7 < layout.depth < 1.1
+
+
+def refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = False) -> None:
+    with pytest.raises(CalibrationError, match="check that the board stands at it"):
+        calibrate(picture, corners, mirror)
+
+
+def test_corners_told_a_quarter_turn_off_are_refused(scene: Scene) -> None:
+    refused(scene.start, np.roll(scene.corners, 1, axis=0))
+
+
+def test_a_board_with_home_on_the_right_is_not_taken_for_one_with_home_on_the_left(scene: Scene) -> None:
+    refused(scene.start, scene.corners, mirror=True)
+
+
+def test_corners_of_half_the_board_are_refused(oblique: Scene) -> None:
+    corners = oblique.corners.copy()
+    corners[1] = (corners[0] + corners[1]) / 2
+    corners[2] = (corners[2] + corners[3]) / 2
+    refused(oblique.start, corners)
+
+
+def test_a_picture_without_a_board_is_refused(oblique: Scene) -> None:
+    plain = np.full((960, 1280, 3), (60, 80, 120), np.uint8)
+    noise = np.random.default_rng(3).normal(0, 20, plain.shape)
+    refused(plain, oblique.corners)
+    refused(np.clip(plain + noise, 0, 255).astype(np.uint8), oblique.corners)
+
+
+@pytest.mark.xfail(reason="some positions fit as well as a dim start does", strict=False)
+def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene) -> None:
+    told = []
+    for frame in scene.frames[1:]:
+        try:
+            calibrate(frame.picture, scene.corners)
+        except CalibrationError:
+            continue
+        told.append(frame.file.name)
+    assert told == []
+
+
+def test_a_position_with_too_few_checkers_teaches_no_colour(oblique: Scene) -> None:
+    points = [(1, 0), *[(0, 0)] * 22, (0, 15)]
+    with pytest.raises(CalibrationError, match="fewer than two checkers of one colour"):
+        calibrate(oblique.start, oblique.corners, points=points)
+
+
+def test_a_board_can_be_learned_from_any_known_position(oblique: Scene) -> None:
+    known = oblique.frames[1]
+    points = [(max(count, 0), max(-count, 0)) for count in known.points]
+    assert tuple(points) != START
+    learned = calibrate(known.picture, oblique.corners, points=points)
+    assert learned.layout.bar == pytest.approx(oblique.eye.calibration.layout.bar, abs=0.02)
+    assert learned.layout.diameter == pytest.approx(oblique.eye.calibration.layout.diameter, abs=0.08)

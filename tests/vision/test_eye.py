@@ -1,0 +1,94 @@
+"""Reading pictures of boards learned from one look at their starting position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+from labelled import answer
+
+from companion.observation import BACKGAMMON_CELLS
+from vision.calibration import START, calibrate
+from vision.eye import Eye, WrongSize
+
+if TYPE_CHECKING:
+    from labelled import Scene
+
+
+def graded(scene: Scene) -> dict[str, str]:
+    return {frame.file.name: frame.grade(answer(scene.eye, frame.picture)) for frame in scene.frames}
+
+
+def test_no_picture_is_read_wrong(scene: Scene) -> None:
+    grades = graded(scene)
+    assert "wrong" not in grades.values(), grades
+
+
+def test_most_pictures_of_every_board_are_read(scene: Scene) -> None:
+    grades = graded(scene)
+    assert list(grades.values()).count("right") > len(grades) / 2, grades
+
+
+def test_the_position_it_was_learned_from_is_read(scene: Scene) -> None:
+    told = answer(scene.eye, scene.start)
+    assert told["unreadable"] is None
+    assert told["position"] == {"points": [white - black for white, black in START], "bar": [0, 0], "off": [0, 0]}
+
+
+def test_a_look_speaks_of_every_cell_likeliest_first(scene: Scene) -> None:
+    cells = scene.eye.look(scene.start).cells
+    assert len(cells) == BACKGAMMON_CELLS
+    for cell in cells:
+        nats = [value for _, value in cell.likelihoods]
+        assert nats == sorted(nats, reverse=True)
+        assert nats[:1] in ([], [0.0])
+    assert all(cell.seen for cell in cells[:26])
+
+
+def test_reading_twice_gives_the_same(scene: Scene) -> None:
+    picture = scene.frames[1].picture
+    assert scene.eye.look(picture) == scene.eye.look(picture)
+
+
+def test_fresh_sensor_noise_changes_no_reading_to_a_wrong_one(scene: Scene) -> None:
+    frame = scene.frames[3]
+    noise = np.random.default_rng(2).normal(0, 4, frame.picture.shape)
+    noisy = np.clip(frame.picture + noise, 0, 255).astype(np.uint8)
+    assert frame.grade(answer(scene.eye, noisy)) != "wrong"
+
+
+def test_either_player_may_be_called_white(oblique: Scene) -> None:
+    """Seen from across the board, home lies on the other hand, and every point is the other player's."""
+    across = Eye(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))
+    for frame in oblique.frames[:4]:
+        here, there = answer(oblique.eye, frame.picture), answer(across, frame.picture)
+        if here["unreadable"] is None and there["unreadable"] is None:
+            assert there["position"] == turned(here["position"])
+        else:
+            assert frame.grade(here) == "refused" or there["unreadable"] is not None
+
+
+def turned(position: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "points": [-count for count in reversed(position["points"])],
+        "bar": position["bar"][::-1],
+        "off": position["off"][::-1],
+    }
+
+
+def test_a_board_with_home_on_the_left_is_read_like_its_mirror_image(oblique: Scene) -> None:
+    width = oblique.start.shape[1]
+    right_to_left = oblique.corners[[1, 0, 3, 2]] * [-1, 1] + [width - 1, 0]
+    eye = Eye(calibrate(cv2.flip(oblique.start, 1), right_to_left, mirror=True))
+    grades = [frame.grade(answer(eye, cv2.flip(frame.picture, 1))) for frame in oblique.frames]
+    assert "wrong" not in grades
+    assert grades.count("right") > len(grades) / 2
+
+
+@pytest.mark.parametrize("size", [(640, 480), (960, 1280), (1281, 960)])
+def test_a_picture_of_another_size_is_refused_with_both_sizes(oblique: Scene, size: tuple[int, int]) -> None:
+    other = cv2.resize(oblique.start, size)
+    with pytest.raises(WrongSize, match=f"{size[0]} x {size[1]}, and the board was learned at 1280 x 960"):
+        oblique.eye.look(other)

@@ -1,0 +1,99 @@
+"""Why a picture cannot be read, and that it then says so instead of guessing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import answer
+
+from companion.model import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from labelled import Labelled, Scene
+
+    Harm = Callable[[np.ndarray], np.ndarray]
+
+
+def darkened(picture: np.ndarray) -> np.ndarray:
+    noise = np.random.default_rng(1).normal(0, 2, picture.shape)
+    return np.clip(picture * 0.04 + noise, 0, 255).astype(np.uint8)
+
+
+def under_a_reflected_lamp(picture: np.ndarray) -> np.ndarray:
+    height, width = picture.shape[:2]
+    lamp = np.zeros((height, width), np.float32)
+    cv2.ellipse(lamp, (width // 2, height // 2), (width // 4, height // 4), 0, 0, 360, 500, -1)
+    return np.clip(picture + cv2.GaussianBlur(lamp, (0, 0), 15)[..., None], 0, 255).astype(np.uint8)
+
+
+def moved(dx: float, dy: float, degrees: float) -> Harm:
+    def harm(picture: np.ndarray) -> np.ndarray:
+        height, width = picture.shape[:2]
+        turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1)
+        turn[:, 2] += dx, dy
+        return cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+
+    return harm
+
+
+HARMED = [
+    pytest.param(darkened, Cause.DARK, id="dark"),
+    pytest.param(under_a_reflected_lamp, Cause.GLARE, id="a lamp reflected"),
+    pytest.param(moved(140, -90, 0), Cause.MOVED_CAMERA, id="shifted"),
+    pytest.param(moved(0, 0, 14), Cause.MOVED_CAMERA, id="turned"),
+    pytest.param(moved(-60, 40, -9), Cause.MOVED_CAMERA, id="knocked"),
+]
+
+
+@pytest.mark.parametrize(("harm", "cause"), HARMED)
+def test_a_picture_that_cannot_be_read_says_why(scene: Scene, harm: Harm, cause: Cause) -> None:
+    assert scene.eye.look(harm(scene.frames[2].picture)).unreadable is cause
+
+
+@pytest.mark.parametrize("spread_px", [7, 12, 20])
+def test_a_blurred_picture_is_not_read(scene: Scene, spread_px: float) -> None:
+    picture = cv2.GaussianBlur(scene.frames[2].picture, (0, 0), spread_px)
+    assert scene.eye.look(picture).unreadable in (Cause.BLUR, Cause.MOVED_CAMERA, Cause.HAND)
+
+
+@pytest.mark.xfail(reason="checkers too blurred to be found are taken for a hand", strict=False)
+@pytest.mark.parametrize("spread_px", [7, 12, 20])
+def test_a_blurred_picture_is_called_blurred(scene: Scene, spread_px: float) -> None:
+    picture = cv2.GaussianBlur(scene.frames[2].picture, (0, 0), spread_px)
+    assert scene.eye.look(picture).unreadable is Cause.BLUR
+
+
+def test_a_picture_without_harm_has_no_cause_against_it(scene: Scene) -> None:
+    causes = {frame.file.name: scene.eye.look(frame.picture).unreadable for frame in scene.frames if not frame.hand}
+    assert causes == dict.fromkeys(causes)
+
+
+def test_a_hand_over_the_board_is_a_hand(oblique: Scene, hand: Labelled) -> None:
+    assert oblique.eye.look(hand.picture).unreadable is Cause.HAND
+
+
+def test_a_hand_in_less_light_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
+    dimmer = (hand.picture * 0.75).astype(np.uint8)
+    assert oblique.eye.look(dimmer).unreadable is Cause.HAND
+
+
+SLIGHTLY_HARMED = [
+    pytest.param(moved(3, -2, 0), id="shifted a little"),
+    pytest.param(moved(12, 8, 0.5), id="knocked a little"),
+    pytest.param(lambda picture: cv2.GaussianBlur(picture, (0, 0), 2), id="a little out of focus"),
+    pytest.param(lambda picture: cv2.GaussianBlur(picture, (0, 0), 5), id="out of focus"),
+    pytest.param(lambda picture: (picture * 0.4).astype(np.uint8), id="dim"),
+    pytest.param(lambda picture: cv2.convertScaleAbs(picture, alpha=1.8), id="bright"),
+    pytest.param(lambda picture: cv2.convertScaleAbs(picture, alpha=0.6, beta=60), id="hazy"),
+]
+
+
+@pytest.mark.parametrize("harm", SLIGHTLY_HARMED)
+def test_a_picture_that_is_hard_to_read_is_read_right_or_not_at_all(scene: Scene, harm: Harm) -> None:
+    frame = scene.frames[1]
+    assert frame.grade(answer(scene.eye, harm(frame.picture))) != "wrong"
