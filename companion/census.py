@@ -18,14 +18,14 @@ _MOST_BOARDS = 2000
 _EXTRA_NATS = 14.0
 """Cost of each checker too many: a set does not grow; but a stray button or a third piece may look like one."""
 _GONE_NATS = 7.0
-"""Cost of a borne-off checker of a side that still has checkers outside its home (it bore off, was hit and came round), or of
-one that simply is not on the board."""
+"""Cost of a borne-off checker of a side that still has checkers outside its home (it bore off, was hit and came
+round), or of one that simply is not on the board."""
 _FURTHER_NATS = 2.0
 """Cost of each further such checker."""
 
 
 def missing(board: Board, side: int, total: int = CHECKERS) -> int:
-    """How many checkers of a side (0 White, 1 Black) are not seen on points or bar; negative where there are too many."""
+    """How many checkers of a side (0 White, 1 Black) are not on points or bar; negative where there are too many."""
     return total - sum(content[side] for content in board[: BLACK_BAR + 1] if content)
 
 

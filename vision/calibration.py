@@ -18,7 +18,7 @@ from vision.composites import Lesson, learn_slots
 from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
 from vision.layers import LayerModel, learn_layers
-from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, placed_checkers
+from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, likeness_within, placed_checkers
 from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
@@ -49,6 +49,9 @@ _SEARCH_PX = 480
 _LEAST_FIT = 0.25
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.4 and more."""
+_LEAST_LIKENESS = 0.2
+"""How much every known checker's place must look like that side's: checkers in glare do by 0.36, the places that are
+empty in other positions by less than 0.02."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the slots' figures allows for."""
@@ -206,7 +209,7 @@ class Calibration:
         """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
         mend = "make it anew with `boardside calibrate`"
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 meta: dict[str, Any] = json.loads(str(file["meta"]))
                 if meta["version"] != _VERSION:
                     raise CalibrationError(
@@ -226,6 +229,7 @@ class Calibration:
                     file["view"],
                     points,
                     file["table"],
+                    (file["fine"][0], file["fine"][1]),
                 )
         except OSError as error:
             raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
@@ -288,7 +292,10 @@ def _raster(pose: CameraPose, layout: Layout, height: float, finer: int = 1) -> 
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
-    """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout."""
+    """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout.
+
+    Its fit is 0 at most where one of the known checkers is not there: another position may fit well on the whole.
+    """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
     layout = Layout(depth=pose.depth, mirror=mirror)
@@ -304,7 +311,10 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: b
         middle = np.median(pixels, axis=0)
         spread = np.maximum(1.48 * np.median(np.abs(pixels - middle), axis=0), (10, 6, 6)) * 1.5
         likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
-    return fit_layout((likeness[0], likeness[1]), bed, pose, placed, mirror)
+    both = likeness[0], likeness[1]
+    layout, fit = fit_layout(both, bed, pose, placed, mirror)
+    least = float(likeness_within(layout, both, bed, pose, placed).min())
+    return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)
 
 
 def checker_colours(

@@ -175,8 +175,8 @@ class Maker:
     def make(self, longest: int, lifts: Floats | None = None) -> Canvas:
         """A position with rows of chance length up to `longest`.
 
-        `lifts` (ROWS x SLOTS x 2, pixels): how much farther out a checker appears that lies on another; with it, a chance
-        number of each row's checkers bear another one, from the edge on.
+        `lifts` (ROWS x SLOTS x 2, pixels): how much farther out a checker appears that lies on another; with it, a
+        chance number of each row's checkers bear another one, from the edge on.
         """
         canvas = Canvas.of(self.lesson.appearance.ground.picture)
         for row in range(ROWS):

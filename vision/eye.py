@@ -98,8 +98,10 @@ class Eye:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
         learned = self.calibration
         cause = cause_of_edges(evidence.steep, self._empty_steep)
+        if cause is not None:
+            return cause
         hand = over_board(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
-        return Cause.HAND if hand and cause is not Cause.MOVED_CAMERA else cause
+        return Cause.HAND if hand else None
 
     @cached_property
     def _empty_steep(self) -> NDArray[np.float32]:

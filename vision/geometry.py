@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.model import BoardsideError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -24,6 +26,10 @@ FOCAL_PRIOR = 0.85
 (horizontal angles of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
 """Spread of its natural logarithm over the same cameras."""
+
+
+class NoPoseError(BoardsideError):
+    """Corners that no camera can see; the text quotes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +73,24 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
         size: width and height of the picture in pixels.
         depth: depth of the playing area over its width where it is known; else it is found with the focal length
             (seen from straight above or square on, the corners leave one of the two open: then a usual lens decides).
+
+    Raises:
+        NoPoseError: no camera sees a board there.
     """
     best: tuple[float, CameraPose] | None = None
     for focal in FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD):
         depths = [depth] if depth else _depths_for(corners, size, focal)
         for trial in depths:
             pose = _pose(corners, size, focal, trial)
+            if pose is None:
+                continue
             cost = (pose.misfit_px / 0.75) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
             if best is None or cost < best[0]:
                 best = cost, pose
-    assert best is not None  # noqa: S101 - the grid is never empty
+    if best is None:
+        raise NoPoseError(
+            f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
+        )
     return best[1]
 
 
@@ -89,7 +103,7 @@ def _depths_for(corners: Floats, size: tuple[int, int], focal: float) -> list[fl
     return [float(np.linalg.norm(away) / np.linalg.norm(along))]
 
 
-def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose:
+def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose | None:
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
     bed = np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
@@ -99,9 +113,9 @@ def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) ->
         centre = np.asarray((-rotation.T @ shift).ravel(), np.float64)
         matrix = lens @ np.column_stack([rotation, shift])
         misfit = float(np.sqrt(np.mean(np.sum((project(matrix, bed) - corners) ** 2, axis=1))))
-        poses.append(CameraPose(matrix, centre, depth, focal, misfit))
-    above = [pose for pose in poses if pose.centre[2] > 0] or poses
-    return min(above, key=lambda pose: pose.misfit_px)
+        if np.isfinite(misfit) and centre[2] > 0:
+            poses.append(CameraPose(matrix, centre, depth, focal, misfit))
+    return min(poses, key=lambda pose: pose.misfit_px, default=None)
 
 
 def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:

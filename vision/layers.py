@@ -1,8 +1,8 @@
 """Second layers: whether a checker in a row bears another one.
 
-Seen from the side, a checker on top of another stands a little farther from the camera's foot, and the wall below it is twice
-as high. Both are small; what they look like along the line from the camera's foot is learned from made-up rows with and
-without a second layer, on a finer raster than the one the board is read on.
+Seen from the side, a checker on top of another stands a little farther from the camera's foot, and the wall below it
+is twice as high. Both are small; what they look like along the line from the camera's foot is learned from made-up
+rows with and without a second layer, on a finer raster than the one the board is read on.
 """
 
 from __future__ import annotations
@@ -41,19 +41,22 @@ _SEEK = 0.3
 _SHADE = 8.0
 """Grey levels that count as much as one nat of colour."""
 _SHRINK = 0.15
-"""Share of the figures' mean spread that is added to every figure's own: there are more figures than can be learned well
-from some hundred checkers."""
-_TRUTH_WEIGHT = 4
+"""Share of the figures' mean spread that is added to every figure's own: there are more figures than can be learned
+well from some hundred checkers."""
+_TRUTH_WEIGHT = 14
 """The checkers of the known position, of which none bears another, count as so many made-up ones."""
 _STRAY = 0.05
 """Spread of where checkers lie about their slots, in diameters: players are not more careful than that."""
 _TAIL = 3.0
 """Degrees of freedom of the Student distribution of the weighted sums."""
+_TRUST = 0.6
+"""Share of the nats that is taken: real second layers differ from made-up ones more than those differ among
+themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A checker in a row, as it was read: its row, its slot, its owner (0 White, 1 Black) and its centre on the fine raster."""
+    """A checker as it was read: its row, slot and owner (0 White, 1 Black), and its centre on the fine raster."""
 
     row: int
     slot: int
@@ -78,11 +81,11 @@ class Look:
     spread: float
 
     def log_ratios(self, figures: Floats, lift_px: Floats) -> Floats:
-        """How much likelier figures (n x figures) are with a second layer than without (nats), at lifts of so many pixels."""
+        """How much likelier figures (n x figures) are with a second layer than without (nats), at these lifts."""
         means = self.middle @ np.stack([np.ones_like(lift_px), lift_px])
         away = ((figures @ self.weights)[None] - means) / self.spread
         nats = -0.5 * (_TAIL + 1) * np.log1p(away**2 / _TAIL)
-        return np.asarray(nats[1] - nats[0])
+        return np.asarray(_TRUST * (nats[1] - nats[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ def _of_owner(
 
 
 def _look(samples: Sequence[tuple[Floats, Bools, Floats]]) -> Look | None:
-    """Fisher's linear discriminant between checkers with and without another on top, whose means shift with the lift."""
+    """Fisher's discriminant between checkers with and without another on top, whose means shift with the lift."""
     figures, bears, size = (np.concatenate(parts) for parts in zip(*samples, strict=True))
     if min(bears.sum(), (~bears).sum()) < _ALONG:
         return None

@@ -161,19 +161,31 @@ def _climb(
 def _fit(
     layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    owner = np.array([checker.owner for checker in placed])
+    within = likeness_within(layout, likeness, bed, pose, placed)
+    feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
     radius = layout.checker / 2
-    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius * scale)
     rim = tops[:, None] + CIRCLE[None] * radius * scale * 1.17
-    outside = bed.sample(likeness, rim)
+    outside = bed.sample(likeness, rim)[owners, np.arange(len(placed))]
     clear = _clear_of(rim, tops, radius * scale) & _clear_of(rim, feet, radius)
-    own = np.arange(len(placed))
-    within = inside[owner, own].mean(axis=1)
-    without = (outside[owner, own] * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
+    without = (outside * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
     usual, spread = _USUAL_THICKNESS
     return float((within - without).mean() - 0.01 * ((layout.thickness - usual) / spread) ** 2)
+
+
+def likeness_within(
+    layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+) -> Floats:
+    """How much the place of each known checker looks like its owner's checkers, 0 to 1 (see `fit_layout`)."""
+    feet, owners = _feet(layout, placed)
+    tops, scale = rise(pose, feet, layout.top)
+    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * layout.checker / 2 * scale)
+    return np.asarray(inside[owners, np.arange(len(placed))].mean(axis=1))
+
+
+def _feet(layout: Layout, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    return feet, np.array([checker.owner for checker in placed])
 
 
 def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
