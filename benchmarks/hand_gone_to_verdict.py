@@ -1,0 +1,74 @@
+"""How long after the hand has gone the verdict comes: `python benchmarks/hand_gone_to_verdict.py [FOLDER]`.
+
+A filmed game at ten frames a second goes through gate, eye and referee. Film seconds count from the first picture
+without a hand to the picture that is judged; to these comes the time this machine takes for that picture. The target
+is 0.4 s.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from labelled import FILM
+
+from companion.replay import Recording, Replay
+from companion.rules.rulesets import rules_named
+from companion.table import Table
+
+TARGET_S = 0.4
+SAME_S = 1e-6
+
+
+class Stopwatch:
+    """Notes when each picture begins to be worked on, and how long after that a verdict is given."""
+
+    def __init__(self) -> None:
+        self.verdicts: list[tuple[float, float, dict[str, Any]]] = []
+        self._began_s = 0.0
+
+    def begin(self, _: float) -> None:
+        """A picture (or event) of the film comes next."""
+        self._began_s = time.perf_counter()
+
+    def say(self, told: dict[str, Any]) -> None:
+        """Something is said: film time, seconds of work, and what."""
+        if told["event"] == "verdict":
+            self.verdicts.append((told["t"], time.perf_counter() - self._began_s, told))
+
+
+def watch(folder: Path) -> Stopwatch:
+    """Replay a folder."""
+    recording = Recording.load(folder)
+    rules = rules_named(recording.sheet)
+    stopwatch = Stopwatch()
+    Replay(recording, rules, Table(rules.sheet.game, rules.sheet.name), stopwatch.say).run(stopwatch.begin)
+    return stopwatch
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=FILM, help="a filmed game with its truth.json")
+    folder = parser.parse_args().folder
+    turns = json.loads((folder / "truth.json").read_text(encoding="utf-8"))["events"]
+    verdicts = watch(folder).verdicts
+    print(f"{'hand gone at':>12}{'verdict':>12}{'film s':>9}{'work s':>9}{'of target':>12}")
+    for turn in turns:
+        gone_s = turn["after"]
+        readable = [
+            one for one in verdicts if gone_s - SAME_S <= one[0] < turn["t"] - SAME_S and one[2]["cause"] is None
+        ]
+        if not readable:
+            print(f"{gone_s:12.1f}{'none':>12}")
+            continue
+        at_s, work_s, told = readable[0]
+        share = (at_s - gone_s + work_s) / TARGET_S
+        print(f"{gone_s:12.1f}{told['finding']:>12}{at_s - gone_s:9.2f}{work_s:9.3f}{share:12.2f}")
+
+
+if __name__ == "__main__":
+    main()
