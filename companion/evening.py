@@ -11,24 +11,32 @@ from companion.event_json import EventJson
 from companion.events import (
     Corrected,
     Disputed,
+    Doubled,
+    Drawn,
     Ended,
     Event,
+    MatchBegan,
     OpeningRolled,
+    Passed,
     Played,
+    Resigned,
     Rolled,
     Ruled,
     Started,
+    Taken,
 )
-from companion.game import Game, evolve, replay
+from companion.game import EVENING, Game, evolve, replay
 from companion.model import Dice, PositionT, Side
 from companion.record import picture_name
 from companion.refusal import Refusal
-from companion.rules.sheet import BackgammonSheet
+from companion.rules.opening import plays_opening_dice, starter
+from companion.stakes import game_score, has_cube, resignation_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.dice import DiceSource
+    from companion.match import Match
     from companion.rules.ruleset import Ruleset
 
 
@@ -49,29 +57,41 @@ class Evening(Generic[PositionT]):
         record: Journal | None,
         clock: Callable[[], float],
         events: Sequence[Event[PositionT]] = (),
+        terms: Match | None = None,
     ) -> None:
-        """Take up the game that `events` lead to; `clock` gives seconds since 1970 for the record (None: no record)."""
+        """Take up the game that `events` lead to.
+
+        `record` None: nothing is kept; `clock` gives seconds since 1970 for it. `terms` is the match or series that
+        the players want (its score does not matter); None: what is going on goes on.
+        """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
         self._dice = dice
         self._record = record
         self._clock = clock
+        self._terms = terms
         self._codec = EventJson(rules.to_json, rules.from_json)
 
-    def start(self) -> None:
-        """A game begins from the starting position."""
+    @property
+    def rolls(self) -> bool:
+        """Whether the game is played with dice."""
+        return self._rules.dice_count(self._rules.start(), Side.WHITE) > 0
+
+    def start(self, agreed: Side | None = None) -> None:
+        """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players."""
+        self._begin_match()
         sheet, ended = self._rules.sheet, self.game.ended
-        previous_winner_starts = isinstance(sheet, BackgammonSheet) and sheet.next_game_starter == "previous_winner"
-        starter = ended.winner if previous_winner_starts and ended is not None else None
-        self._append(Started(sheet.game, sheet.name, self._rules.start(), starter))
+        begins = starter(sheet, previous_winner=None if ended is None else ended.winner, agreed=agreed)
+        self._start(self._rules.start(), begins)
 
     def roll(self) -> None:
-        """Whoever is on roll rolls; before the first turn, one die each. Raises NoDiceError."""
-        sheet, game = self._rules.sheet, self.game
+        """Whoever is on roll rolls, in a game with dice; before the first turn, one die each. Raises NoDiceError."""
+        game = self.game
+        if not game.rolls:
+            return
         if game.on_roll is None:
             white, black = self._dice.roll(2)
-            kept = isinstance(sheet, BackgammonSheet) and sheet.opening_roll == "kept"
-            self._append(OpeningRolled(white, black, kept))
+            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
         elif game.position is not None:
             count = self._rules.dice_count(game.position, game.on_roll)
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count)), self._dice.name))
@@ -80,10 +100,42 @@ class Evening(Generic[PositionT]):
         """`side` has rolled the set's own dice; before the first turn the roll says who starts."""
         self._append(Rolled(side, dice, "by hand"))
 
-    def accept(self, play: str, after: PositionT) -> None:
-        """The play of the side on roll stands for good."""
+    def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
+        """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""
         if self.game.on_roll is not None:
-            self._append(Played(self.game.on_roll, play, after))
+            self._append(Played(self.game.on_roll, play, after, condoned))
+
+    def double(self, side: Side) -> None:
+        """`side`, about to roll, offers the cube."""
+        self._append(Doubled(side))
+
+    def answer_double(self, *, takes: bool) -> None:
+        """The player who was asked takes the cube, or passes and loses the game. Raises MatchError."""
+        side = self.game.match.asked
+        self._append(Taken(side) if takes else Passed(side))
+
+    def resign(self, side: Side, kind: str) -> None:
+        """`side` gives the game up as `kind`. Raises MatchError for what the sheet does not know."""
+        score = resignation_score(self.game.match, self._rules, side, kind)
+        self._append(Resigned(side, score.kind, score.points))
+
+    def agree_on_draw(self) -> None:
+        """Both players let the game be a draw."""
+        if not self._rules.has_draws:
+            raise Refusal(f"There are no draws in {self._rules.sheet.game}.")
+        self._append(Drawn("agreement"))
+
+    def claim_draw(self) -> None:
+        """A player claims a draw by what has happened in the game."""
+        claim = self.draw_claim()
+        if claim is None:
+            why = "no position stood three times, nor were there forty moves of each without progress"
+            raise Refusal(f"No draw can be claimed: {why}." if self._rules.has_draws else "There are no draws here.")
+        self._append(Drawn(claim))
+
+    def draw_claim(self, after: PositionT | None = None) -> str | None:
+        """What a player may claim, once `after` stands too; None where nothing."""
+        return self._rules.draw_claim(self.game.past if after is None else (*self.game.past, after))
 
     def end_if_over(self) -> bool:
         """Count the game if one side has won it; whether it has."""
@@ -91,7 +143,7 @@ class Evening(Generic[PositionT]):
         if self.game.running and self.game.position is not None:
             outcome = self._rules.outcome(self.game.position)
         if outcome is not None:
-            score = self._rules.score(outcome, cube=1, for_stakes=False)
+            score = game_score(self.game.match, self._rules, outcome)
             self._append(Ended(outcome.winner, score.points, score.kind))
         return outcome is not None
 
@@ -102,9 +154,10 @@ class Evening(Generic[PositionT]):
     def set_up(self, position: PositionT, on_roll: Side | None) -> None:
         """The players say what stands on the board: the game goes on from there, or one begins."""
         if self.game.running:
-            self._append(Corrected(position, on_roll))
+            self._append(Corrected(*self._rules.with_turn(position, on_roll)))
         else:
-            self._append(Started(self._rules.sheet.game, self._rules.sheet.name, position, on_roll))
+            self._begin_match()
+            self._start(position, on_roll)
 
     def dispute(
         self, seen: PositionT | None, verdict: dict[str, Any] | None, before: bytes | None, after: bytes | None
@@ -125,9 +178,27 @@ class Evening(Generic[PositionT]):
             raise Refusal("What stood on the board was not certain, so it cannot stand: put the play right.")
         self._append(Ruled(number, dispute.seen if stands else None))
 
+    def _begin_match(self) -> None:
+        """Begin the match that is wanted, unless it is going on; after one that is over, the evening goes on."""
+        played = self.game.match
+        over = played.winner is not None
+        wanted = self._terms or (EVENING if over else None)
+        if wanted is not None and (over or _terms_of(wanted) != _terms_of(played)):
+            self._append(MatchBegan(*_terms_of(wanted)))
+
+    def _start(self, position: PositionT, on_roll: Side | None) -> None:
+        rules, sheet = self._rules, self._rules.sheet
+        position, on_roll = rules.with_turn(position, on_roll)
+        self._append(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
+
     def _append(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
         """Let `event` happen: first in the record, then in the game."""
         game = evolve(self.game, event)
         if self._record is not None:
             self._record.append(self._codec.encode(event), self._clock(), pictures)
         self.game = game
+
+
+def _terms_of(match: Match) -> tuple[int, float, bool]:
+    """What is played for: length, stake, Jacoby's rule."""
+    return match.length, match.stake, match.jacoby

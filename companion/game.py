@@ -211,7 +211,8 @@ def _refereed(
 ) -> Game[PositionT]:
     match event:
         case Corrected():
-            return _stands(game, event.position, event.on_roll)
+            unasked = replace(game, match=replace(game.match, offered_by=None))
+            return _stands(unasked, event.position, event.on_roll)
         case Disputed():
             return replace(game, dispute=event, disputes=event.number)
         case Ruled():

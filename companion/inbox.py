@@ -110,4 +110,52 @@ class Hinted:
     at_s: float
 
 
-Item = Tapped | Saw | Stirred | CameraTrouble | Ruling | SetUp | RolledByHand | Done | HintsHidden | Hinted
+class CubeDeed(StrEnum):
+    """What may be done with the doubling cube."""
+
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 - a double is passed
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """Whoever is about to roll doubles, or the other takes or passes; `player` where it is known who says so."""
+
+    deed: CubeDeed
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resigns:
+    """`side` gives the game up, as `kind` ("single", "gammon", "backgammon"; checkers: "win")."""
+
+    side: Side
+    kind: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The game is to end as a draw: agreed by both players, or `claimed` by one of them."""
+
+    claimed: bool
+    at_s: float
+
+
+Item = (
+    Tapped
+    | Saw
+    | Stirred
+    | CameraTrouble
+    | Ruling
+    | SetUp
+    | RolledByHand
+    | Done
+    | HintsHidden
+    | Hinted
+    | Cube
+    | Resigns
+    | Draws
+)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from companion.model import BoardsideError, Finding, PositionT, Side
 from companion.referee import MENDS
+from companion.rules.illegal_plays import condoned
 from companion.snapshot import Phase
-from companion.view import name
+from companion.standing import name
 
 if TYPE_CHECKING:
     from companion.game import Game
+    from companion.rules.sheet import Sheet
     from companion.standing import Standing
 
 
@@ -24,11 +26,52 @@ def refuse_while_disputed(game: Game[PositionT]) -> None:
         raise Refusal("The Referee view is open: choose “corrected” or “stands” first.")
 
 
+def rolls_next(game: Game[PositionT]) -> Side | None:
+    """Who rolls next; None before the opening roll."""
+    return game.on_roll.opponent if game.phase is Phase.TO_MOVE and game.on_roll else game.on_roll
+
+
 def refuse_other_player(game: Game[PositionT], player: Side | None) -> None:
     """No roll for the one whose turn it is not; None is nobody in particular."""
-    rolls_next = game.on_roll.opponent if game.phase is Phase.TO_MOVE and game.on_roll else game.on_roll
-    if game.running and player is not None and rolls_next is not None and player is not rolls_next:
-        raise Refusal(f"It is {name(rolls_next)} who rolls next, not {name(player)}.")
+    side = rolls_next(game)
+    if game.running and game.rolls and player is not None and side is not None and player is not side:
+        raise Refusal(f"It is {name(side)} who rolls next, not {name(player)}.")
+
+
+def refuse_while_doubled(game: Game[PositionT]) -> None:
+    """No roll, no second double before the first is answered."""
+    match = game.match
+    if match.offered_by is not None:
+        raise Refusal(
+            f"{name(match.offered_by)} doubles to {2 * match.cube}: {name(match.asked)} takes or passes first."
+        )
+
+
+def refuse_double(game: Game[PositionT], player: Side | None) -> Side:
+    """No double but by the player about to roll, where the cube allows it; returns who that is."""
+    side = rolls_next(game)
+    if not game.running or side is None:
+        raise Refusal("No double now: nobody is about to roll.")
+    refuse_while_doubled(game)
+    refuse_other_player(game, player)
+    reason = game.match.no_double_because(side)
+    if reason is not None:
+        raise Refusal(f"{name(side)} may not double: {reason}.")
+    return side
+
+
+def refuse_answer(game: Game[PositionT], player: Side | None) -> None:
+    """No answer where nobody asks, or by the one who asked."""
+    if game.match.offered_by is None:
+        raise Refusal("There is no double to take or to pass.")
+    if player is game.match.offered_by:
+        raise Refusal(f"It is {name(game.match.asked)} who takes or passes, not {name(player)}.")
+
+
+def refuse_while_not_playing(game: Game[PositionT]) -> None:
+    """No end to a game that has not begun."""
+    if not game.running or game.on_roll is None:
+        raise Refusal("There is no game to end: no turn has begun.")
 
 
 def refuse_unread(standing: Standing[PositionT]) -> None:
@@ -41,9 +84,11 @@ def refuse_unread(standing: Standing[PositionT]) -> None:
         raise Refusal(f"No roll yet. {MENDS[standing.look.unreadable]}")
 
 
-def refuse_unless_legal(standing: Standing[PositionT]) -> None:
-    """No roll before a complete legal play stands."""
+def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet) -> None:
+    """No roll before a complete legal play stands, or one that the sheet lets the opponent condone by rolling."""
     refuse_unread(standing)
+    if standing.verdict is not None and condoned(sheet, standing.verdict):
+        return
     if standing.verdict is None or standing.verdict.finding is not Finding.LEGAL:
         raise Refusal("No roll yet." if standing.verdict is None else f"No roll yet. {standing.verdict.message}")
 

@@ -12,14 +12,18 @@ import time
 from typing import TYPE_CHECKING, Generic
 
 from companion.evening import Evening
-from companion.hints import HintRequest
+from companion.hint_question import HintQuestion
 from companion.inbox import (
     Button,
     CameraTrouble,
+    Cube,
+    CubeDeed,
     Done,
+    Draws,
     Hinted,
     HintsHidden,
     Item,
+    Resigns,
     RolledByHand,
     Ruling,
     Saw,
@@ -27,18 +31,22 @@ from companion.inbox import (
     Stirred,
     Tapped,
 )
-from companion.model import BoardsideError, Finding, PositionT, Verdict
-from companion.referee import judge
+from companion.last_look import LastLook
+from companion.model import BoardsideError, PositionT, Verdict
 from companion.refusal import (
     Refusal,
+    refuse_answer,
+    refuse_double,
     refuse_other_player,
+    refuse_unless_acceptable,
     refuse_unless_as_recorded,
-    refuse_unless_legal,
     refuse_while_disputed,
+    refuse_while_doubled,
+    refuse_while_not_playing,
 )
 from companion.seen import position_seen
 from companion.snapshot import Phase
-from companion.standing import Standing, differing
+from companion.standing import Standing
 from companion.view import draw, verdict_json
 
 if TYPE_CHECKING:
@@ -48,7 +56,8 @@ if TYPE_CHECKING:
     from companion.evening import Journal
     from companion.events import Event
     from companion.game import Game
-    from companion.hints import Ranking
+    from companion.hints import HintRequest
+    from companion.match import Match
     from companion.model import Dice, Side
     from companion.rules.ruleset import Ruleset
     from companion.snapshot import Snapshot
@@ -69,31 +78,29 @@ class Session(Generic[PositionT]):
         resume: Sequence[Event[PositionT]] = (),
         simulated: bool = False,
         greeting: str | None = None,
+        terms: Match | None = None,
     ) -> None:
         """Take up the game that the events in `resume` tell of.
 
         `record` keeps what happens (None: nothing is kept), `publish` gets every snapshot, `ask_hint` passes a
         question to an engine that answers with `Hinted` (None: no hints), `clock` gives seconds since 1970 for the
-        record, `simulated` says that the table is a simulated one, `greeting` is said until somebody rolls.
+        record, `simulated` says that the table is a simulated one, `greeting` is said until somebody rolls,
+        `terms` is the match or series to be played (None: what is going on goes on).
         """
         self._rules = rules
-        self._evening = Evening(rules, dice, record, clock, resume)
+        self._evening = Evening(rules, dice, record, clock, resume, terms)
         self._publish = publish
-        self._ask_hint = ask_hint
+        self._hints = HintQuestion(ask_hint)
         self._simulated = simulated
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
-        self._look: Saw | None = None
-        self._verdict: Verdict[PositionT] | None = None
-        self._differs: tuple[int, ...] = ()
+        self._look: LastLook[PositionT] = LastLook(rules)
+        self._declared: Verdict[PositionT] | None = None
         self._before: bytes | None = None
         self._notice: str | None = None
         self._camera: str | None = None
         self._resumed = self.game.running
         self._greeting = greeting
         self._leaving = False
-        self._ranking: Ranking | None = None
-        self._questions = 0
-        self._open_question: int | None = None
         self._version = 0
 
     @property
@@ -103,8 +110,11 @@ class Session(Generic[PositionT]):
 
     @property
     def verdict(self) -> Verdict[PositionT] | None:
-        """The referee's answer to the last settled look; the one that ended the game stays until the next look."""
-        return self._verdict
+        """The referee's answer to the last settled look.
+
+        The one that ended the game, or a turn that was declared done, stays until the next item.
+        """
+        return self._declared or self._look.verdict
 
     # --- the inbox -----------------------------------------------------------------------------------------------
 
@@ -126,6 +136,7 @@ class Session(Generic[PositionT]):
         """Handle one item and publish what the table then shows."""
         if not isinstance(item, Stirred | CameraTrouble):
             self._notice = None
+        self._declared = None
         try:
             self._dispatch(item)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
@@ -135,22 +146,23 @@ class Session(Generic[PositionT]):
     def _dispatch(self, item: Item) -> None:
         match item:
             case Saw():
-                self._look = item
-                self._judge()
+                self._look.take(item, self.game)
                 self._end_if_over()
             case Stirred():
-                self._forget_look()
+                self._look.forget()
             case CameraTrouble():
                 self._camera = item.message
-                self._forget_look()
+                self._look.forget()
             case Tapped():
                 self._tapped(item)
             case Ruling():
                 self._settle(item.dispute, stands=item.choice == "stands")
             case Hinted():
-                self._show_hints(item)
+                self._notice = self._hints.answered(item)
             case HintsHidden():
-                self._put_hints_away()
+                self._hints.put_away()
+            case Cube() | Resigns() | Draws():
+                self._agreed(item)
             case _:
                 self._told(item)
 
@@ -159,7 +171,7 @@ class Session(Generic[PositionT]):
             case Button.ROLL:
                 self._roll_tapped(tap.player)
             case Button.HINT:
-                self._hint_tapped()
+                self._notice = self._hints.tapped(self.game)
             case Button.REFEREE:
                 self._referee_tapped()
 
@@ -169,150 +181,153 @@ class Session(Generic[PositionT]):
             case RolledByHand():
                 self._rolled_by_hand(item.side, item.dice)
             case Done() if self.game.phase is Phase.TO_MOVE:
-                self._judge(done=True)
+                self._look.judge(self.game, done=True)
                 self._end_if_over()
+                self._declared_done()
             case SetUp():
                 self._evening.set_up(item.position, item.on_roll)
                 self._turn_begins()
 
-    # --- looking -------------------------------------------------------------------------------------------------
-
-    def _forget_look(self) -> None:
-        self._look, self._verdict, self._differs = None, None, ()
-
-    def _judge(self, *, done: bool = False) -> None:
-        """Say what the last look means for the game as it stands."""
-        self._verdict = None
-        self._compare()
-        game = self.game
-        if self._look is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
-            return
-        observation = self._look.observation
-        self._verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
-
-    def _compare(self) -> None:
-        """Say where the last look differs from the position of record, or between games from the starting position."""
-        self._differs = ()
-        if self._look is not None and self._look.observation.unreadable is None:
-            game = self.game
-            expected = game.position if game.running and game.position is not None else self._rules.start()
-            self._differs = differing(self._look.observation, self._rules.visible(expected))
+    def _agreed(self, item: Cube | Resigns | Draws) -> None:
+        """What the players agree between them: doubles, resignations, draws."""
+        refuse_while_disputed(self.game)
+        match item:
+            case Cube(deed=CubeDeed.DOUBLE):
+                self._double(item.player)
+            case Cube():
+                refuse_answer(self.game, item.player)
+                self._evening.answer_double(takes=item.deed is CubeDeed.TAKE)
+            case Resigns():
+                refuse_while_not_playing(self.game)
+                self._evening.resign(item.side, item.kind)
+            case Draws():
+                refuse_while_not_playing(self.game)
+                self._draw(claimed=item.claimed)
+        self._turn_begins()
 
     def _end_if_over(self) -> None:
         """A play that ends the game counts at once: nobody is left to roll after it."""
-        verdict = self._verdict
-        certain = verdict is not None and verdict.finding is Finding.LEGAL and self.game.dispute is None
-        after = verdict.after if verdict is not None and certain else None
-        if after is not None and self._rules.outcome(after) is not None:
+        legal = self._look.legal if self.game.dispute is None else None
+        if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
         if self._evening.end_if_over():  # also where a power cut came between the last play and the end
-            self._put_hints_away()
-            self._compare()
-
-    def _starting_position_stands(self) -> bool:
-        if self._look is None or self._look.observation.unreadable is not None:
-            return False
-        return not differing(self._look.observation, self._rules.visible(self._rules.start()))
+            self._hints.put_away()
+            self._look.compare(self.game)
 
     # --- rolling -------------------------------------------------------------------------------------------------
 
     def _roll_tapped(self, player: Side | None) -> None:
         """Accept what stands on the board and roll: the point of no return."""
         refuse_while_disputed(self.game)
+        refuse_while_doubled(self.game)
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._evening.leave()
-        elif self.game.phase is Phase.TO_MOVE:
-            refuse_other_player(self.game, player)
-            refuse_unless_legal(self._standing())
-            self._accept()
         else:
             refuse_other_player(self.game, player)
-            refuse_unless_as_recorded(self._standing())
-        if not self.game.running:
-            self._evening.start()
+            if self._take_as_played():
+                self._turn_begins()
+                return
         try:
+            if not self.game.running:
+                self._evening.start(player)
             self._evening.roll()
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._turn_begins()
 
     def _rolled_by_hand(self, side: Side, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts."""
+        if not self._evening.rolls:
+            raise Refusal("This game is played without dice.")
         refuse_while_disputed(self.game)
+        refuse_while_doubled(self.game)
         refuse_other_player(self.game, side)
-        if self.game.phase is Phase.TO_MOVE:
-            refuse_unless_legal(self._standing())
-            self._accept()
-        elif not self.game.running:
-            refuse_unless_as_recorded(self._standing())
+        if (not self.game.running or self.game.phase is Phase.TO_MOVE) and self._take_as_played():
+            self._turn_begins()
+            return
+        if not self.game.running:
             self._evening.start()
         self._evening.roll_by_hand(side, dice)
         self._turn_begins()
 
+    def _take_as_played(self) -> bool:
+        """Accept the play that stands, or see that the board stands as recorded; whether that ended the game."""
+        if self.game.phase is Phase.TO_MOVE:
+            refuse_unless_acceptable(self._standing(), self._rules.sheet)
+            self._accept()
+        else:
+            refuse_unless_as_recorded(self._standing())
+        return self._evening.end_if_over()
+
     def _accept(self) -> None:
-        """The legal play that stands becomes the game's."""
-        if self._verdict is not None and self._verdict.after is not None:
-            self._evening.accept(self._verdict.play or "", self._verdict.after)
+        """The play that stands becomes the game's; an illegal one is marked as condoned."""
+        verdict = self._look.verdict
+        if verdict is not None and verdict.after is not None:
+            play = verdict.made if verdict.play is None else verdict.play
+            self._evening.accept(play or "", verdict.after, verdict.reason)
+
+    def _double(self, player: Side | None) -> None:
+        """Whoever is about to roll accepts the play that stands, and offers the cube."""
+        side = refuse_double(self.game, player)
+        if not self._take_as_played():
+            self._evening.double(side)
+
+    def _draw(self, *, claimed: bool) -> None:
+        """End the game as a draw; a claim may rest on the legal play that stands."""
+        if not claimed:
+            self._evening.agree_on_draw()
+            return
+        legal = self._look.legal
+        if self._evening.draw_claim() is None and legal is not None and self._evening.draw_claim(legal.after):
+            self._accept()
+        self._evening.claim_draw()
+
+    def _declared_done(self) -> None:
+        """In a game without dice, declaring a legal play done passes the turn; its verdict stays to be asked for."""
+        legal = self._look.legal
+        if legal is not None and self.game.running and not self.game.rolls:
+            self._accept()
+            self._turn_begins()
+            self._declared = legal
 
     def _turn_begins(self) -> None:
         """What was said and shown of the turn before is put away."""
         self._resumed, self._greeting = False, None
-        self._before = None if self._look is None else self._look.picture
-        self._put_hints_away()
-        self._judge()
+        self._before = self._look.picture
+        self._hints.put_away()
+        self._look.judge(self.game)
 
     def _left_for_a_new_game(self, *, confirmed: bool) -> bool:
         """Whether the players give the game up: the starting position stands in mid-game, and Roll is tapped twice."""
-        in_mid_game = self.game.running and self.game.position != self._rules.start()
-        if not in_mid_game or not self._starting_position_stands():
+        game, visible = self.game, self._rules.visible
+        if not game.running or game.position is None or not self._look.shows_start:
+            return False
+        if visible(game.position) == visible(self._rules.start()):
             return False
         if not confirmed:
             self._leaving = True
             raise Refusal("The starting position stands, but this game is not over: tap Roll again to leave it there.")
         return True
 
-    # --- disputes and hints --------------------------------------------------------------------------------------
+    # --- disputes ----------------------------------------------------------------------------------------------------
 
     def _referee_tapped(self) -> None:
         """Open the Referee view with the evidence frozen; a second tap closes it: the play is put right."""
         if self.game.dispute is not None:
             self._settle(self.game.dispute.number, stands=False)
             return
-        verdict = None if self._verdict is None else verdict_json(self._verdict)
-        after = None if self._look is None else self._look.picture
-        self._evening.dispute(position_seen(self._standing(), self._rules), verdict, self._before, after)
+        verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)
+        seen = position_seen(self._standing(), self._rules)
+        self._evening.dispute(seen, verdict, self._before, self._look.picture)
 
     def _settle(self, dispute: int, *, stands: bool) -> None:
         """The players settle the dispute."""
         turn = len(self.game.history)
         self._evening.rule(dispute, stands=stands)
         if len(self.game.history) > turn:
-            self._put_hints_away()
-        self._judge()
+            self._hints.put_away()
+        self._look.judge(self.game)
         self._end_if_over()
-
-    def _hint_tapped(self) -> None:
-        """Ask the engine, or put the hints away if they are shown."""
-        if self._open_question is not None or self._ranking is not None:
-            self._put_hints_away()
-            return
-        game = self.game
-        if game.position is None or game.on_roll is None or game.dice is None:
-            raise Refusal("Hints come when dice lie on the table.")
-        if self._ask_hint is None:
-            raise Refusal("Hints are off at this table.")
-        self._questions += 1
-        self._open_question = self._questions
-        self._notice = "Looking for the best plays …"
-        self._ask_hint(HintRequest(game.position, game.on_roll, game.dice, self._questions))
-
-    def _show_hints(self, answer: Hinted) -> None:
-        if answer.turn == self._open_question:
-            self._ranking, self._open_question = answer.ranking, None
-            self._notice = answer.ranking.note
-
-    def _put_hints_away(self) -> None:
-        self._ranking, self._open_question = None, None
 
     # --- showing -------------------------------------------------------------------------------------------------
 
@@ -320,14 +335,14 @@ class Session(Generic[PositionT]):
         """Everything known at this moment."""
         return Standing(
             game=self.game,
-            look=None if self._look is None else self._look.observation,
-            verdict=self._verdict,
-            differs=self._differs,
-            where=self._rules.places(self._differs),
+            look=self._look.observation,
+            verdict=self._look.verdict,
+            differs=self._look.differs,
+            where=self._rules.places(self._look.differs),
             notice=self._notice,
             resumed=self._resumed,
             greeting=self._greeting,
-            ranking=self._ranking,
+            ranking=self._hints.ranking,
             camera=self._camera,
         )
 

@@ -11,7 +11,7 @@ from companion.snapshot import Phase
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.hints import Ranking
-    from companion.model import Verdict
+    from companion.model import Side, Verdict
     from companion.observation import Board, Observation
 
 DIFFERS_NATS = 6.0
@@ -58,6 +58,11 @@ class Standing(Generic[PositionT]):
         phase = self.game.phase
         between = phase in (Phase.WAITING, Phase.OVER)
         return Phase.OPENING if between and self.readable and not self.differs else phase
+
+
+def name(side: Side) -> str:
+    """The player's name at the head of a sentence."""
+    return side.capitalize()
 
 
 def differing(observation: Observation, expected: Board) -> tuple[int, ...]:

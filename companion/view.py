@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.lines import verdict_to_json
+from companion.match_view import deeds, doubled, game_over, match_json
 from companion.model import Cause, Finding
+from companion.rules.opening import starter
 from companion.seen import seen, shown_position
 from companion.snapshot import Light, Phase, Snapshot
+from companion.standing import name
 
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.hints import Ranking
-    from companion.model import PositionT, Side, Verdict
+    from companion.model import PositionT, Verdict
     from companion.rules.ruleset import Ruleset
     from companion.standing import Standing
 
@@ -42,11 +45,13 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=None if standing.verdict is None else verdict_json(standing.verdict),
-        notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing)))) or None,
+        notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
         hints=None if standing.ranking is None else _hints(standing.ranking),
         hint_engine=None if standing.ranking is None else standing.ranking.engine,
         dispute=_dispute(game, rules),
         score={"white": game.score[0], "black": game.score[1]},
+        match=match_json(game.match),
+        deeds=deeds(standing, rules),
         simulated=simulated,
         camera=standing.camera,
         history=tuple(
@@ -79,7 +84,7 @@ def light(standing: Standing[PositionT]) -> Light:
     return Light.RED if standing.game.running else Light.AMBER
 
 
-def standing_notice(standing: Standing[PositionT]) -> str | None:
+def standing_notice(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str | None:
     """What the players are to do next, where the verdict does not say it."""
     game, phase = standing.game, standing.phase
     if phase is Phase.TO_MOVE:
@@ -92,43 +97,39 @@ def standing_notice(standing: Standing[PositionT]) -> str | None:
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
             return f"{game.opening[0]}-{game.opening[1]}, a tie: tap Roll again."
-        return _over(game) + "Tap Roll: one die each for the start."
+        return game_over(game) + _how_to_begin(game, rules)
     if phase is Phase.TO_ROLL and game.on_roll is not None:
+        if game.match.offered_by is not None:
+            return doubled(game.match)
         begin = "The game stands where it stood: " if standing.resumed else ""
         return f"{begin}{name(game.on_roll)} is to roll."
     if phase in (Phase.WAITING, Phase.OVER):
-        return _over(game) + "Set up the starting position, then tap Roll." + _still_wrong(standing)
+        return game_over(game) + "Set up the starting position, then tap Roll." + _still_wrong(standing)
     return None
+
+
+def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> str:
+    """What Roll does between two games."""
+    begins = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+    if begins is None:
+        return "Tap Roll: one die each for the start."
+    return f"Tap Roll to begin: {name(begins)} is first."
 
 
 def _resumed(standing: Standing[PositionT]) -> str:
     """Where the game was taken up, and how the board differs where that is no play of the turn's."""
     game, verdict = standing.game, standing.verdict
-    stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play {game.dice}."
+    dice = "" if game.dice is None else f" {game.dice}"
+    stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play{dice}."
     if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
         return f"{stood} The board differs from the start of that turn on {standing.where}."
     return stood
-
-
-def name(side: Side) -> str:
-    """The player's name at the head of a sentence."""
-    return side.capitalize()
 
 
 def verdict_json(verdict: Verdict[PositionT]) -> dict[str, Any]:
     """A verdict as the page gets it."""
     cause = None if verdict.cause is None else str(verdict.cause)
     return {**verdict_to_json(verdict), "cells": list(verdict.cells), "cause": cause}
-
-
-def _over(game: Game[PositionT]) -> str:
-    """Who won the game just ended, with a blank behind it; empty where none has ended."""
-    if game.ended is None:
-        return ""
-    if game.ended.winner is None:
-        return "The game was left unfinished. "
-    points = "1 point" if game.ended.points == 1 else f"{game.ended.points} points"
-    return f"{name(game.ended.winner)} wins: {game.ended.kind}, {points}. "
 
 
 def _still_wrong(standing: Standing[PositionT]) -> str:

@@ -1,0 +1,56 @@
+"""Asking for hints: one question at a time, its answer shown until it is put away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.hints import HintRequest
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.game import Game
+    from companion.hints import Ranking
+    from companion.inbox import Hinted
+    from companion.model import PositionT
+
+
+class HintQuestion:
+    """What was asked of the engine, and what it answered; `ranking` is None while there is nothing to show."""
+
+    def __init__(self, ask: Callable[[HintRequest], None] | None) -> None:
+        """`ask` passes a question to an engine that answers with `Hinted`; None: no hints at this table."""
+        self.ranking: Ranking | None = None
+        self._ask = ask
+        self._asked = 0
+        self._open: int | None = None
+
+    def tapped(self, game: Game[PositionT]) -> str | None:
+        """Ask, or put away what is shown; returns what is to be said. Raises Refusal where there are no hints."""
+        if self._open is not None or self.ranking is not None:
+            self.put_away()
+            return None
+        if game.match.length:
+            raise Refusal("There are no hints in a match: help from a machine is forbidden there.")
+        if game.running and not game.rolls:
+            raise Refusal(f"There are no hints for {game.name} yet.")
+        if game.position is None or game.on_roll is None or game.dice is None:
+            raise Refusal("Hints come when dice lie on the table.")
+        if self._ask is None:
+            raise Refusal("Hints are off at this table.")
+        self._asked += 1
+        self._open = self._asked
+        self._ask(HintRequest(game.position, game.on_roll, game.dice, self._asked))
+        return "Looking for the best plays …"
+
+    def answered(self, answer: Hinted) -> str | None:
+        """Show the answer, unless it comes too late; returns what the engine has to say besides."""
+        if answer.turn != self._open:
+            return None
+        self.ranking, self._open = answer.ranking, None
+        return answer.ranking.note
+
+    def put_away(self) -> None:
+        """Show nothing, and wait for no answer."""
+        self.ranking, self._open = None, None
