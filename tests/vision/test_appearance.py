@@ -82,8 +82,8 @@ def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
 
 
 @pytest.mark.parametrize("stops", [-0.3, 0.3])
-def test_the_learned_boards_look_the_same_in_more_and_less_light(scene: Scene, stops: float) -> None:
-    learned = scene.eye.calibration
-    view = learned.top.straighten(lit(scene.start, (2**stops,) * 3))
-    gain = match_gain(view, learned.top.straighten(scene.start))
+def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, stops: float) -> None:
+    learned = oblique.eye.calibration
+    view = learned.top.straighten(lit(oblique.start, (2**stops,) * 3))
+    gain = match_gain(view, learned.top.straighten(oblique.start))
     assert gain == pytest.approx([2**stops] * 3, rel=0.06)
