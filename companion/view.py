@@ -155,7 +155,7 @@ def _dispute(game: Game[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]
     if dispute is None:
         return None
     plays: list[str] = []
-    if game.position is not None and game.on_roll is not None and game.dice is not None:
+    if game.position is not None and game.on_roll is not None and game.phase is Phase.TO_MOVE:
         plays = [rules.write_play(s.play) for s in rules.successors(game.position, game.on_roll, game.dice)]
     return {
         "id": dispute.number,

@@ -1,0 +1,254 @@
+"""Checkers from the first move to the end, on what a camera that is certain sees of it."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.events import Drawn, Ended, Played, Started
+from companion.game import replay
+from companion.inbox import Button, Done, RolledByHand, Ruling, SetUp, Tapped
+from companion.model import Dice, Side
+from companion.rules.checkers import Position, cell_of
+from companion.snapshot import Light, Phase
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+@pytest.fixture
+def players(sit_down):
+    """A game of English draughts has begun; Black is to move."""
+    players = sit_down("acf")
+    players.sets()
+    players.taps()
+    return players
+
+
+def at(sit_down, fen, sheet="acf", **options):
+    """A game that goes on from `fen`."""
+    players = sit_down(sheet, **options)
+    players.does(SetUp(Position.from_fen(fen), None, 0.0))
+    players.sets(players.game.position)
+    return players
+
+
+# --- the start and the turn ---
+
+
+def test_with_the_starting_position_on_the_board_a_tap_begins_and_black_is_to_move(sit_down):
+    players = sit_down("acf")
+    shown = players.sets()
+    assert (shown.phase, shown.notice) == (Phase.OPENING, "Tap Roll to begin: Black is first.")
+    shown = players.taps()
+    assert players.events == [Started("checkers", "acf", players.rules.start(), BLACK, cube=False, rolls=False)]
+    assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", None)
+    assert shown.verdict["finding"] == "not_moved"
+
+
+def test_a_tap_accepts_the_legal_move_and_the_turn_passes(players):
+    shown = players.plays("11-15")
+    assert (shown.light, shown.verdict["play"]) == (Light.GREEN, "11-15")
+    shown = players.taps()
+    assert players.events[-1] == Played(BLACK, "11-15", players.game.position)
+    assert (shown.on_roll, shown.history[-1]["dice"], shown.history[-1]["play"]) == ("white", [], "11-15")
+    assert shown.position["fen"].startswith("W:")
+
+
+@pytest.mark.parametrize("player", [None, WHITE, BLACK])
+def test_either_player_may_tap(players, player):
+    players.plays("11-15")
+    assert players.taps(player=player).on_roll == "white"
+
+
+def test_an_illegal_move_shows_red_with_its_reason_and_the_turn_stays(players):
+    players.plays("11-15")
+    players.taps()
+    players.plays("22-18")
+    players.taps()
+    shown = players.plays("8-11")
+    assert (shown.light, shown.verdict["reason"]) == (Light.RED, "must_capture")
+    assert "15x22" in shown.verdict["message"]
+    assert players.taps().on_roll == "black"
+    players.plays("15x22")
+    assert players.taps().on_roll == "white"
+
+
+def test_a_light_square_is_named_and_nothing_counts(players):
+    board = list(players.rules.visible(players.rules.start()))
+    board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
+    assert players.shows(board).verdict["reason"] == "light_square"
+    assert players.taps().notice.startswith("No roll yet.")
+
+
+def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(players):
+    players.plays("11-15")
+    shown = players.does(Done(BLACK, 4.0))
+    assert shown.on_roll == "white"
+    assert players.session.verdict.play == "11-15"
+    players.does(Done(WHITE, 5.0))
+    assert players.session.verdict.finding == "not_moved"
+    assert players.game.on_roll is WHITE
+
+
+def test_there_are_no_dice_no_cube_and_no_hints(players):
+    assert players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0)).notice == "This game is played without dice."
+    assert players.doubles().notice == "White may not double: the sheet has no cube."
+    assert players.taps(Button.HINT).notice == "There are no hints for checkers yet."
+
+
+def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_down):
+    players = sit_down("travel-set-checkers")
+    shown = players.sets()
+    assert [(deed["deed"], deed["player"]) for deed in shown.deeds] == [("begin", "white"), ("begin", "black")]
+    assert players.does(Tapped(Button.ROLL, 3.0, WHITE)).on_roll == "white"
+    assert players.game.position.to_move is WHITE
+    assert sit_down("travel-set-checkers").sets().deeds
+    players.plays("22-18")
+    assert players.taps().on_roll == "black"
+
+
+def test_a_jumper_that_must_go_on_is_not_finished(sit_down):
+    players = at(sit_down, "B:B11,1:W15,22,32")
+    assert players.plays("11x18").verdict["finding"] == "unfinished"
+    assert players.taps().on_roll == "black"
+    players.plays("11x18x25")
+    assert players.taps().on_roll == "white"
+
+
+def test_on_the_travel_set_a_jumper_may_stop(sit_down):
+    players = at(sit_down, "B:B11,1:W15,22,32", "travel-set-checkers")
+    assert players.plays("11x18").verdict["finding"] == "legal"
+    assert players.taps().on_roll == "white"
+
+
+# --- kings ---
+
+
+def test_the_record_knows_kings_that_a_camera_cannot_tell_apart(sit_down):
+    players = at(sit_down, "W:W6,32:B12")
+    players.plays("6-1")
+    players.taps()
+    assert players.events[-1].after.kings == 1
+    players.plays("12-16")
+    players.taps()
+    assert players.plays("1-6").verdict["play"] == "1-6"
+    players.taps()
+    again = at(sit_down, players.game.position.fen())
+    assert again.game.position == players.game.position
+    resumed = sit_down("acf", resume=players.events)
+    assert resumed.game == players.game
+    assert resumed.game.position.kings == 1 << 5
+
+
+# --- the end ---
+
+
+def test_who_takes_the_last_piece_wins(sit_down):
+    players = at(sit_down, "B:B11:W15")
+    shown = players.plays("11x18")
+    assert players.events[-1] == Ended(BLACK, 1, "win")
+    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 1})
+    assert shown.notice.startswith("Black wins: 1 point.")
+
+
+def test_who_cannot_move_has_lost_at_once(sit_down):
+    players = at(sit_down, "W:W29,30:B21")
+    shown = players.plays("29-25")
+    assert players.events[-1] == Ended(WHITE, 1, "win")
+    assert shown.score == {"white": 1, "black": 0}
+
+
+def test_a_player_resigns(players):
+    players.plays("11-15")
+    shown = players.resigns(BLACK, "win")
+    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 1, "black": 0})
+    assert "White wins: win, resigned, 1 point." in shown.notice
+
+
+def test_the_players_agree_on_a_draw(players):
+    players.plays("11-15")
+    shown = players.draws()
+    assert players.events[-1] == Drawn("agreement")
+    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 0})
+    assert shown.notice.startswith("The players agreed on a draw.")
+
+
+TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
+
+
+def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down):
+    players = at(sit_down, "W:WK32:BK1")
+    assert players.draws(claimed=True).notice.startswith("No draw can be claimed")
+    for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
+        players.plays(move)
+        players.taps()
+    assert "claim_draw" not in {deed["deed"] for deed in players.snapshot.deeds}
+    shown = players.plays("6-1")
+    assert "claim_draw" in {deed["deed"] for deed in shown.deeds}
+    shown = players.draws(claimed=True)
+    assert players.events[-1] == Drawn("threefold_repetition")
+    assert isinstance(players.events[-2], Played)
+    assert shown.notice.startswith("A draw was claimed: the position stood for the third time.")
+
+
+def test_the_next_game_begins_from_the_starting_position(players):
+    players.draws()
+    players.sets()
+    assert players.taps().on_roll == "black"
+    assert players.game.number == 2
+
+
+# --- disputes, restarts ---
+
+
+def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
+    players = at(sit_down, "W:W22,26,32:B18,1")
+    assert players.plays("32-27").verdict["reason"] == "must_capture"
+    players.taps(Button.REFEREE)
+    assert players.snapshot.dispute["plays"]
+    shown = players.does(Ruling(1, "stands", 4.0))
+    assert (shown.on_roll, shown.history[-1]["note"]) == ("black", "stands: must_capture")
+    assert players.game.position.to_move is BLACK
+
+
+def test_a_restart_takes_the_game_up_where_it_stood(sit_down, players):
+    players.plays("11-15")
+    players.taps()
+    again = sit_down("acf", resume=players.events)
+    assert again.game == players.game
+    shown = again.sets(players.game.position)
+    assert "The game stands where it stood: White to play." in shown.notice
+    assert again.plays("22-18").light is Light.GREEN
+
+
+def test_a_board_with_a_piece_fewer_is_played_on_from_where_it_stands(sit_down):
+    players = at(sit_down, "B:W21-31:B1-11")
+    players.plays("11-15")
+    assert players.taps().on_roll == "white"
+
+
+def test_the_board_between_games_is_named_by_its_squares(sit_down):
+    players = sit_down("acf")
+    board = list(players.rules.visible(players.rules.start()))
+    board[cell_of(11)], board[cell_of(15)] = (0, 0), (0, 1)
+    assert "squares 11 and 15" in players.shows(board).notice
+
+
+choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=150)
+
+
+@given(st.sampled_from(["acf", "travel-set-checkers"]), choices)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+def test_any_game_of_legal_moves_is_recorded_move_by_move_until_it_ends(sit_down, sheet, choices):
+    players = sit_down(sheet)
+    players.sets()
+    players.taps()
+    for choice in choices:
+        mover, before = players.game.on_roll, players.game.position
+        assert players.plays_anything(choice).light is Light.GREEN
+        if not players.game.running:
+            assert players.rules.outcome(players.game.position) is not None
+            break
+        players.taps()
+        assert (players.game.on_roll, players.game.position.to_move) == (mover.opponent, mover.opponent)
+        assert players.rules.named(before, mover, None, players.events[-1].play) is not None
+    assert replay(players.events) == players.game

@@ -1,0 +1,308 @@
+"""Match play, stakes and the cube as players meet them: looks and taps in, snapshots and events out."""
+
+import pytest
+
+from companion.events import Doubled, Ended, MatchBegan, Passed, Played, Resigned, Rolled, Started, Taken
+from companion.inbox import Button, RolledByHand, Ruling, SetUp
+from companion.match import Match
+from companion.model import Dice, Side
+from companion.rules.rulesets import rules_named
+from companion.snapshot import Phase
+from companion.stakes import match_under
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+@pytest.fixture
+def players(sit_down):
+    """White has won the opening roll with 6-1 and played it; Black is about to roll; next come 5-3, 4-4, 2-1."""
+    players = sit_down(dice=[6, 1, 5, 3, 4, 4, 2, 1], terms=Match(7))
+    players.sets()
+    players.taps()
+    players.plays("13/7 8/7")
+    return players
+
+
+def deeds(snapshot):
+    return {(deed["deed"], deed["player"]) for deed in snapshot.deeds}
+
+
+# --- the cube ---
+
+
+def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(players):
+    assert ("double", BLACK) in deeds(players.snapshot)
+    shown = players.doubles()
+    assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
+    assert (shown.phase, shown.match["offered_by"]) == (Phase.TO_ROLL, "black")
+    assert shown.notice == "Black doubles to 2: White takes or passes."
+    assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
+
+
+def test_nobody_rolls_before_the_double_is_answered(players):
+    players.doubles()
+    assert "White takes or passes first" in players.taps().notice
+    assert "White takes or passes first" in players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)).notice
+    assert "White takes or passes first" in players.doubles().notice
+    assert players.events[-1] == Doubled(BLACK)
+
+
+def test_a_double_that_is_taken_goes_to_the_taker_and_the_doubler_rolls(players):
+    players.doubles()
+    shown = players.takes()
+    assert (shown.match["cube"], shown.match["owner"], shown.on_roll) == (2, "white", "black")
+    assert players.taps().dice == (5, 3)
+    assert [type(event) for event in players.events[-3:]] == [Doubled, Taken, Rolled]
+
+
+def test_a_double_that_is_passed_ends_the_game(players):
+    players.doubles()
+    shown = players.passes()
+    assert players.events[-1] == Passed(WHITE)
+    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 1})
+    assert "Black wins: double passed, 1 point." in shown.notice
+
+
+def test_who_has_turned_the_cube_may_not_turn_it_again(players):
+    players.doubles()
+    players.takes()
+    players.taps()
+    players.plays_anything()
+    players.taps()
+    players.plays_anything()
+    assert players.doubles().notice == "Black may not double: white owns the cube."
+    assert ("double", BLACK) not in deeds(players.snapshot)
+
+
+def test_a_double_wants_a_legal_play_on_the_board(players):
+    players.plays("13/8")
+    assert players.doubles().notice.startswith("No roll yet.")
+    assert not players.game.match.offered_by
+
+
+def test_only_the_player_about_to_roll_doubles_and_only_the_other_answers(players):
+    assert players.doubles(WHITE).notice == "It is Black who rolls next, not White."
+    players.doubles(BLACK)
+    assert players.takes(BLACK).notice == "It is White who takes or passes, not Black."
+    assert players.takes(WHITE).match["cube"] == 2
+
+
+def test_without_a_double_there_is_nothing_to_answer(players):
+    assert players.takes().notice == "There is no double to take or to pass."
+    assert players.passes().notice == "There is no double to take or to pass."
+
+
+def test_before_the_opening_roll_nobody_doubles(sit_down):
+    players = sit_down(terms=Match(7))
+    players.sets()
+    assert players.doubles().notice == "No double now: nobody is about to roll."
+
+
+@pytest.mark.parametrize("sheet", ["travel-set", "no-doubling", "clockwise", "green-box"])
+def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
+    players = sit_down(sheet, [6, 1])
+    players.sets()
+    players.taps()
+    if not players.game.dice:
+        players.does(RolledByHand(WHITE, Dice((6, 1)), 3.0))
+    shown = players.plays("13/7 8/7")
+    assert "double" not in {deed["deed"] for deed in shown.deeds}
+    assert players.doubles().notice == "Black may not double: the sheet has no cube."
+    assert not [event for event in players.events if isinstance(event, Played)]
+
+
+def test_a_set_up_takes_a_double_back_that_waits_for_its_answer(players):
+    players.doubles()
+    players.does(SetUp(players.rules.start(), WHITE, 4.0))
+    assert players.game.match.offered_by is None
+
+
+# --- the match ---
+
+
+def won_single(players, loser):
+    """A game that `loser` gives up, and the starting position set up again."""
+    players.sets()
+    players.taps()
+    players.resigns(loser)
+    return players.sets()
+
+
+def test_a_match_goes_to_its_points_and_the_next_one_begins_at_nil(sit_down):
+    players = sit_down(dice=[6, 1] * 5, terms=Match(2))
+    won_single(players, BLACK)
+    assert players.snapshot.score == {"white": 1, "black": 0}
+    won_single(players, BLACK)
+    assert "White wins the match, 2 to 0." in players.snapshot.notice
+    assert players.snapshot.match["winner"] == "white"
+    shown = players.taps()
+    assert (shown.score, shown.match["winner"]) == ({"white": 0, "black": 0}, None)
+    assert [event for event in players.events if isinstance(event, MatchBegan)] == [MatchBegan(2), MatchBegan(2)]
+
+
+def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down):
+    players = sit_down(dice=[6, 1] * 5, terms=Match(3))
+    won_single(players, BLACK)
+    won_single(players, BLACK)
+    players.taps()
+    shown = players.plays("13/7 8/7")
+    assert shown.match["crawford"]
+    assert players.doubles().notice == "Black may not double: this is the Crawford game."
+    players.resigns(WHITE)
+    players.sets()
+    players.taps()
+    players.plays("13/7 8/7")
+    assert players.doubles().match["offered_by"] == "black"
+
+
+def test_there_are_no_hints_in_a_match(players):
+    assert "no hints in a match" in players.taps(Button.HINT).notice
+    assert players.asked == []
+
+
+def test_without_a_match_the_evening_is_a_series_and_hints_are_to_be_had(sit_down):
+    players = sit_down(dice=[6, 1])
+    players.sets()
+    shown = players.taps()
+    players.taps(Button.HINT)
+    assert len(players.asked) == 1
+    assert (shown.match["length"], shown.match["stake"]) == (0, 0.0)
+    assert isinstance(players.events[0], Started)
+
+
+def test_a_match_goes_on_after_a_restart(sit_down, players):
+    players.doubles()
+    players.takes()
+    again = sit_down(dice=[3, 1], terms=Match(7), resume=players.events)
+    assert again.game == players.game
+    again.sets(players.game.position)
+    again.taps()
+    again.resigns(WHITE, "gammon")
+    assert again.snapshot.score == {"white": 0, "black": 4}
+    again.sets()
+    again.taps()
+    assert not [event for event in again.events if isinstance(event, MatchBegan)]
+
+
+def test_a_game_under_way_is_finished_before_a_match_begins(sit_down):
+    casual = sit_down(dice=[6, 1])
+    casual.sets()
+    casual.taps()
+    players = sit_down(dice=[6, 1], terms=Match(5), resume=casual.events)
+    assert players.game.match.length == 0
+    players.resigns(WHITE)
+    players.sets()
+    assert players.taps().match["length"] == 5
+    assert players.snapshot.score == {"white": 0, "black": 0}
+
+
+# --- stakes, resignations ---
+
+
+def test_a_resignation_costs_its_level_times_the_cube(players):
+    players.doubles()
+    players.takes()
+    shown = players.resigns(BLACK, "gammon")
+    assert players.events[-1] == Resigned(BLACK, "gammon", 4)
+    assert "White wins: gammon, resigned, 4 points." in shown.notice
+
+
+def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
+    assert "'half'" in players.resigns(WHITE, "half").notice
+    fresh = sit_down()
+    assert fresh.resigns(WHITE).notice == "There is no game to end: no turn has begun."
+    family = sit_down("no-doubling", [6, 1])
+    family.sets()
+    family.taps()
+    assert "lost as single or gammon" in family.resigns(WHITE, "backgammon").notice
+    assert [deed["kinds"] for deed in family.snapshot.deeds if deed["deed"] == "resign"] == [["single", "gammon"]] * 2
+
+
+LAST_CHECKER = {"points": [1, *[0] * 17, -5, -5, -5, 0, 0, 0], "bar": [0, 0], "off": [14, 0]}
+
+
+@pytest.mark.parametrize(("stake", "points"), [(0.0, 1), (0.5, 2)])
+def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
+    rules = rules_named("travel-set")
+    players = sit_down("travel-set", [6, 1], terms=match_under(rules.sheet, stake=stake) if stake else None)
+    players.does(SetUp(rules.from_json(LAST_CHECKER), WHITE, 0.0))
+    players.sets(players.game.position)
+    players.taps()
+    players.plays("1/off")
+    assert players.events[-1] == Ended(WHITE, points, "gammon" if stake else "single")
+    assert players.snapshot.match["balance"] == points * stake
+
+
+def test_backgammon_knows_no_draw(players):
+    assert players.draws().notice == "There are no draws in backgammon."
+    assert players.draws(claimed=True).notice == "There are no draws here."
+
+
+def test_while_the_referee_is_called_nothing_is_agreed(players):
+    players.taps(Button.REFEREE)
+    assert players.snapshot.deeds == ()
+    assert "Referee view is open" in players.resigns(WHITE).notice
+    players.does(Ruling(1, "corrected", 4.0))
+    assert players.resigns(WHITE).phase is Phase.OVER
+
+
+def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
+    players = sit_down("no-doubling", [6, 1, 5, 2])
+    won_single(players, WHITE)
+    assert "Tap Roll to begin: Black is first." in players.snapshot.notice
+    shown = players.taps()
+    assert (shown.on_roll, shown.dice) == ("black", (5, 2))
+
+
+# --- what becomes of an illegal play ---
+
+
+@pytest.fixture
+def forgiving(sit_down):
+    """Under the encyclopedia's law White has 6-1 to play."""
+    players = sit_down("encyclopedia", [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    return players
+
+
+def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgiving):
+    assert forgiving.plays("13/8").verdict["finding"] == "illegal"
+    stood = forgiving.rules.played(forgiving.rules.start(), WHITE, "13/8")
+    shown = forgiving.taps(player=BLACK)
+    assert shown.dice == (5, 3)
+    assert forgiving.rules.visible(forgiving.game.position) == stood
+    assert forgiving.events[-2] == Played(WHITE, "13/8", forgiving.game.position, "wrong_distance")
+    assert shown.history[-1] == {
+        "player": "white", "dice": [6, 1], "play": "13/8", "note": "condoned: wrong_distance",
+    }  # fmt: skip
+
+
+def test_until_then_it_may_be_put_right(forgiving):
+    forgiving.plays("13/8")
+    forgiving.plays("13/7 8/7")
+    forgiving.taps()
+    assert forgiving.events[-2].condoned is None
+
+
+def test_a_play_not_finished_is_no_illegal_play_to_condone(forgiving):
+    forgiving.plays("13/7")
+    assert forgiving.taps().notice.startswith("No roll yet.")
+    forgiving.sets()
+    assert forgiving.taps().notice.startswith("No roll yet.")
+
+
+def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
+    board = list(forgiving.rules.played(forgiving.game.position, WHITE, "13/7 8/7"))
+    board[0] = (0, 1)
+    assert forgiving.shows(board).verdict["reason"] == "checker_missing"
+    assert forgiving.taps().notice.startswith("No roll yet.")
+
+
+def test_under_the_other_law_the_same_roll_is_refused(sit_down):
+    players = sit_down("standard", [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    players.plays("13/8")
+    assert players.taps().notice.startswith("No roll yet.")
+    assert players.game.on_roll is WHITE
