@@ -49,7 +49,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         Calibration.load(tmp_path / "nowhere.cal")
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.999])
 def test_a_file_cut_short_is_damaged(kept: Path, tmp_path: Path, share: float) -> None:
     content = kept.read_bytes()
     torn = tmp_path / "torn.cal"
@@ -145,14 +145,7 @@ def test_a_picture_without_a_board_is_refused(oblique: Scene) -> None:
 
 
 def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene) -> None:
-    told = []
-    for frame in scene.frames[1:3]:
-        try:
-            calibrate(frame.picture, scene.corners)
-        except CalibrationError:
-            continue
-        told.append(frame.file.name)
-    assert told == []
+    refused(scene.frames[2].picture, scene.corners)
 
 
 def test_a_position_with_too_few_checkers_teaches_no_colour(oblique: Scene) -> None:

@@ -24,6 +24,10 @@ def darkened(picture: np.ndarray) -> np.ndarray:
     return np.clip(picture * 0.04 + noise, 0, 255).astype(np.uint8)
 
 
+def blurred(picture: np.ndarray) -> np.ndarray:
+    return cv2.GaussianBlur(picture, (0, 0), 12)
+
+
 def under_a_reflected_lamp(picture: np.ndarray) -> np.ndarray:
     height, width = picture.shape[:2]
     lamp = np.zeros((height, width), np.float32)
@@ -43,22 +47,16 @@ def moved(dx: float, dy: float, degrees: float) -> Harm:
 
 HARMED = [
     pytest.param(darkened, Cause.DARK, id="dark"),
+    pytest.param(blurred, Cause.BLUR, id="blurred"),
     pytest.param(under_a_reflected_lamp, Cause.GLARE, id="a lamp reflected"),
     pytest.param(moved(140, -90, 0), Cause.MOVED_CAMERA, id="shifted"),
-    pytest.param(moved(0, 0, 14), Cause.MOVED_CAMERA, id="turned"),
-    pytest.param(moved(-60, 40, -9), Cause.MOVED_CAMERA, id="knocked"),
+    pytest.param(moved(-20, 10, 12), Cause.MOVED_CAMERA, id="turned"),
 ]
 
 
 @pytest.mark.parametrize(("harm", "cause"), HARMED)
 def test_a_picture_that_cannot_be_read_says_why(scene: Scene, harm: Harm, cause: Cause) -> None:
     assert scene.eye.look(harm(scene.frames[2].picture)).unreadable is cause
-
-
-@pytest.mark.parametrize("spread_px", [7, 20])
-def test_a_blurred_picture_is_called_blurred(scene: Scene, spread_px: float) -> None:
-    picture = cv2.GaussianBlur(scene.frames[2].picture, (0, 0), spread_px)
-    assert scene.eye.look(picture).unreadable is Cause.BLUR
 
 
 def test_a_picture_without_harm_has_no_cause_against_it(scene: Scene) -> None:
