@@ -1,0 +1,71 @@
+"""Whole stretches of play under every sheet, on what a camera that is certain sees."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.events import Played
+from companion.game import replay
+from companion.inbox import SetUp
+from companion.model import Side
+from companion.rules.backgammon import Position
+from companion.rules.sheet import load_sheet, shipped_sheets
+from companion.snapshot import Light, Phase
+from companion.stakes import levels_of
+
+BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
+numbers = st.integers(1, 6)
+rolls = st.lists(st.tuples(numbers, numbers, st.integers(0, 10**6)), min_size=1, max_size=40)
+few = st.integers(1, 15)
+with_a_fixture = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+
+
+def play_on(players, choices):
+    """Play legal plays turn by turn until the choices or the game are at an end."""
+    for choice in choices:
+        if not players.game.running:
+            break
+        if players.game.phase is Phase.TO_MOVE:
+            assert players.plays_anything(choice).light is Light.GREEN
+        players.taps()
+
+
+@given(st.sampled_from(BACKGAMMON), rolls)
+@with_a_fixture
+def test_under_every_sheet_a_game_of_legal_plays_goes_its_way(sit_down, sheet, rolls):
+    dice = [6, 1, *(number for white, black, _ in rolls for number in (white, black)), 3, 2]
+    players = sit_down(sheet, dice)
+    players.sets()
+    players.taps()
+    play_on(players, [choice for *_, choice in rolls])
+    assert replay(players.events) == players.game
+    assert not [event for event in players.events if isinstance(event, Played) and event.condoned]
+
+
+@given(st.sampled_from(BACKGAMMON), few, few, rolls)
+@with_a_fixture
+def test_a_session_starts_from_any_position_with_any_number_of_checkers_a_side(sit_down, sheet, white, black, rolls):
+    most = load_sheet(sheet).max_checkers_per_point or 15
+    stacks = [min(most, 5)] * 3
+    points = [0] * 24
+    for point, count in zip((5, 4, 3), spread(white, stacks), strict=True):
+        points[point] = count
+    for point, count in zip((18, 19, 20), spread(black, stacks), strict=True):
+        points[point] = -count
+    dice = [number for pair in rolls for number in pair[:2]] + [1] * 90
+    players = sit_down(sheet, dice)
+    players.does(SetUp(Position(tuple(points)), Side.WHITE, 0.0))
+    players.sets(players.game.position)
+    players.taps()
+    play_on(players, [0] * 40)
+    assert players.snapshot.phase is Phase.OVER
+    assert players.game.ended.winner is not None
+    assert players.game.ended.kind in levels_of(players.rules.sheet)
+
+
+def spread(count, stacks):
+    """`count` checkers on points that hold so many each."""
+    counts = []
+    for stack in stacks:
+        counts.append(min(count, stack))
+        count -= counts[-1]
+    return counts
