@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.event_json import EventJson
-from companion.events import Ended, Event, Started
+from companion.events import Drawn, Ended, Event, MatchBegan, Passed, Resigned, Started
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.record import Entry
     from companion.rules.ruleset import Ruleset
 
+GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn))
 NEW_EVENING_S = 6 * 3600.0
 """When nobody has played for so long after the end of a game, the score begins at nil."""
 
@@ -22,7 +23,7 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
     """The sheet of the game that is not over yet, None where there is none."""
     for entry in reversed(entries):
         kind = entry.event.get("event")
-        if kind == Ended.__name__:
+        if kind in GAME_ENDS:
             return None
         if kind == Started.__name__:
             return str(entry.event.get("sheet"))
@@ -30,13 +31,30 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
 
 
 def this_evening(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
-    """The entries since the last long pause between two games; `now_s` in seconds since 1970, like theirs."""
+    """The entries since the last long pause between two games; `now_s` in seconds since 1970, like theirs.
+
+    A match may take several evenings: its entries stay together.
+    """
+    return entries[min(_last_pause(entries, now_s), _last_match(entries)) :]
+
+
+def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
+    """How many entries lie before the last long pause."""
     times = [*(entry.at_s for entry in entries[1:]), now_s]
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
-        if entry.event.get("event") == Ended.__name__ and times[number - 1] - entry.at_s > NEW_EVENING_S:
-            return entries[number:]
-    return entries
+        if entry.event.get("event") in GAME_ENDS and times[number - 1] - entry.at_s > NEW_EVENING_S:
+            return number
+    return 0
+
+
+def _last_match(entries: Sequence[Entry]) -> int:
+    """How many entries lie before the last match, all of them where a series without a set end was begun since."""
+    for number in range(len(entries) - 1, -1, -1):
+        event = entries[number].event
+        if event.get("event") == MatchBegan.__name__:
+            return number if event.get("length") else len(entries)
+    return len(entries)
 
 
 def events_of(entries: Sequence[Entry], rules: Ruleset[PositionT]) -> list[Event[PositionT]]:

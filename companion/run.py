@@ -23,6 +23,7 @@ from companion.rules.rulesets import rules_named
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.snapshot import Phase
+from companion.stakes import match_under
 from companion.state import StateDirectory
 from companion.table import Table
 from companion.watch import Watch
@@ -38,8 +39,10 @@ if TYPE_CHECKING:
 
     from companion.hints import Ranking
     from companion.inbox import Button
+    from companion.match import Match
     from companion.record import Entry
     from companion.rules.ruleset import Ruleset
+    from companion.rules.sheet import Sheet
 
 DEFAULT_SHEET = "standard"
 JOIN_S = 5.0
@@ -138,6 +141,7 @@ def _session(
         resume=events_of(entries, rules),
         simulated=table.simulated is not None,
         greeting=greeting,
+        terms=terms_asked_for(args, rules.sheet),
     )
     return session
 
@@ -149,6 +153,16 @@ def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
     """
     asked = rules_named(asked_for or DEFAULT_SHEET)
     return asked if running in (None, asked.sheet.name) else rules_named(str(running))
+
+
+def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
+    """The match or series that the command line asks for; None where it asks for none, and what goes on goes on.
+
+    Raises MatchError where the sheet does not allow it, or where it makes no sense.
+    """
+    if args.match is None and args.stake is None and not args.jacoby:
+        return None
+    return match_under(sheet, args.match or 0, stake=args.stake or 0.0, jacoby=args.jacoby)
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:

@@ -1,5 +1,5 @@
 from companion.event_json import EventJson
-from companion.events import Ended, OpeningRolled, Started
+from companion.events import Ended, MatchBegan, OpeningRolled, Started
 from companion.model import Side
 from companion.record import Entry
 from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
@@ -40,3 +40,14 @@ def test_the_sheet_of_the_game_that_goes_on_is_known():
     assert sheet_of_running_game(entries(*game_at(0, GAME[:2]))) == "standard"
     assert sheet_of_running_game(entries(*game_at(0))) is None
     assert sheet_of_running_game(()) is None
+
+
+def test_a_match_may_take_several_evenings():
+    record = entries(*game_at(0), (500.0, MatchBegan(7)), *game_at(1000), *game_at(5 * NEW_EVENING_S))
+    assert this_evening(record, 9 * NEW_EVENING_S) == record[3:]
+
+
+def test_a_series_begun_since_then_is_for_one_evening():
+    record = entries((0.0, MatchBegan(7)), *game_at(10), (500.0, MatchBegan(0)), *game_at(1000))
+    assert this_evening(record, 2000.0) == record
+    assert this_evening(record, 9 * NEW_EVENING_S) == ()

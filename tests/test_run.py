@@ -3,12 +3,14 @@ from contextlib import ExitStack
 
 import pytest
 
+from companion.cli import build_parser
 from companion.dice import ScriptedDice
 from companion.inbox import Button, SetUp, Stirred, Tapped
+from companion.match import Match, MatchError
 from companion.model import Side
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import SheetError
-from companion.run import Threads, rules_for
+from companion.run import Threads, rules_for, terms_asked_for
 from companion.session import Session
 
 RULES = rules_named("standard")
@@ -57,3 +59,22 @@ def test_a_game_that_goes_on_keeps_its_sheet(tmp_path):
     assert rules_for(str(own), "standard").sheet.name == "standard"
     with pytest.raises(SheetError, match="'own'"):
         rules_for(None, "own")
+
+
+@pytest.mark.parametrize(
+    ("options", "terms"),
+    [
+        ([], None),
+        (["--match", "7"], Match(7)),
+        (["--match", "0"], Match()),
+        (["--stake", "0.5", "--jacoby"], Match(stake=0.5, jacoby=True)),
+    ],
+)
+def test_the_command_line_says_what_is_played_for(options, terms):
+    assert terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet) == terms
+
+
+@pytest.mark.parametrize("options", [["--match", "-1"], ["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"]])
+def test_what_makes_no_sense_together_is_refused(options):
+    with pytest.raises(MatchError):
+        terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet)
