@@ -96,6 +96,7 @@ class Ground:
         offset: per pixel, log density at the centre.
         slope: height x width x 2, gradient of L along x and y.
         calm: per pixel, 1 / spread of that gradient.
+        known: per pixel, 1, or 0 where the empty board was never seen: nothing is said there.
     """
 
     picture: Picture
@@ -104,19 +105,23 @@ class Ground:
     offset: Floats
     slope: Floats
     calm: Floats
+    known: Floats
 
     @classmethod
-    def of(cls, picture: Picture) -> Ground:
-        """A ground from a raster of the empty board; edges get a wider spread, as rasters may lie a little off."""
+    def of(cls, picture: Picture, unknown: Picture | None = None) -> Ground:
+        """A ground from a raster of the empty board; edges get a wider spread, as rasters may lie a little off.
+
+        `unknown`: mask (255) of what was not seen of it.
+        """
         centre = lab(picture).astype(np.float32)
         local = cv2.blur(centre * centre, (3, 3)) - cv2.blur(centre, (3, 3)) ** 2
         spread = np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2)
         offset = -np.log(spread).sum(axis=2) - 1.5 * np.log(2 * np.pi)
         slope = slopes(centre)
         calm = 1 / np.hypot(_RIPPLE, _SOFTER * np.linalg.norm(slope, axis=2))
-        return cls(
-            picture, centre, (1 / spread).astype(np.float32), offset.astype(np.float32), slope, calm.astype(np.float32)
-        )
+        known = np.ones(picture.shape[:2], np.float32) if unknown is None else (unknown == 0).astype(np.float32)
+        singles = (1 / spread).astype(np.float32), offset.astype(np.float32), slope, calm.astype(np.float32)
+        return cls(picture, centre, *singles, known)
 
     def log_density(self, view: Floats) -> Floats:
         """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
@@ -177,10 +182,11 @@ class Appearance:
         slope = slopes(view)
         steep = cv2.magnitude(slope[..., 0], slope[..., 1])
         away = slope - self.ground.slope
+        relief = cv2.magnitude(away[..., 0], away[..., 1]) * self.ground.calm
         return Evidence(
-            np.clip(white - ground, -_CLIP, _CLIP),
-            np.clip(black - ground, -_CLIP, _CLIP),
-            np.minimum(self.ground.offset - ground, _CLIP),
-            np.minimum(cv2.magnitude(away[..., 0], away[..., 1]) * self.ground.calm, _CLIP),
+            np.clip(white - ground, -_CLIP, _CLIP) * self.ground.known,
+            np.clip(black - ground, -_CLIP, _CLIP) * self.ground.known,
+            np.minimum(self.ground.offset - ground, _CLIP) * self.ground.known,
+            np.minimum(relief, _CLIP) * self.ground.known,
             np.asarray(steep, np.float32),
         )

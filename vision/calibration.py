@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.model import BoardsideError
-from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.appearance import Appearance, Ground
 from vision.composites import Lesson, learn_slots
 from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
@@ -24,6 +24,7 @@ from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
 from vision.rows import Rows
 from vision.slots import SlotModel
+from vision.straightened import Straightened
 from vision.tray import Tray, tray_raster
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the slots' figures allows for."""
 _EXPOSURES_KEPT = 12
-_CORE = 0.98
-"""Radius of what is taken for a checker's own colours, over its radius."""
 
 START: tuple[Content, ...] = tuple(
     {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
@@ -96,10 +95,10 @@ class Calibration:
         layout: columns, bar and checkers.
         fit: how well the known position fits, -1 to 1.
         appearance: colours and empty board.
-        view: raster of the known position.
+        straight: the known position and the empty board on the raster.
         points: what lay on the points then.
         table: raster of the table beside the board then.
-        fine: the known position and the empty board on a raster of twice the scale.
+        fine: the same on a raster of twice the scale.
     """
 
     size: tuple[int, int]
@@ -108,10 +107,10 @@ class Calibration:
     layout: Layout
     fit: float
     appearance: Appearance
-    view: Picture
+    straight: Straightened
     points: tuple[Content, ...]
     table: Picture
-    fine: tuple[Picture, Picture]
+    fine: Straightened
     _exposures: dict[tuple[int, ...], Exposure] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -133,17 +132,22 @@ class Calibration:
     def lesson(self) -> Lesson:
         """What the slots are learned from."""
         return Lesson(
-            self.view, placed_checkers(self.points), self.appearance, self.layout, self.pose, self.top, self.rows
+            self.straight.view,
+            placed_checkers(self.points),
+            self.appearance,
+            self.layout,
+            self.pose,
+            self.top,
+            self.rows,
         )
 
     @cached_property
     def fine_lesson(self) -> Lesson:
         """What second layers are learned from: the same on a raster of twice the scale."""
         top = _raster(self.pose, self.layout, self.layout.top, _FINER)
-        view, ground = self.fine
         placed = self.lesson.placed
-        appearance = Appearance(Ground.of(ground), checker_colours(view, placed, self.layout, top))
-        return Lesson(view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
+        appearance = self.fine.appearance(placed, self.layout, top)
+        return Lesson(self.fine.view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
 
     @cached_property
     def layers(self) -> LayerModel:
@@ -153,7 +157,7 @@ class Calibration:
     @cached_property
     def strange(self) -> NDArray[np.bool_]:
         """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
-        seen = self.appearance.evidence(self.view)
+        seen = self.appearance.evidence(self.straight.view)
         rows = read_rows(seen, self.rows, self.under(np.ones(3, np.float32)).slots)
         return lying_about(seen.changed, discs(rows), self.rows.diameter)
 
@@ -170,11 +174,7 @@ class Calibration:
         ceiling = np.minimum(255 / gain, 255).astype(np.float32)
         if (ceiling >= 255).all():
             return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain))
-        view, ground = (
-            np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.appearance.ground.picture)
-        )
-        placed = self.lesson.placed
-        appearance = Appearance(Ground.of(ground), checker_colours(view, placed, self.layout, self.top))
+        appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain))
 
     def save(self, path: Path) -> None:
@@ -190,12 +190,11 @@ class Calibration:
             "corners": self.corners,
             "matrix": self.pose.matrix,
             "centre": self.pose.centre,
-            "ground": self.appearance.ground.picture,
             "tables": np.stack(self.appearance.tables),
-            "view": self.view,
+            "straight": np.dstack(self.straight.parts),
             "points": np.array(self.points),
             "table": self.table,
-            "fine": np.stack(self.fine),
+            "fine": np.dstack(self.fine.parts),
         }
         partial = path.with_name(path.name + ".part")
         with partial.open("wb") as file:
@@ -216,7 +215,10 @@ class Calibration:
                         f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}"
                     )
                 pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
-                appearance = Appearance(Ground.of(file["ground"]), (file["tables"][0], file["tables"][1]))
+                straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
+                appearance = Appearance(
+                    Ground.of(straight.ground, straight.unknown), (file["tables"][0], file["tables"][1])
+                )
                 points = tuple((int(white), int(black)) for white, black in file["points"])
                 layout = Layout(**meta["layout"])
                 return cls(
@@ -226,10 +228,10 @@ class Calibration:
                     layout,
                     meta["fit"],
                     appearance,
-                    file["view"],
+                    straight,
                     points,
                     file["table"],
-                    (file["fine"][0], file["fine"][1]),
+                    fine,
                 )
         except OSError as error:
             raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
@@ -265,21 +267,21 @@ def calibrate(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    view, ground = _straightened(picture, placed, layout, pose, 1)
+    straight = _straightened(picture, placed, layout, pose, 1)
     fine = _straightened(picture, placed, layout, pose, _FINER)
     top = _raster(pose, layout, layout.top)
-    appearance = Appearance(Ground.of(ground), checker_colours(view, placed, layout, top))
+    appearance = straight.appearance(placed, layout, top)
     table = tray_raster(top, layout).straighten(picture)
-    return Calibration(size, corners, pose, layout, fit, appearance, view, tuple(points), table, fine)
+    return Calibration(size, corners, pose, layout, fit, appearance, straight, tuple(points), table, fine)
 
 
 def _straightened(
     picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, finer: int
-) -> tuple[Picture, Picture]:
+) -> Straightened:
     """The known position, and the empty board as far as it can be told, on the raster of the checkers' tops."""
     bed, top = _raster(pose, layout, 0.0, finer), _raster(pose, layout, layout.top, finer)
-    empty, _ = uncover(bed.straighten(picture), hidden_by(placed, layout, pose, bed), layout, bed)
-    return top.straighten(picture), lift(empty, bed, top, pose)
+    empty, unknown = uncover(bed.straighten(picture), hidden_by(placed, layout, pose, bed), layout, bed)
+    return Straightened(top.straighten(picture), lift(empty, bed, top, pose), lift(unknown, bed, top, pose))
 
 
 def finer(pixel: float) -> float:
@@ -315,20 +317,3 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: b
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     least = float(likeness_within(layout, both, bed, pose, placed).min())
     return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)
-
-
-def checker_colours(
-    view: Picture, placed: Sequence[Placed], layout: Layout, top: Raster
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Both sides' colours, from the tops of the known checkers."""
-    colours = lab(view)
-    radius = layout.checker / 2 * top.scale * _CORE
-    tables = []
-    for side in (0, 1):
-        mask = np.zeros(view.shape[:2], np.uint8)
-        for checker in placed:
-            if checker.owner == side:
-                x, y = top.pixels(np.array(layout.slot(checker.point, checker.index)))
-                cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
-        tables.append(colour_table(colours[mask > 0]))
-    return tables[0], tables[1]

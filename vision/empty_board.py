@@ -40,14 +40,14 @@ def hidden_by(placed: Sequence[Placed], layout: Layout, pose: CameraPose, bed: R
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> tuple[Picture, float]:
+def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> tuple[Picture, Picture]:
     """The empty bed, from a raster with checkers and the mask of what they hide.
 
-    Points alternate in colour (and often in shape), so a hidden place is copied from the same place of the point two or
-    four columns away in the same half; what no such point shows is filled in from around it.
+    Points alternate in colour (and often in shape), so a hidden place is copied from the same place of a point an even
+    number of columns away, of the same half if one shows it; what no such point shows is filled in from around it.
 
     Returns:
-        The raster, and which share of it had to be filled in that way.
+        The raster, and a mask (255) of what had to be filled in that way.
     """
     empty = bed_view.copy()
     known = hidden == 0
@@ -58,14 +58,10 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> 
         round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)
     ]
     for column in range(COLUMNS):
-        same_half = [
-            column + away
-            for away in (2, -2, 4, -4)
-            if 0 <= column + away < COLUMNS and (column + away) // _HALF == column // _HALF
-        ]
+        alike = _alike(column)
         for rows in (slice(0, height // 2), slice(height // 2, height)):
             here = (rows, slice(left[column], left[column] + wide))
-            for other in same_half:
+            for other in alike:
                 there = (rows, slice(left[other], left[other] + wide))
                 copy = ~known[here] & seen[there]
                 empty[here][copy] = bed_view[there][copy]
@@ -73,7 +69,13 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout, bed: Raster) -> 
     lacking = ~known
     if lacking.any():
         empty = np.asarray(cv2.inpaint(empty, lacking.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
-    return empty, float(lacking.mean())
+    return empty, np.asarray(lacking.astype(np.uint8) * 255)
+
+
+def _alike(column: int) -> list[int]:
+    """The columns drawn like this one, those of its own half first, the nearest first."""
+    away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
+    return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
 
 
 def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
