@@ -81,9 +81,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--config", type=Path, default=None, help="a .toml file, with a [pins] table")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
-    parser.add_argument(
-        "--match", type=int, default=None, metavar="N", help="a match of N points; 0: no match any more"
-    )
+    parser.add_argument("--match", type=int, default=None, metavar="N", help="a match of N points; 0: none any more")
     parser.add_argument("--stake", type=float, default=None, metavar="S", help="a series of games at S a point")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only once the cube is turned")
 

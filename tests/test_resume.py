@@ -1,5 +1,5 @@
 from companion.event_json import EventJson
-from companion.events import Ended, MatchBegan, OpeningRolled, Started
+from companion.events import Drawn, Ended, MatchBegan, OpeningRolled, Passed, Resigned, Started
 from companion.model import Side
 from companion.record import Entry
 from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
@@ -39,6 +39,8 @@ def test_a_game_left_standing_overnight_goes_on():
 def test_the_sheet_of_the_game_that_goes_on_is_known():
     assert sheet_of_running_game(entries(*game_at(0, GAME[:2]))) == "standard"
     assert sheet_of_running_game(entries(*game_at(0))) is None
+    for end in (Resigned(Side.WHITE, "single", 1), Passed(Side.WHITE), Drawn("agreement")):
+        assert sheet_of_running_game(entries((0.0, START), (1.0, end))) is None
     assert sheet_of_running_game(()) is None
 
 
