@@ -15,7 +15,7 @@ from vision.appearance import level
 from vision.calibration import finer
 from vision.layers import Spot
 from vision.layout import POINTS
-from vision.read_backgammon import LEAST_ROW, cells, discs, read_rows
+from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import cause_of_edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
 
@@ -64,10 +64,11 @@ class Eye:
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
         """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).
 
-        Looked for only where checkers of that side are not all to be seen.
+        Looked for only where checkers of that side are not all to be seen for certain.
         """
         holders = [[slot.holder for slot in row] for row in read]
-        lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in holders) < CHECKERS]
+        sure = [[slot.holder for slot in row if slot.margin_nats > SURE_NATS] for row in read]
+        lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in sure) < CHECKERS]
         spots = [
             Spot(point, index, slot.holder, finer(slot.x), finer(slot.y))
             for point in range(POINTS)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _ORDINARY_ROW = 5
 """Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
+SURE_NATS = 8.0
+"""A slot that is this certain is not doubted when checkers are counted."""
 LEAST_ROW = 4
 """Shorter rows are not looked at for a second layer: players begin one when the row is full."""
 _STRANGER_SPREADS = 60.0
@@ -78,6 +80,11 @@ class Slot:
     def holder(self) -> int:
         """WHITE, BLACK or EMPTY, whichever is likeliest."""
         return self.nats.index(max(self.nats))
+
+    @property
+    def margin_nats(self) -> float:
+        """By how much that is likelier than the next."""
+        return -sorted(self.nats)[1]
 
 
 def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slot]]:
