@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.inbox import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Ruling, Tapped
 from companion.model import Side
 from web.forms import choice, posted, whole_number
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from web.feed import Feed
     from web.table_view import TableView
 
+LEVELS = ("single", "gammon", "backgammon", "win")
+"""What a game can be given up as; which of them the sheet knows, the session says."""
+
 
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
     """Routes of every table; `clock` gives the time of taps and rulings."""
@@ -24,6 +27,7 @@ def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Bluep
     _add_pages(routes, table, feed)
     _add_pictures(routes, table)
     _add_actions(routes, table, clock)
+    _add_agreements(routes, table, clock)
     return routes
 
 
@@ -69,8 +73,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
         if button not in list(Button):
             abort(404, f"There is no button {button[:60]!r}: expected one of {', '.join(Button)}.")
         fields = posted()
-        player = Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
-        table.post(Tapped(Button(button), clock(), player))
+        table.post(Tapped(Button(button), clock(), _player(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/ruling")
@@ -85,3 +88,30 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
     def hide_hints() -> tuple[Response, int]:
         table.post(HintsHidden(clock()))
         return jsonify(ok=True), 202
+
+
+def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], float]) -> None:
+    """What the players agree between them: doubles, resignations, draws."""
+
+    @routes.post("/cube")
+    def cube() -> tuple[Response, int]:
+        fields = posted()
+        table.post(Cube(CubeDeed(choice(fields, "deed", list(CubeDeed))), clock(), _player(fields)))
+        return jsonify(ok=True), 202
+
+    @routes.post("/resign")
+    def resign() -> tuple[Response, int]:
+        fields = posted()
+        side = Side(choice(fields, "player", list(Side)))
+        table.post(Resigns(side, choice(fields, "kind", LEVELS), clock()))
+        return jsonify(ok=True), 202
+
+    @routes.post("/draw")
+    def draw() -> tuple[Response, int]:
+        table.post(Draws(choice(posted(), "how", ("agreed", "claimed")) == "claimed", clock()))
+        return jsonify(ok=True), 202
+
+
+def _player(fields: dict[str, Any]) -> Side | None:
+    """The player that is named, None where none is."""
+    return Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None

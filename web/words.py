@@ -77,9 +77,12 @@ def headline(snapshot: Snapshot) -> str:
     """What happens now, in a few words."""
     player = PLAYERS.get(snapshot.on_roll or "", "The player on roll")
     dice = "-".join(map(str, snapshot.dice or ()))
+    offered_by = (snapshot.match or {}).get("offered_by")
+    if offered_by and snapshot.phase is Phase.TO_ROLL:
+        return f"{PLAYERS[Side(offered_by).opponent]} to take or pass"
     return {
         Phase.WAITING: "Waiting for the board",
-        Phase.OPENING: "Ready for the opening roll",
+        Phase.OPENING: "Ready to begin" if snapshot.game == "checkers" else "Ready for the opening roll",
         Phase.TO_ROLL: f"{player} to roll",
         Phase.TO_MOVE: f"{player} to play {dice}".rstrip(),
         Phase.OVER: _game_over(snapshot.position),
@@ -91,7 +94,10 @@ def advice(snapshot: Snapshot) -> str:
     opponent = PLAYERS[Side(snapshot.on_roll).opponent] if snapshot.on_roll else "The opponent"
     if snapshot.phase is Phase.TO_MOVE:
         legal = snapshot.verdict is not None and snapshot.verdict.get("finding") == Finding.LEGAL
-        return f"{opponent} taps Roll to accept and roll." if legal else ""
+        accept = (
+            "Tap Roll: the turn passes." if snapshot.game == "checkers" else f"{opponent} taps Roll to accept and roll."
+        )
+        return accept if legal else ""
     return {
         Phase.WAITING: "Set up the starting position where the camera sees the whole board.",
         Phase.OPENING: "Tap Roll: one die for each player, and the higher begins with both numbers.",

@@ -1,7 +1,7 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
 import { looseTable } from "./loose.js";
-import { setText, setTextOrHide, showDice, showDispute, showHints, showHistory, showVerdict } from "./panels.js";
+import { setText, setTextOrHide, showDice, showDispute, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
 import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
 
@@ -70,6 +70,7 @@ function show(state) {
   setText("game", state.game);
   setText("sheet", state.sheet);
   setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
+  showMatch(state.match, state.deeds);
   showDice(state.dice);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showHints(state.hints);
@@ -110,9 +111,13 @@ async function send(button, path, fields) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { tap, ruling, setUp } = button.dataset;
+  const { tap, ruling, setUp, post: path, fields, question } = button.dataset;
   if (tap) await send(button, `/tap/${tap}`);
   if (ruling) await send(button, "/ruling", { dispute: Number(find("dispute").dataset.id), choice: ruling });
+  if (path && (!question || window.confirm(question))) {
+    await send(button, path, JSON.parse(fields));
+    find("ends").open = false;
+  }
   if (setUp) {
     const answer = await send(button, "/simulated/set-up", { to: setUp });
     if (answer) table.show(answer.checkers);

@@ -67,6 +67,35 @@ export function showVerdict(verdict, light) {
   find("verdict-plays-box").hidden = verdict.plays.length === 0;
 }
 
+// ---- the match: what is played for, the cube, and what the players agree between them ----------------------------
+
+function deedButton({ label, path, fields, question }) {
+  const button = element("button", { class: "small", type: "button", "data-post": path, "data-question": question }, label);
+  button.dataset.fields = JSON.stringify(fields);
+  return button;
+}
+
+function showDeeds(id, deeds) {
+  const box = find(id);
+  const shown = JSON.stringify(deeds);
+  if (box.dataset.shown === shown) return;
+  box.dataset.shown = shown;
+  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
+  box.replaceChildren(...deeds.map(deedButton));
+  if (focused) [...box.children].find((button) => button.textContent === focused)?.focus();
+}
+
+export function showMatch(match, deeds) {
+  setTextOrHide("match", [match?.terms, match?.cube].filter(Boolean).join(" · "));
+  find("hint").disabled = Boolean(match?.no_hints);
+  const ends = deeds.filter((deed) => deed.ends);
+  const others = deeds.filter((deed) => !deed.ends);
+  showDeeds("deeds", others);
+  showDeeds("ending-deeds", ends);
+  find("deeds").hidden = others.length === 0;
+  find("ends").hidden = ends.length === 0;
+}
+
 // ---- hints, dispute, history ------------------------------------------------------------------------------------
 
 export function showHints(hints) {

@@ -1,0 +1,111 @@
+"""Match, cube and the ends of a game on the page: words, buttons, and what they post."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.inbox import Cube, CubeDeed, Draws, Resigns
+from companion.match import Match
+from companion.match_view import match_json
+from companion.model import Side
+from companion.snapshot import Light, Phase, Snapshot
+from web.match_words import buttons, match_state
+from web.view_model import page_state
+
+TURN = Snapshot(version=7, phase=Phase.TO_ROLL, light=Light.BLUE, game="backgammon", sheet="standard", on_roll="black")
+
+
+@pytest.mark.parametrize(
+    ("match", "terms"),
+    [
+        (Match(), ""),
+        (Match(7), "Match to 7 points"),
+        (Match(1), "Match to 1 point"),
+        (Match(3, score=(2, 0)), "Match to 3 points, Crawford game"),
+        (Match(stake=0.5), "At 0.5 a point"),
+        (Match(stake=0.5, score=(1, 4), jacoby=True), "At 0.5 a point, Jacoby, Black is up 1.5"),
+    ],
+)
+def test_the_page_says_what_is_played_for(match, terms) -> None:
+    assert match_state(match_json(match))["terms"] == terms
+
+
+def test_the_cube_is_named_once_somebody_owns_it() -> None:
+    assert match_state(match_json(Match(7)))["cube"] == ""
+    taken = Match(7).doubled(Side.WHITE).taken()
+    assert match_state(match_json(taken))["cube"] == "Cube at 2, Black’s"
+
+
+def test_there_is_no_hint_button_in_a_match() -> None:
+    assert match_state(match_json(Match(7)))["no_hints"]
+    assert not match_state(match_json(Match()))["no_hints"]
+
+
+def labels(*deeds, match=None):
+    return [button["label"] for button in buttons(deeds, match_json(match or Match(7)))]
+
+
+def test_every_deed_has_a_button_in_words() -> None:
+    assert labels({"deed": "double", "player": "black"}) == ["Black doubles to 2"]
+    offered = Match(7, cube=2, owner=Side.BLACK).doubled(Side.BLACK)
+    take, give_up = {"deed": "take", "player": "white"}, {"deed": "pass", "player": "white"}
+    assert labels(take, give_up, match=offered) == ["White takes at 4", "White passes"]
+    assert labels({"deed": "resign", "player": "white", "kinds": ["single", "gammon"]}) == [
+        "White resigns a single game",
+        "White resigns a gammon",
+    ]
+    assert labels({"deed": "resign", "player": "black", "kinds": ["win"]}) == ["Black resigns"]
+    assert labels({"deed": "begin", "player": "white"}) == ["White begins"]
+
+
+def test_what_ends_a_game_is_asked_about_once_more() -> None:
+    ends = [{"deed": "resign", "player": "white", "kinds": ["win"]}, {"deed": "agree_draw", "player": None}]
+    assert all(button["question"] and button["ends"] for button in buttons(ends, None))
+    (double,) = buttons([{"deed": "double", "player": "white"}], match_json(Match()))
+    assert not double["question"]
+
+
+def test_the_headline_says_who_has_to_answer_a_double() -> None:
+    state = page_state(replace(TURN, match=match_json(Match(7).doubled(Side.BLACK))), None)
+    assert state["headline"] == "White to take or pass"
+
+
+def test_a_button_posts_what_it_says(client, evening) -> None:
+    evening.show(deeds=({"deed": "double", "player": "black"},), match=match_json(Match(7)))
+    (button,) = client.get("/state.json").json["deeds"]
+    assert client.post(button["path"], json=button["fields"]).status_code == 202
+    assert evening.inbox.items == [Cube(CubeDeed.DOUBLE, 12.5, Side.BLACK)]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "item"),
+    [
+        ("/cube", {"deed": "take"}, Cube(CubeDeed.TAKE, 12.5)),
+        ("/cube", {"deed": "pass", "player": "white"}, Cube(CubeDeed.PASS, 12.5, Side.WHITE)),
+        ("/resign", {"player": "white", "kind": "gammon"}, Resigns(Side.WHITE, "gammon", 12.5)),
+        ("/draw", {"how": "agreed"}, Draws(claimed=False, at_s=12.5)),
+        ("/draw", {"how": "claimed"}, Draws(claimed=True, at_s=12.5)),
+    ],
+)
+def test_what_the_players_agree_reaches_the_session(client, evening, path, body, item) -> None:
+    assert client.post(path, json=body).status_code == 202
+    assert evening.inbox.items == [item]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/cube", {"deed": "redouble"}, "'redouble': expected one of double, take, pass"),
+        ("/cube", {"deed": "take", "player": "green"}, "'green'"),
+        ("/resign", {"kind": "single"}, '"player" is None'),
+        ("/resign", {"player": "white", "kind": "half"}, "'half': expected one of single"),
+        ("/draw", {}, '"how" is None'),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_is_posted(client, evening, path, body, words) -> None:
+    answer = client.post(path, json=body, headers={"Accept": "application/json"})
+    assert answer.status_code == 400
+    assert words in answer.json["error"]
+    assert evening.inbox.items == []
