@@ -6,11 +6,26 @@ from hypothesis import strategies as st
 from companion.dice import FairDice
 from companion.event_json import EventJson
 from companion.game import replay
-from companion.inbox import Button, Done, RolledByHand, Ruling, Saw, SetUp, Stirred, Tapped
+from companion.inbox import (
+    Button,
+    Cube,
+    CubeDeed,
+    Done,
+    Draws,
+    Resigns,
+    RolledByHand,
+    Ruling,
+    Saw,
+    SetUp,
+    Stirred,
+    Tapped,
+)
+from companion.match import Match
 from companion.model import Cause, Dice, Side
 from companion.observation import CellReading, Observation
 from companion.rules.rulesets import rules_named
 from companion.session import Session
+from companion.snapshot import Phase
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)
@@ -26,8 +41,16 @@ others = st.one_of(
     st.builds(SetUp, st.just(RULES.start()), st.none() | sides, times),
     st.builds(Ruling, st.integers(1, 3), st.sampled_from(["corrected", "stands"]), times),
     st.just(Saw(Observation((), Cause.DARK), 1.0, b"dark")),
+    st.builds(Cube, st.sampled_from(list(CubeDeed)), times, st.none() | sides),
+    st.builds(Resigns, sides, st.sampled_from(["single", "gammon", "backgammon", "half"]), times),
+    st.builds(Draws, st.booleans(), times),
 )
-deeds = st.one_of(st.sampled_from(["plays", "plays", "plays, then the next rolls", "moves wrongly", "sets up"]), others)
+deeds = st.one_of(
+    st.sampled_from(
+        ["plays", "plays", "plays, then the next rolls", "plays, then doubles", "answers", "moves wrongly", "sets up"]
+    ),
+    others,
+)
 
 
 def saw(position):
@@ -41,11 +64,15 @@ def items_of(deed, choice, game):
         return [deed]
     if deed == "sets up" or game.position is None:
         return [saw(RULES.start()), Tapped(Button.ROLL, 1.0)]
+    if deed == "answers":
+        return [Cube(CubeDeed.TAKE if choice < 0.5 else CubeDeed.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
     if game.dice is None or game.on_roll is None:
         return [saw(game.position), Tapped(Button.ROLL, 1.0)]
     reached = RULES.successors(game.position, game.on_roll, game.dice if deed != "moves wrongly" else Dice((5, 5)))
     positions = [successor.after for successor in reached] or [game.position]
     look = saw(positions[int(choice * (len(positions) - 1))])
+    if deed.endswith("doubles"):
+        return [look, Cube(CubeDeed.DOUBLE, 1.0)]
     return [look, Tapped(Button.ROLL, 1.0)] if deed.endswith("rolls") else [look]
 
 
@@ -70,14 +97,18 @@ def numbers(seed):
     return random_bytes
 
 
-@given(st.lists(st.tuples(deeds, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31))
-def test_the_recorded_events_give_the_game_as_it_stands(evening, seed):
+@given(st.lists(st.tuples(deeds, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31), st.integers(0, 3))
+def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
     journal, events = Journal(), []
-    session = Session(RULES, FairDice(numbers(seed)), record=journal, clock=lambda: 0.0)
+    dice, terms = FairDice(numbers(seed)), Match(length) if length else None
+    session = Session(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
     for deed, choice in evening:
         for item in items_of(deed, choice, session.game):
             session.handle(item)
             events = [CODEC.decode(event) for event in journal.events]
             assert replay(events) == session.game
+            match = session.game.match
+            assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
+            assert (match.owner is None) == (match.cube == 1)
     again = Session(RULES, FairDice(), resume=events)
     assert again.game == session.game
