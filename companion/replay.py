@@ -16,6 +16,7 @@ from companion.inbox import Done, RolledByHand, Saw, SetUp
 from companion.model import BoardsideError, Dice, Side
 from companion.observation import WHITE_BAR
 from companion.rules.rulesets import rules_named
+from companion.seen import shown_position
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.table import Table
@@ -152,7 +153,7 @@ class Replay:
         told = {
             "player": player,
             **verdict_json(verdict),
-            "after": None if verdict.after is None else self._rules.to_json(verdict.after),
+            "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
         }
         if always or told != self._said:
             self._said = told

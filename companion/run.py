@@ -17,6 +17,8 @@ from companion.dice import FairDice
 from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, Tapped
+from companion.model import BoardsideError
+from companion.observation import BACKGAMMON_CELLS
 from companion.record import Record
 from companion.resume import events_of, sheet_of_running_game, this_evening
 from companion.rules.rulesets import rules_named
@@ -47,6 +49,10 @@ if TYPE_CHECKING:
 DEFAULT_SHEET = "standard"
 JOIN_S = 5.0
 """A thread that takes longer than this to end is left behind; the process ends anyway."""
+
+
+class UnseenGameError(BoardsideError):
+    """A game whose board no camera can be asked about."""
 
 
 class Threads:
@@ -93,6 +99,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
     record = stack.enter_context(closing(Record.open(state.record)))
     entries = this_evening(record.entries(), time.time())
     rules = rules_for(args.sheet, sheet_of_running_game(entries))
+    refuse_unseen_game(rules)
     camera = camera_source(args.camera, time.monotonic)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)
     session = _session(args, rules, record, entries, table, stack)
@@ -153,6 +160,16 @@ def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
     """
     asked = rules_named(asked_for or DEFAULT_SHEET)
     return asked if running in (None, asked.sheet.name) else rules_named(str(running))
+
+
+def refuse_unseen_game(rules: Ruleset[Any]) -> None:
+    """Refuse a game whose board the eye cannot read. Raises UnseenGameError."""
+    if len(rules.visible(rules.start())) != BACKGAMMON_CELLS:
+        sheet = rules.sheet
+        raise UnseenGameError(
+            f"sheet {sheet.name!r} is for {sheet.game}, and the camera reads backgammon boards only; "
+            "`boardside judge` and `boardside moves` know its rules"
+        )
 
 
 def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
