@@ -20,6 +20,12 @@ Totals = tuple[int, int]
 """How many White and how many Black checkers."""
 
 
+_MOST_STEPS = 50_000
+"""A search that takes more steps than this is given up: a board with a doubtful stack or two takes some hundred."""
+_FAR_NATS = 40.0
+"""Totals that no board within reach can have are not followed."""
+
+
 @dataclass(frozen=True, slots=True)
 class LikelyBoard:
     """A board and its score in nats: the camera's log-likelihood less the cost of its number of checkers."""
@@ -64,6 +70,8 @@ class _Search:
             [cell.best for cell, some in zip(observation.cells, possible, strict=True) if len(some) == 1]
         )
         self._to_come = self._completions()
+        self._best: dict[tuple[int, Totals], float] = {}
+        self._steps = 0
         self.best_nats = self._best_from(0, self._certain)
 
     def _completions(self) -> list[dict[Totals, float]]:
@@ -78,19 +86,29 @@ class _Search:
             to_come.append({totals: nats for totals, nats in best.items() if nats >= self._least})
         return to_come[::-1]
 
+    @property
+    def given_up(self) -> bool:
+        """Whether the search was cut short."""
+        return self._steps > _MOST_STEPS
+
     def _best_from(self, depth: int, so_far: Totals) -> float:
-        return max(
-            nats - self._cost_nats(so_far[0] + white, so_far[1] + black)
-            for (white, black), nats in self._to_come[depth].items()
-        )
+        """The best score that the cells from `depth` on can still give; the same for every way to the same totals."""
+        key = (depth, so_far)
+        if key not in self._best:
+            self._best[key] = max(
+                nats - self._cost_nats(so_far[0] + white, so_far[1] + black)
+                for (white, black), nats in self._to_come[depth].items()
+            )
+        return self._best[key]
 
     def boards(self, least_nats: float) -> Iterator[LikelyBoard]:
         """Every board that scores at least that."""
         yield from self._branch(0, self._certain, 0.0, least_nats)
 
     def _branch(self, depth: int, so_far: Totals, nats: float, least_nats: float) -> Iterator[LikelyBoard]:
+        self._steps += 1
         best_nats = nats + self._best_from(depth, so_far)
-        if best_nats < least_nats:
+        if best_nats < least_nats or self.given_up:
             return
         if depth == len(self._doubtful):
             yield LikelyBoard(tuple(self._board), best_nats)

@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from companion.likely_boards import LikelyBoard, likely_boards
 from companion.model import Cause, Dice, Finding, PositionT, Side, Verdict
+from companion.observation import CellReading
 
 if TYPE_CHECKING:
-    from companion.observation import Observation
+    from companion.observation import Board, Content, Observation
     from companion.rules.ruleset import Ruleset
 
 MARGIN_NATS = 5.0
 """A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
 about once a night even if the camera's likelihoods were exact."""
 
-ODD_CHECKER_NATS = 8.0
-"""What each checker more or fewer than the turn can leave costs a reading (about 1:3000). It must outweigh a second
+ODD_CHECKER_NATS = 10.5
+"""What each checker more or fewer than the turn can leave costs a reading (about 1:40,000). It must outweigh a second
 layer that cannot be seen (a few nats) and give way to cells that are certain (more than `MARGIN_NATS` + this)."""
+
+FULL_ROW = 5
+ANOTHER_HEIGHT_NATS = 2.0
+"""What another height of a stack costs: of the stacks on a board, a turn changes one in seven or so."""
 
 MOST_BOARDS = 60
 """With more possible boards than this the look says too little."""
@@ -62,13 +67,35 @@ def judge(
     def cost_nats(white: int, black: int) -> float:
         return ODD_CHECKER_NATS * (_beyond(white, expected[0]) + _beyond(black, expected[1]))
 
-    boards = likely_boards(observation, cost_nats, MARGIN_NATS, MOST_BOARDS)
+    boards = likely_boards(_expecting(observation, rules.visible(before)), cost_nats, MARGIN_NATS, MOST_BOARDS)
     if boards is None:
         return _unreadable(Cause.UNKNOWN, MENDS[Cause.UNKNOWN])
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
     readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings)
+
+
+def _expecting(observation: Observation, before: Board) -> Observation:
+    """The observation, with stacks that are as high as before a little likelier than others.
+
+    A second layer is hard to see. Between counts of a full row and more, and only there, what stood before counts.
+    """
+    cells = []
+    for cell, stood in zip(observation.cells, before, strict=True):
+        told = [(content, nats - _hidden_nats(content, stood)) for content, nats in cell.likelihoods]
+        best = max((nats for _, nats in told), default=0.0)
+        likelihoods = sorted(((content, nats - best) for content, nats in told), key=lambda pair: -pair[1])
+        cells.append(CellReading(tuple(likelihoods)))
+    return replace(observation, cells=tuple(cells))
+
+
+def _hidden_nats(content: Content, stood: Content | None) -> float:
+    """What a stack costs that is not as high as it was, where both are of one side and have a full row."""
+    if stood is None or content == stood or min(content) or min(stood):
+        return 0.0
+    full = max(content) >= FULL_ROW and max(stood) >= FULL_ROW and (content[0] > 0) == (stood[0] > 0)
+    return ANOTHER_HEIGHT_NATS if full else 0.0
 
 
 @dataclass(frozen=True, slots=True)

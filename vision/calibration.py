@@ -47,7 +47,7 @@ _MARGIN_COLUMNS = 0.5
 """The raster shows so much of the frame round the playing area, in columns."""
 _SEARCH_PX = 480
 """Width of the raster that the layout is fitted on."""
-_LEAST_FIT = 0.25
+_LEAST_FIT = 0.38
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.4 and more."""
 _LEAST_LIKENESS = 0.2
@@ -163,7 +163,8 @@ class Calibration:
 
     def under(self, gain: NDArray[np.float32]) -> Exposure:
         """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
-        key = tuple(int(step) for step in np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK))
+        steps = np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK)
+        key = tuple(int(step) for step in np.maximum(steps, 0))  # darker pictures are not cut off
         if key not in self._exposures:
             if len(self._exposures) >= _EXPOSURES_KEPT:
                 self._exposures.pop(next(iter(self._exposures)))
@@ -178,7 +179,7 @@ class Calibration:
         return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain))
 
     def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all."""
+        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
         meta = {
             "version": _VERSION,
             "size": self.size,
@@ -197,11 +198,14 @@ class Calibration:
             "fine": np.dstack(self.fine.parts),
         }
         partial = path.with_name(path.name + ".part")
-        with partial.open("wb") as file:
-            np.savez_compressed(file, meta=np.array(json.dumps(meta)), **arrays)  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        try:
+            with partial.open("wb") as file:
+                np.savez_compressed(file, meta=np.array(json.dumps(meta)), **arrays)  # type: ignore[arg-type]
+                file.flush()
+                os.fsync(file.fileno())
+            partial.replace(path)
+        except OSError as error:
+            raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
 
     @classmethod
     def load(cls, path: Path) -> Calibration:

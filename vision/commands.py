@@ -12,7 +12,7 @@ from companion.model import Cause
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF
 from vision.calibration import START, Calibration, CalibrationError
 from vision.calibration import calibrate as learn
-from vision.eye import Eye
+from vision.eye import Eye, WrongSize
 from vision.locate import LocateError
 from vision.locate import locate as find
 from vision.picture_file import PictureError, load_picture
@@ -69,7 +69,7 @@ def read(args: argparse.Namespace) -> int:
     for path in args.images:
         try:
             _print({"file": str(path), **describe(eye.look(load_picture(path)))})
-        except PictureError as error:
+        except (PictureError, WrongSize) as error:
             failed = True
             _print(
                 {
