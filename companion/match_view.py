@@ -55,7 +55,7 @@ def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dic
     if game.dispute is not None:
         return ()
     if game.running and game.on_roll is not None:
-        return (*_cube(game), *_endings(standing, rules))
+        return (*_cube(standing), *_endings(standing, rules))
     sheet = rules.sheet
     agreed = isinstance(sheet, CheckersSheet) and sheet.first_mover == "agreed"
     if not game.running and agreed and standing.phase is Phase.OPENING:
@@ -63,12 +63,15 @@ def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dic
     return ()
 
 
-def _cube(game: Game[PositionT]) -> Iterator[dict[str, Any]]:
+def _cube(standing: Standing[PositionT]) -> Iterator[dict[str, Any]]:
+    """A double is offered where Roll could be tapped as well, else only its answers are."""
+    game = standing.game
     match, side = game.match, rolls_next(game)
+    could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
     if match.offered_by is not None:
         yield {"deed": "take", "player": match.asked}
         yield {"deed": "pass", "player": match.asked}
-    elif side is not None and match.no_double_because(side) is None:
+    elif could_roll and side is not None and match.no_double_because(side) is None:
         yield {"deed": "double", "player": side}
 
 

@@ -74,28 +74,28 @@ def refuse_while_not_playing(game: Game[PositionT]) -> None:
         raise Refusal("There is no game to end: no turn has begun.")
 
 
-def refuse_unread(standing: Standing[PositionT]) -> None:
-    """No roll without a settled look that can be read."""
+def refuse_unread(standing: Standing[PositionT], what: str = "roll") -> None:
+    """No roll (or what else is asked for) without a settled look that can be read."""
     if standing.camera is not None:
-        raise Refusal(f"No roll yet. {standing.camera}")
+        raise Refusal(f"No {what} yet. {standing.camera}")
     if standing.look is None:
-        raise Refusal("No roll yet: the board does not lie still.")
+        raise Refusal(f"No {what} yet: the board does not lie still.")
     if standing.look.unreadable is not None:
-        raise Refusal(f"No roll yet. {MENDS[standing.look.unreadable]}")
+        raise Refusal(f"No {what} yet. {MENDS[standing.look.unreadable]}")
 
 
-def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet) -> None:
+def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: str = "roll") -> None:
     """No roll before a complete legal play stands, or one that the sheet lets the opponent condone by rolling."""
-    refuse_unread(standing)
+    refuse_unread(standing, what)
     if standing.verdict is not None and condoned(sheet, standing.verdict):
         return
     if standing.verdict is None or standing.verdict.finding is not Finding.LEGAL:
-        raise Refusal("No roll yet." if standing.verdict is None else f"No roll yet. {standing.verdict.message}")
+        raise Refusal(f"No {what} yet." if standing.verdict is None else f"No {what} yet. {standing.verdict.message}")
 
 
-def refuse_unless_as_recorded(standing: Standing[PositionT]) -> None:
+def refuse_unless_as_recorded(standing: Standing[PositionT], what: str = "roll") -> None:
     """No roll on a board that differs from the position of record (between games: from the starting position)."""
-    refuse_unread(standing)
+    refuse_unread(standing, what)
     if standing.differs:
         expected = "the game" if standing.game.running else "the starting position"
-        raise Refusal(f"No roll yet: the board differs from {expected} on {standing.where}.")
+        raise Refusal(f"No {what} yet: the board differs from {expected} on {standing.where}.")

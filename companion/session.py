@@ -250,13 +250,17 @@ class Session(Generic[PositionT]):
         self._evening.roll_by_hand(side, dice)
         self._turn_begins()
 
-    def _take_as_played(self) -> bool:
-        """Accept the play that stands, or see that the board stands as recorded; whether that ended the game."""
+    def _take_as_played(self, what: str | None = None) -> bool:
+        """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
+
+        `what` is asked for by it: what a refusal says there is not yet.
+        """
+        what = what or ("roll" if self._evening.rolls else "next turn")
         if self.game.phase is Phase.TO_MOVE:
-            refuse_unless_acceptable(self._standing(), self._rules.sheet)
+            refuse_unless_acceptable(self._standing(), self._rules.sheet, what)
             self._accept()
         else:
-            refuse_unless_as_recorded(self._standing())
+            refuse_unless_as_recorded(self._standing(), what)
         return self._evening.end_if_over()
 
     def _accept(self) -> None:
@@ -269,7 +273,7 @@ class Session(Generic[PositionT]):
     def _double(self, player: Side | None) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
         side = refuse_double(self.game, player)
-        if not self._take_as_played():
+        if not self._take_as_played("double"):
             self._evening.double(side)
 
     def _draw(self, *, claimed: bool) -> None:

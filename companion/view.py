@@ -79,6 +79,8 @@ def light(standing: Standing[PositionT]) -> Light:
         return FINDING_LIGHTS[standing.verdict.finding]
     if phase is Phase.OVER:
         return Light.GREEN
+    if standing.game.match.offered_by is not None:
+        return Light.AMBER
     if not standing.differs:
         return Light.BLUE
     return Light.RED if standing.game.running else Light.AMBER

@@ -120,6 +120,8 @@ def light_words(snapshot: Snapshot) -> str:
         return "No picture from the camera"
     if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
         return FINDINGS[Finding(finding)]
+    if snapshot.light is Light.AMBER and (snapshot.match or {}).get("offered_by"):
+        return "A double waits for its answer"
     if snapshot.light is Light.AMBER and finding == Finding.UNREADABLE:
         return "Something is over the board"
     return LIGHTS[snapshot.light]

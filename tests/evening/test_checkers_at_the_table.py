@@ -76,7 +76,7 @@ def test_a_light_square_is_named_and_nothing_counts(players):
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
     assert players.shows(board).verdict["reason"] == "light_square"
-    assert players.taps().notice.startswith("No roll yet.")
+    assert players.taps().notice.startswith("No next turn yet.")
 
 
 def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(players):

@@ -7,7 +7,7 @@ from companion.inbox import Button, RolledByHand, Ruling, SetUp
 from companion.match import Match
 from companion.model import Dice, Side
 from companion.rules.rulesets import rules_named
-from companion.snapshot import Phase
+from companion.snapshot import Light, Phase
 from companion.stakes import match_under
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -34,7 +34,7 @@ def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(pl
     assert ("double", BLACK) in deeds(players.snapshot)
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
-    assert (shown.phase, shown.match["offered_by"]) == (Phase.TO_ROLL, "black")
+    assert (shown.phase, shown.match["offered_by"], shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
     assert shown.notice == "Black doubles to 2: White takes or passes."
     assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
 
@@ -75,8 +75,9 @@ def test_who_has_turned_the_cube_may_not_turn_it_again(players):
 
 
 def test_a_double_wants_a_legal_play_on_the_board(players):
-    players.plays("13/8")
-    assert players.doubles().notice.startswith("No roll yet.")
+    shown = players.plays("13/8")
+    assert ("double", BLACK) not in deeds(shown)
+    assert players.doubles().notice.startswith("No double yet.")
     assert not players.game.match.offered_by
 
 

@@ -72,6 +72,12 @@ def test_the_headline_says_who_has_to_answer_a_double() -> None:
     assert state["headline"] == "White to take or pass"
 
 
+def test_while_a_double_waits_the_light_says_so() -> None:
+    offered = match_json(Match(7).doubled(Side.BLACK))
+    state = page_state(replace(TURN, match=offered, light=Light.AMBER), None)
+    assert state["light"]["words"] == "A double waits for its answer"
+
+
 def test_a_button_posts_what_it_says(client, evening) -> None:
     evening.show(deeds=({"deed": "double", "player": "black"},), match=match_json(Match(7)))
     (button,) = client.get("/state.json").json["deeds"]
