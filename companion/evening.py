@@ -30,7 +30,8 @@ from companion.model import Dice, PositionT, Side
 from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.rules.opening import plays_opening_dice, starter
-from companion.stakes import game_score, has_cube, resignation_score
+from companion.rules.scoring import has_cube
+from companion.stakes import game_score, resignation_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import Side
 from companion.refusal import rolls_next
-from companion.rules.sheet import CheckersSheet
+from companion.rules.opening import players_agree
+from companion.rules.scoring import levels_of
 from companion.snapshot import Phase
-from companion.stakes import levels_of
 from companion.standing import name
 
 if TYPE_CHECKING:
@@ -56,9 +56,7 @@ def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dic
         return ()
     if game.running and game.on_roll is not None:
         return (*_cube(standing), *_endings(standing, rules))
-    sheet = rules.sheet
-    agreed = isinstance(sheet, CheckersSheet) and sheet.first_mover == "agreed"
-    if not game.running and agreed and standing.phase is Phase.OPENING:
+    if not game.running and players_agree(rules.sheet) and standing.phase is Phase.OPENING:
         return tuple({"deed": "begin", "player": side} for side in Side)
     return ()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.match import Match, MatchError
 from companion.rules.ruleset import Outcome, Score
-from companion.rules.scoring import LEVELS
+from companion.rules.scoring import has_cube, levels_of
 from companion.rules.sheet import BackgammonSheet
 
 if TYPE_CHECKING:
@@ -29,14 +29,9 @@ def match_under(sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bo
         raise MatchError(f"a match of {length} points at {stake:g} a point; games at a stake have no match length")
     if jacoby and length:
         raise MatchError("the Jacoby rule is for games at a stake, not for a match")
-    if jacoby and not (isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and sheet.cube):
+    if jacoby and not (isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and has_cube(sheet)):
         raise MatchError(f"the Jacoby rule is not allowed by sheet {sheet.name!r}")
     return Match(length=length, stake=stake, has_cube=has_cube(sheet), jacoby=jacoby)
-
-
-def has_cube(sheet: Sheet) -> bool:
-    """Whether there is a doubling cube under this sheet."""
-    return isinstance(sheet, BackgammonSheet) and sheet.cube
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
@@ -57,11 +52,3 @@ def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) 
             f"resigned a {kind!r}; under sheet {rules.sheet.name!r} a game is lost as {' or '.join(kinds)}"
         )
     return game_score(match, rules, Outcome(side.opponent, kind))
-
-
-def levels_of(sheet: Sheet) -> tuple[str, ...]:
-    """How a game can be lost under the sheet, the cheapest first."""
-    if not isinstance(sheet, BackgammonSheet):
-        return ("win",)
-    possible = {"single": True, "gammon": sheet.gammon_when != "never", "backgammon": sheet.backgammon_when != "never"}
-    return tuple(kind for kind in LEVELS if possible[kind])

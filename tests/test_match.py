@@ -10,8 +10,9 @@ from companion.match import Match, MatchError
 from companion.model import Side
 from companion.rules.ruleset import Outcome
 from companion.rules.rulesets import rules_named
+from companion.rules.scoring import levels_of
 from companion.rules.sheet import load_sheet
-from companion.stakes import game_score, levels_of, match_under, resignation_score
+from companion.stakes import game_score, match_under, resignation_score
 
 STANDARD = rules_named("standard")
 WHITE, BLACK = Side.WHITE, Side.BLACK

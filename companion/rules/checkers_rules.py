@@ -15,6 +15,7 @@ from companion.rules.checkers_moves import MoveGenerator
 from companion.rules.checkers_words import listed
 from companion.rules.draws import draw_claim
 from companion.rules.explain_checkers import Judgement, MoverTurn, numbered
+from companion.rules.opening import starter
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class CheckersRules:
 
     def start(self) -> Position:
         """The starting position; where the players agree who begins, Black is put down until they say otherwise."""
-        return replace(START, to_move=Side.WHITE if self.sheet.first_mover == "white" else Side.BLACK)
+        return replace(START, to_move=starter(self.sheet) or START.to_move)
 
     def with_turn(self, position: Position, side: Side | None) -> tuple[Position, Side | None]:
         """The position with `side` to move; None: whoever it says itself."""

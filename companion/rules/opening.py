@@ -26,6 +26,11 @@ def starter(sheet: Sheet, *, previous_winner: Side | None = None, agreed: Side |
     return None
 
 
+def players_agree(sheet: Sheet) -> bool:
+    """Whether the sheet leaves it to the players who begins."""
+    return isinstance(sheet, CheckersSheet) and sheet.first_mover == "agreed"
+
+
 def plays_opening_dice(sheet: Sheet) -> bool:
     """Whether the starter's first turn is played with the two numbers of the opening roll."""
     return isinstance(sheet, BackgammonSheet) and sheet.opening_roll == "kept"

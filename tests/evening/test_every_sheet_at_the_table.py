@@ -8,9 +8,9 @@ from companion.game import replay
 from companion.inbox import SetUp
 from companion.model import Side
 from companion.rules.backgammon import Position
+from companion.rules.scoring import levels_of
 from companion.rules.sheet import load_sheet, shipped_sheets
 from companion.snapshot import Light, Phase
-from companion.stakes import levels_of
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
 numbers = st.integers(1, 6)
