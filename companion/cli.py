@@ -100,6 +100,7 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
     sheets.add_argument("--check", metavar="FILE", help="a sheet of your own: is it sound, do its examples hold?")
     sheets.add_argument("--json", action="store_true", help="one JSON line a sheet")
+    sheets.add_argument("--state", type=Path, default=None, help="directory whose folder sheets/ holds your own")
     for parser in (*(commands.choices[name] for name in ("moves", "judge", "score")), hint, sheets):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
 
@@ -163,7 +164,8 @@ def _replay(args: argparse.Namespace) -> int:
 def _answer_lines(args: argparse.Namespace) -> int:
     from companion.lines import answer
 
-    return answer_each(sys.stdin, lambda line: answer(args.lines, line, args.sheet))
+    sheet = _sheet_named(args.sheet)
+    return answer_each(sys.stdin, lambda line: answer(args.lines, line, sheet))
 
 
 def _answer_hints(args: argparse.Namespace) -> int:
@@ -171,20 +173,32 @@ def _answer_hints(args: argparse.Namespace) -> int:
     from companion.lines import answer
 
     options = {key: value for key in ("engine", "level") if (value := getattr(args, key)) is not None}
-    hints = HintLines()
+    hints, sheet = HintLines(), _sheet_named(args.sheet)
     try:
-        return answer_each(sys.stdin, lambda line: answer(hints.answer, line, args.sheet, options))
+        return answer_each(sys.stdin, lambda line: answer(hints.answer, line, sheet, options))
     finally:
         hints.close()
 
 
+def _sheet_named(name: str, state: Path | None = None) -> str:
+    """A sheet's name or file; a name may be that of a file among the players' own."""
+    from companion.rules.sheet import shipped_sheets, with_own_sheets
+    from companion.state import default_path, sheets_in
+
+    if not name or name in shipped_sheets():
+        return name
+    return with_own_sheets(name, sheets_in(state or default_path(os.environ)))
+
+
 def _list_sheets(args: argparse.Namespace) -> int:
     from companion.rules.examples import check_examples
-    from companion.rules.sheet import load_sheet, shipped_sheets
+    from companion.rules.sheet import load_sheet, own_sheets, shipped_sheets
     from companion.rules.sheet_words import described, sheet_json
+    from companion.state import default_path, sheets_in
 
-    wanted = args.check or args.name or args.sheet
-    for sheet in map(load_sheet, [wanted] if wanted else shipped_sheets()):
+    wanted = args.check or _sheet_named(args.name or args.sheet, args.state)
+    own = own_sheets(sheets_in(args.state or default_path(os.environ)))
+    for sheet in map(load_sheet, [wanted] if wanted else [*shipped_sheets(), *own]):
         print(json.dumps(sheet_json(sheet), ensure_ascii=False) if args.json else described(sheet))
         if args.check:
             print(f"{sheet.name}: its examples hold, {check_examples(sheet)} of them")

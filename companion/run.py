@@ -22,11 +22,12 @@ from companion.observation import BACKGAMMON_CELLS
 from companion.record import Record
 from companion.resume import events_of, sheet_of_running_game, this_evening
 from companion.rules.rulesets import rules_named
+from companion.rules.sheet import with_own_sheets
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.snapshot import Phase
 from companion.stakes import match_under
-from companion.state import StateDirectory
+from companion.state import StateDirectory, sheets_in
 from companion.table import Table
 from companion.watch import Watch
 from hardware.factory import open_factory
@@ -98,7 +99,11 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
     state = stack.enter_context(closing(StateDirectory.open(args.state)))
     record = stack.enter_context(closing(Record.open(state.record)))
     entries = this_evening(record.entries(), time.time())
-    rules = rules_for(args.sheet, sheet_of_running_game(entries))
+    own = sheets_in(state.path)
+    if args.sheet is not None:
+        args.sheet = with_own_sheets(args.sheet, own)
+    running = sheet_of_running_game(entries)
+    rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_unseen_game(rules)
     camera = camera_source(args.camera, time.monotonic)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)

@@ -68,6 +68,11 @@ def record_in(directory: Path) -> Path:
     return directory / "record.db"
 
 
+def sheets_in(directory: Path) -> Path:
+    """The folder of a state directory in which players may put rule sheets of their own."""
+    return directory / "sheets"
+
+
 def default_path(environment: Mapping[str, str]) -> Path:
     """Where the state is kept: systemd's $STATE_DIRECTORY, else $XDG_STATE_HOME/boardside, else in the home."""
     if environment.get("STATE_DIRECTORY"):

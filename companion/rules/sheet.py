@@ -111,6 +111,21 @@ def base_sheet(game: str) -> str:
     return BASES[game]
 
 
+def own_sheets(folder: Path) -> tuple[str, ...]:
+    """Paths of the sheets that players put into `folder`, in order of their names; none where there is no folder."""
+    return tuple(str(path) for path in sorted(folder.glob("*.toml")))
+
+
+def with_own_sheets(name_or_path: str, folder: Path) -> str:
+    """What `load_sheet` takes for a name: the file in `folder` where it is the name of one there, else as it is.
+
+    A shipped sheet cannot be shadowed.
+    """
+    own = folder / f"{name_or_path}.toml"
+    bare = name_or_path and "/" not in name_or_path and not name_or_path.endswith(".toml")
+    return str(own) if bare and name_or_path not in shipped_sheets() and own.exists() else name_or_path
+
+
 def load_sheet(name_or_path: str) -> Sheet:
     """The sheet of that name, or in that file (anything that ends in .toml or holds a slash).
 

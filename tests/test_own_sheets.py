@@ -1,0 +1,61 @@
+"""Sheets of the players' own, in the folder `sheets/` of the state directory."""
+
+import io
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.rules.sheet import SheetError, load_sheet, own_sheets, with_own_sheets
+
+OURS = 'base = "standard"\ntitle = "Ours"\nsource = "as we play it"\ncube = false\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A state directory's folder of sheets, with one in it."""
+    folder = tmp_path / "sheets"
+    folder.mkdir()
+    (folder / "ours.toml").write_text(OURS)
+    return folder
+
+
+def test_a_sheet_in_the_folder_is_asked_for_by_its_name(folder):
+    assert load_sheet(with_own_sheets("ours", folder)).title == "Ours"
+    assert own_sheets(folder) == (str(folder / "ours.toml"),)
+
+
+def test_no_sheet_of_ones_own_stands_before_a_shipped_one(folder):
+    (folder / "standard.toml").write_text(OURS)
+    assert with_own_sheets("standard", folder) == "standard"
+
+
+def test_files_and_unknown_names_stay_as_they_are(folder):
+    assert with_own_sheets("./ours.toml", folder) == "./ours.toml"
+    with pytest.raises(SheetError, match="'theirs' is not known"):
+        load_sheet(with_own_sheets("theirs", folder))
+
+
+def test_without_a_folder_there_are_none(tmp_path):
+    assert own_sheets(tmp_path / "nowhere") == ()
+
+
+def test_boardside_sheets_lists_them_with_the_others(folder, capsys):
+    assert main(["sheets", "--json", "--state", str(folder.parent)]) == 0
+    names = [json.loads(line)["name"] for line in capsys.readouterr().out.splitlines()]
+    assert names[-1] == "ours"
+    assert len(names) == 9
+
+
+def test_a_sheet_of_ones_own_that_is_not_sound_is_named(folder, capsys):
+    (folder / "ours.toml").write_text(OURS + "cubes = 2\n")
+    assert main(["sheets", "ours", "--state", str(folder.parent)]) == 1
+    assert "unknown key 'cubes'" in capsys.readouterr().err
+
+
+def test_the_line_commands_know_them_too(folder, capsys, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder.parent))
+    over = {"points": [0] * 18 + [-5] * 3 + [0] * 3, "off": [15, 0]}
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"position": over, "winner": "white", "cube": 4}) + "\n"))
+    assert main(["score", "--sheet", "ours"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"points": 2, "kind": "gammon"}
