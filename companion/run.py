@@ -112,7 +112,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
         camera.simulated.set_up(rules.visible(session.game.position))
     panel = stack.enter_context(closing(_panel(args, session)))
     table.attach(session, panel=panel, record=record)
-    server = make_server(create_app(table), args.host, args.port)
+    server = make_server(create_app(table, own_sheets=own), args.host, args.port)
     watch = Watch(
         camera.open,
         SettleGate,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import simulated_views, views
+from web import sheet_views, simulated_views, views
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
@@ -16,6 +16,7 @@ from web.view_model import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
     from typing import Any
 
     from companion.snapshot import Snapshot
@@ -29,6 +30,7 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
+    own_sheets: Path | None = None,
 ) -> Flask:
     """The Flask application that shows `table`.
 
@@ -38,6 +40,7 @@ def create_app(
         clock: the session's clock, for the times of taps and rulings.
         heartbeat_s: how often an idle live feed says that it is still there.
         most_streams: how many pages may watch at a time; further ones are told to try again.
+        own_sheets: the folder of the players' own rule sheets.
     """
 
     def state(snapshot: Snapshot) -> dict[str, Any]:
@@ -51,4 +54,5 @@ def create_app(
     answer_errors(app)
     app.register_blueprint(views.blueprint(table, feed, clock))
     app.register_blueprint(simulated_views.blueprint(table))
+    app.register_blueprint(sheet_views.blueprint(own_sheets))
     return app

@@ -1,0 +1,42 @@
+"""The rule sheets on a page of their own, in plain words: those that come with Boardside and the players' own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.model import BoardsideError
+from companion.rules.sheet import load_sheet, own_sheets, shipped_sheets
+from companion.rules.sheet_words import sheet_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def blueprint(folder: Path | None) -> Blueprint:
+    """Routes of the sheets; `folder` holds the players' own, None: there are none."""
+    routes = Blueprint("sheets", __name__)
+
+    @routes.get("/sheets")
+    def page() -> str:
+        return render_template("sheets.html", sheets=listed(folder))
+
+    @routes.get("/sheets.json")
+    def sheets() -> Response:
+        return jsonify(listed(folder))
+
+    return routes
+
+
+def listed(folder: Path | None) -> list[dict[str, Any]]:
+    """Every sheet in words (`companion.rules.sheet_words.sheet_json`); one that is not sound says why in "trouble"."""
+    own = own_sheets(folder) if folder is not None else ()
+    return [_in_words(name) for name in (*shipped_sheets(), *own)]
+
+
+def _in_words(name_or_path: str) -> dict[str, Any]:
+    try:
+        return {**sheet_json(load_sheet(name_or_path)), "trouble": None}
+    except BoardsideError as trouble:
+        return {"name": name_or_path, "title": name_or_path, "says": [], "trouble": str(trouble)}
