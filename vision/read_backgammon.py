@@ -98,7 +98,8 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
         later = index >= _ORDINARY_ROW
         y, x, found = rows.strongest(figures.score, along, touching=later)
         nats, distance = model.log_likelihoods(index, figures.at(y, x), wider)
-        three = _three(nats, distance, before, on_points if later else np.zeros(ROWS, bool))
+        three = _three(nats, distance, before, model.trust[:, index])
+        three = _rarely(three, distance, on_points) if later else three
         looked_at = (along <= rows.length) & (before | ~on_points | (not later))
         for row in np.flatnonzero(looked_at):
             white, black, empty = map(float, three[row])
@@ -110,21 +111,29 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
     return read
 
 
-def _three(nats: Floats, distance: Floats, before: Bools, later: Bools) -> Floats:
+def _three(nats: Floats, distance: Floats, before: Bools, trust: Floats) -> Floats:
     """Log-likelihoods (ROWS x 3) of White, Black and none in one slot, the greatest 0.
 
     Args:
         nats: ROWS x CLASSES.
         distance: how far the slot's figures are from any class.
         before: whether the slot before holds a checker.
-        later: whether rows rarely reach here, and dice often lie.
+        trust: ROWS x 2, see `SlotModel`.
     """
     shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
-    three = np.column_stack([nats[:, WHITE], nats[:, BLACK], np.logaddexp(nats[:, EMPTY], shaded)])
+    empty = np.logaddexp(nats[:, EMPTY], shaded)
+    three = np.column_stack([(nats[:, :EMPTY] - empty[:, None]) * trust, np.zeros(ROWS)])
     three -= three.max(axis=1, keepdims=True)
     strange = distance > _STRANGER_SPREADS
     three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
-    three[:, :EMPTY] -= np.where(later, _LATER_NATS + np.where(distance > _DIE_SPREADS, _DIE_NATS, 0.0), 0.0)[:, None]
+    return np.asarray(three)
+
+
+def _rarely(three: Floats, distance: Floats, on_points: Bools) -> Floats:
+    """The same for a slot that rows rarely reach, and where dice often lie."""
+    cost = _LATER_NATS + np.where(distance > _DIE_SPREADS, _DIE_NATS, 0.0)
+    three = three.copy()
+    three[:, :EMPTY] -= np.where(on_points, cost, 0.0)[:, None]
     return np.asarray(three - three.max(axis=1, keepdims=True))
 
 

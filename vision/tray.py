@@ -83,12 +83,12 @@ class Tray:
         """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""
         coarse = Figures.of(self.appearance.evidence(view), self.diameter / 2).coarse
         figures = cv2.resize(coarse, view.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        sides = figures[..., 0:4:2].copy()
-        sides[~self.beside | (figures[..., 4] < _CHANGED_NATS)] = -np.inf
+        sides = figures[..., 0:6:3].copy()
+        sides[~self.beside | (figures[..., 6] < _CHANGED_NATS)] = -np.inf
         counts, doubtful = [0, 0], [0, 0]
         while (best := float(sides.max())) > _DOUBTFUL_NATS:
             y, x, side = np.unravel_index(int(sides.argmax()), sides.shape)
-            sure = best > _SURE_NATS and figures[y, x, 1 + 2 * int(side)] > _DOUBTFUL_NATS
+            sure = best > _SURE_NATS and figures[y, x, 1 + 3 * int(side)] > _DOUBTFUL_NATS
             (counts if sure else doubtful)[int(side)] += 1
             reach = round(_APART * self.diameter)
             top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
