@@ -7,7 +7,7 @@ of the playing area (bar included), so x runs from 0 to 1 and y from 0 to `depth
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -26,6 +26,8 @@ FOCAL_PRIOR = 0.85
 (horizontal angles of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
 """Spread of its natural logarithm over the same cameras."""
+_KNOCK = 0.2
+"""How far, in widths of the board, a camera that was knocked may well have moved."""
 
 
 class NoPoseError(BoardsideError):
@@ -88,10 +90,37 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
             if best is None or cost < best[0]:
                 best = cost, pose
     if best is None:
-        raise NoPoseError(
-            f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
-        )
+        raise NoPoseError(_unseen(corners))
     return best[1]
+
+
+def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
+    """The same camera, knocked a little out of its place.
+
+    Its lens and the board's depth are those found before; the bed is mapped exactly, whatever misfit they leave.
+
+    Args:
+        before: the camera in its old place.
+        motion: 3 x 3, from where a place on the bed was in the picture to where it is now.
+        size: width and height of the picture in pixels.
+
+    Raises:
+        NoPoseError: no camera sees the board there.
+    """
+    matrix = motion @ before.matrix
+    corners = project(matrix, _bed(before.depth))
+    poses = _poses(corners, size, before.focal, before.depth)
+    if not poses:
+        raise NoPoseError(_unseen(corners))
+    pose = min(poses, key=lambda one: one.misfit_px / 0.75 + float(np.linalg.norm(one.centre - before.centre)) / _KNOCK)
+    exact = cv2.getPerspectiveTransform(
+        project(pose.matrix, _bed(before.depth)).astype(np.float32), corners.astype(np.float32)
+    )
+    return replace(pose, matrix=np.asarray(exact @ pose.matrix, np.float64))
+
+
+def _unseen(corners: Floats) -> str:
+    return f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
 
 
 def _depths_for(corners: Floats, size: tuple[int, int], focal: float) -> list[float]:
@@ -104,8 +133,18 @@ def _depths_for(corners: Floats, size: tuple[int, int], focal: float) -> list[fl
 
 
 def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose | None:
+    return min(_poses(corners, size, focal, depth), key=lambda pose: pose.misfit_px, default=None)
+
+
+def _bed(depth: float) -> Floats:
+    """The corners of the playing area in board coordinates."""
+    return np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
+
+
+def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
+    """The two cameras (a flat thing may lean either way) that see the corners about where they are."""
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
-    bed = np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
+    bed = _bed(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
     poses = []
     for turn, shift in zip(turns, shifts, strict=True):
@@ -115,7 +154,7 @@ def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) ->
         misfit = float(np.sqrt(np.mean(np.sum((project(matrix, bed) - corners) ** 2, axis=1))))
         if np.isfinite(misfit) and centre[2] > 0:
             poses.append(CameraPose(matrix, centre, depth, focal, misfit))
-    return min(poses, key=lambda pose: pose.misfit_px, default=None)
+    return poses
 
 
 def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:

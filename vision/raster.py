@@ -66,6 +66,14 @@ class Raster:
             np.uint8,
         )
 
+    def in_view(self, size: tuple[int, int]) -> NDArray[np.bool_]:
+        """Which of its pixels lie in pictures of that width and height."""
+        width, height = self.size
+        y, x = np.mgrid[0:height, 0:width]
+        taken = np.stack([x, y, np.ones_like(x)], axis=-1) @ self.to_picture.T
+        taken = taken[..., :2] / taken[..., 2:]
+        return np.asarray(((taken >= 0) & (taken < np.array(size))).all(axis=-1))
+
     def pixels(self, places: Floats) -> Floats:
         """Raster coordinates (..., 2) of board coordinates (..., 2)."""
         places = np.asarray(places, np.float64)

@@ -1,0 +1,190 @@
+"""Finding a learned board again after the camera or the board was knocked.
+
+Everything learned is kept on straightened rasters, so only where these lie in the picture has to be found anew: the
+empty board is laid over the new picture, straightened as before, first roughly, then exactly. Points repeat every
+second column, so a place one or two columns off fits half as well: the right one must fit clearly better, and the
+frame must be in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.alignment import agreement, carried, distance, grey, refine, search
+from vision.appearance import level
+from vision.geometry import NoPoseError, moved
+from vision.readability import cause_of_edges, cause_of_light
+from vision.tray import tray_raster
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration import Calibration
+    from vision.raster import Raster
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+_REACH_COLUMNS = 3.5
+"""How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
+_WORKED_OUT = "layers", "strange"
+"""What a calibration works out only when it is needed, and keeps."""
+_BLURS_PX = 2.0, 1.0
+_PLACES = 4
+"""Rough places that are looked at closely."""
+_SAME_PX = 2.0
+"""Places that differ by less, in pixels of either raster, are one."""
+_LEAD = 0.08
+"""By how much the place's edges must agree better than any other's: a column off they agree by 0.18 to 0.6 less."""
+_FRAME_AGREES = 0.53
+"""Least agreement of the edges of the frame and beside it: 0.60 to 0.83 in place, at most 0.47 elsewhere."""
+_BOARD_AGREES = 0.53
+"""The same for the whole board: 0.66 to 0.85 in place, 0.66 at most elsewhere."""
+_NUDGE_PX = 0.7
+"""A place that differs by less than this, in pixels of the raster (20 a column), is the same: reading does not suffer,
+and places found on unmoved boards differ by up to 0.5."""
+_NEAR_PX = 6.0
+"""Up to so much off, a place needs no search: no other is so near that looks like it."""
+_HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
+"""From pixels of the raster to those of the coarse one."""
+
+
+def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
+    """The calibration for where the board lies now, after a nudge or a knock.
+
+    Args:
+        calibration: the board as it was learned, with its old place.
+        picture: BGR, of the same size; checkers, dice or even a hand on the board do not matter.
+
+    Returns:
+        None where the board is still in its place, is not found again for certain, or leaves the picture.
+    """
+    if (picture.shape[1], picture.shape[0]) != calibration.size:
+        return None
+    top = calibration.top
+    ground = grey(calibration.appearance.ground.picture)
+    place = _exact(ground, grey(top.straighten(picture)), np.eye(3))
+    away = distance(place, np.eye(3), ground.shape)
+    if away <= _NUDGE_PX:
+        return None
+    nudged = _accepted(calibration, picture, top, place) if away <= _NEAR_PX else None
+    return nudged or _search(calibration, picture, ground)
+
+
+def _search(calibration: Calibration, picture: Picture, ground: Singles) -> Calibration | None:
+    """The calibration after a knock: the one place round about the old one where the board fits."""
+    top, column = calibration.top, calibration.layout.column
+    wide = replace(top, margin=top.margin + _REACH_COLUMNS * column)
+    view = grey(wide.straighten(picture))
+    rough = _candidates(_halved(ground), _halved(view), _halved(_frame(top)), column * top.scale / 2)
+    places = _distinct([_exact(ground, view, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
+    return _accepted(calibration, picture, wide, places[0]) if len(places) == 1 else None
+
+
+def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
+    """The calibration for another place of the camera or the board. Raises NoPoseError.
+
+    What was learned is kept on straightened rasters and stays as it is; of the table beside the board, what was out of
+    the picture is taken from this one.
+
+    Args:
+        calibration: for the old place.
+        motion: 3 x 3, from where a place on the bed was in the picture to where it is now.
+        picture: BGR, taken from the new place.
+    """
+    pose = moved(calibration.pose, motion, calibration.size)
+    found = replace(calibration, corners=carried(motion, calibration.corners), pose=pose)
+    unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
+    table = calibration.table.copy()
+    table[unseen] = tray_raster(found.top, found.layout).straighten(picture)[unseen]
+    found = replace(found, table=table)
+    # A knock changes too little of how checkers look for it to be learned anew, which takes a while.
+    vars(found).update({name: vars(calibration)[name] for name in _WORKED_OUT if name in vars(calibration)})
+    return found
+
+
+def _halved(light: Singles) -> Singles:
+    return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _candidates(ground: Singles, view: Singles, frame: Singles, column_px: float) -> list[Floats]:
+    """Where the ground may lie in the view (ground to view pixels): the best place, and others nearly as good.
+
+    Those found are held against the places one and two columns beside the best.
+    """
+    places = [_exact(ground, view, start) for start in search(ground, view, _PLACES)]
+    best = max(places, key=lambda place: _fit(ground, view, place, frame))
+    for columns in (-2, -1, 1, 2):
+        beside = np.array([[1.0, 0.0, columns * column_px], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        places.append(_exact(ground, view, best @ beside))
+    places = _distinct([best, *places], ground.shape)
+    fits = [_fit(ground, view, place, frame) for place in places]
+    return [place for place, fit in zip(places, fits, strict=True) if fit > max(fits) - _LEAD]
+
+
+def _distinct(places: Sequence[Floats], shape: tuple[int, ...]) -> list[Floats]:
+    """The places without those that are the same as one before them."""
+    kept: list[Floats] = []
+    for place in places:
+        if all(distance(place, other, shape) > _SAME_PX for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float:
+    """How well the edges agree there, those of the frame counting as much as all."""
+    return (agreement(ground, view, place) + agreement(ground, view, place, frame)) / 2
+
+
+def _exact(ground: Singles, view: Singles, place: Floats) -> Floats:
+    for blur_px in _BLURS_PX:
+        place = refine(ground, view, place, blur_px)
+    return place
+
+
+def _accepted(calibration: Calibration, picture: Picture, plane: Raster, place: Floats) -> Calibration | None:
+    """The calibration with the board's place (its raster to `plane`), None where it does not look right there."""
+    motion = plane.to_picture @ place @ np.linalg.inv(calibration.top.to_picture)
+    if not _within(carried(motion, calibration.corners), calibration.size):
+        return None
+    try:
+        found = moved_by(calibration, motion, picture)
+    except NoPoseError:
+        return None
+    return found if _in_place(found, picture) else None
+
+
+def _within(corners: Floats, size: tuple[int, int]) -> bool:
+    """Whether the whole playing area is in the picture."""
+    return bool(((corners >= 0) & (corners <= np.array(size) - 1)).all())
+
+
+def _in_place(found: Calibration, picture: Picture) -> bool:
+    """Whether the board, and its frame above all, is where this calibration has it."""
+    ground = found.appearance.ground
+    view = found.top.straighten(picture)
+    if cause_of_light(view, ground.picture) is not None:
+        return False
+    levelled = level(view, found.appearance.gain_of(view))
+    if cause_of_edges(found.appearance.evidence(levelled).steep, np.hypot(*np.moveaxis(ground.slope, -1, 0))):
+        return False
+    learned, seen, still = grey(ground.picture), grey(levelled), np.eye(3)
+    return (
+        agreement(learned, seen, still) >= _BOARD_AGREES
+        and agreement(learned, seen, still, _frame(found.top)) >= _FRAME_AGREES
+    )
+
+
+def _frame(top: Raster) -> Singles:
+    """The pixels of a raster beside the playing area, its edge included."""
+    band = round(top.margin * top.scale * 1.2)
+    frame = np.ones(top.size[::-1], np.float32)
+    frame[band:-band, band:-band] = 0
+    return frame
