@@ -111,8 +111,17 @@ def carried(matrix: Floats, places: Floats) -> Floats:
 
 def distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
     """How far apart two matrices bring the corner of a raster that they differ most at (pixels)."""
+    return float(_apart(one, other, shape).max())
+
+
+def mean_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
+    """How far apart two matrices bring a raster's corners, in the mean (pixels)."""
+    return float(_apart(one, other, shape).mean())
+
+
+def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
     corners = corners_of(shape)
-    return float(np.linalg.norm(carried(one, corners) - carried(other, corners), axis=1).max())
+    return np.asarray(np.linalg.norm(carried(one, corners) - carried(other, corners), axis=1))
 
 
 def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.alignment import agreement, carried, distance, grey, refine, search
+from vision.alignment import agreement, carried, distance, grey, mean_distance, refine, search
 from vision.appearance import level
 from vision.geometry import NoPoseError, moved
 from vision.readability import cause_of_edges, cause_of_light
@@ -49,7 +49,7 @@ _BOARD_AGREES = 0.53
 """The same for the whole board: 0.66 to 0.85 in place, 0.66 at most elsewhere."""
 _NUDGE_PX = 0.7
 """A place that differs by less than this, in pixels of the raster (20 a column), is the same: reading does not suffer,
-and places found on unmoved boards differ by up to 0.5."""
+and places found on unmoved boards differ by up to 0.5 (the corners' mean)."""
 _NEAR_PX = 6.0
 """Up to so much off, a place needs no search: no other is so near that looks like it."""
 _HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
@@ -71,10 +71,10 @@ def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
     top = calibration.top
     ground = grey(calibration.appearance.ground.picture)
     place = _exact(ground, grey(top.straighten(picture)), np.eye(3))
-    away = distance(place, np.eye(3), ground.shape)
-    if away <= _NUDGE_PX:
+    if mean_distance(place, np.eye(3), ground.shape) <= _NUDGE_PX:
         return None
-    nudged = _accepted(calibration, picture, top, place) if away <= _NEAR_PX else None
+    near = distance(place, np.eye(3), ground.shape) <= _NEAR_PX
+    nudged = _accepted(calibration, picture, top, place) if near else None
     return nudged or _search(calibration, picture, ground)
 
 

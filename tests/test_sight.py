@@ -1,0 +1,65 @@
+"""The board under one camera, knocked about."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene, answer
+
+from companion.model import Cause
+from companion.sight import BoardSight
+from vision.calibration import Calibration
+from vision.commands import describe
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return Scene.load(PICTURES / "09-leather")
+
+
+@pytest.fixture
+def sight(scene, tmp_path):
+    path = tmp_path / "board.cal"
+    scene.eye.calibration.save(path)
+    return BoardSight(path)
+
+
+def knocked(picture, shift_px=(24, -8), degrees=1.5):
+    size = (picture.shape[1], picture.shape[0])
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), degrees, 0.97)
+    turn[:, 2] += shift_px
+    return cv2.warpAffine(picture, turn, size, borderValue=(96, 104, 110))
+
+
+def test_a_knock_between_two_looks_does_not_end_the_reading(scene, sight):
+    frame = scene.frames[1]
+    assert scene.eye.look(knocked(frame.picture)).unreadable is Cause.MOVED_CAMERA
+    assert frame.grade(describe(sight.look(knocked(frame.picture)))) == "right"
+
+
+def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
+    frame = scene.frames[1]
+    sight.look(knocked(frame.picture))
+    kept = Calibration.load(tmp_path / "board.cal")
+    assert not np.allclose(kept.corners, scene.corners, atol=5)
+    assert frame.grade(describe(BoardSight(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
+
+
+def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, tmp_path):
+    hand = next(frame for frame in scene.frames if frame.hand)
+    before = (tmp_path / "board.cal").read_bytes()
+    assert sight.look(knocked(hand.picture)).unreadable is not None
+    assert (tmp_path / "board.cal").read_bytes() == before
+
+
+def test_what_cannot_be_read_in_a_new_place_either_changes_nothing(scene, sight):
+    elsewhere = np.roll(scene.frames[1].picture, 400, axis=1)
+    assert sight.look(elsewhere).unreadable is not None
+    assert scene.frames[1].grade(describe(sight.look(scene.frames[1].picture))) == "right"
+
+
+def test_a_board_in_its_place_is_read_as_ever(scene, sight):
+    frame = scene.frames[1]
+    seen, expected = describe(sight.look(frame.picture)), answer(scene.eye, frame.picture)
+    assert (seen["unreadable"], seen["position"]) == (expected["unreadable"], expected["position"])

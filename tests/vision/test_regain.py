@@ -1,0 +1,171 @@
+"""Finding a learned board again after a knock: exactly, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import answer
+
+from companion.model import Cause
+from vision.alignment import carried, mean_distance
+from vision.calibration import Calibration
+from vision.eye import Eye
+from vision.regain import moved_by, regain
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from labelled import Labelled, Scene
+
+GREY = (96, 104, 110)
+EXACT_PX = 0.5
+"""In pixels of the raster, 20 a column."""
+
+
+@dataclass(frozen=True)
+class Knock:
+    """What happens to a camera: shift in shares of the picture's width, turn, zoom, tilt; and to the light."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    degrees: float = 0.0
+    zoom: float = 1.0
+    tilt: float = 0.0
+    light: float = 1.0
+
+    def motion(self, size: tuple[int, int]) -> np.ndarray:
+        """From the picture before to the one after (3 x 3)."""
+        middle = np.array([[1, 0, size[0] / 2], [0, 1, size[1] / 2], [0, 0, 1]])
+        angle = np.deg2rad(self.degrees)
+        turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+        turn[:2, :2] *= self.zoom
+        turn[:2, 2] = self.dx * size[0], self.dy * size[0]
+        turn[2, :2] = self.tilt / size[0], -self.tilt / size[0]
+        return middle @ turn @ np.linalg.inv(middle)
+
+    def picture(self, before: np.ndarray) -> np.ndarray:
+        """What the camera takes afterwards."""
+        size = (before.shape[1], before.shape[0])
+        after = cv2.warpPerspective(before, self.motion(size), size, borderValue=GREY)
+        return np.clip(after * self.light, 0, 255).astype(np.uint8)
+
+
+KNOCKS = [
+    pytest.param(Knock(dx=0.015, dy=-0.004, degrees=1), id="a centimetre"),
+    pytest.param(Knock(dx=-0.03, dy=0.01, degrees=-2.5, light=0.8), id="with the light dimmed"),
+    pytest.param(Knock(dx=0.01, dy=0.02, degrees=3.5, zoom=0.96), id="turned and raised"),
+    pytest.param(Knock(dx=-0.01, dy=-0.02, degrees=-1, zoom=0.97, tilt=0.03), id="tilted"),
+    pytest.param(Knock(dx=0.003), id="nudged"),
+]
+
+
+def misplaced_px(found: Calibration, true: Calibration) -> float:
+    """How far off the raster's corners are in the mean, in its pixels."""
+    return mean_distance(np.linalg.inv(true.top.to_picture) @ found.top.to_picture, np.eye(3), true.top.size[::-1])
+
+
+def in_view(calibration: Calibration, motion: np.ndarray) -> bool:
+    corners = carried(motion, calibration.corners)
+    return bool(((corners > 0) & (corners < np.array(calibration.size) - 1)).all())
+
+
+@pytest.mark.parametrize("knock", KNOCKS)
+def test_a_board_that_was_knocked_is_found_exactly(scene: Scene, knock: Knock) -> None:
+    learned = scene.eye.calibration
+    motion = knock.motion(learned.size)
+    assert in_view(learned, motion)
+    picture = knock.picture(scene.frames[3].picture)
+    found = regain(learned, picture)
+    assert found is not None
+    assert misplaced_px(found, moved_by(learned, motion, picture)) < EXACT_PX
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("knock", [KNOCKS[1], KNOCKS[4]])
+def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, knock: Knock) -> None:
+    clear = [frame for frame in scene.frames[1:] if frame.grade(answer(scene.eye, frame.picture)) == "right"]
+    grades = []
+    for frame in clear:
+        picture = knock.picture(frame.picture)
+        found = regain(scene.eye.calibration, picture)
+        grades.append(frame.grade(answer(Eye(found), picture)) if found is not None else "not found")
+    assert "wrong" not in grades
+    assert grades.count("right") >= len(grades) / 2, grades
+
+
+def test_a_board_in_its_place_is_left_there(scene: Scene) -> None:
+    assert [regain(scene.eye.calibration, frame.picture) for frame in scene.frames if not frame.hand] == [None] * sum(
+        not frame.hand for frame in scene.frames
+    )
+
+
+@pytest.mark.parametrize("columns", [-2, -1, 1, 2])
+def test_points_that_look_alike_are_not_taken_for_each_other(oblique: Scene, columns: int) -> None:
+    """Along the board by whole columns, where points fall on points."""
+    learned = oblique.eye.calibration
+    top = learned.top
+    step = np.array([[1.0, 0, columns * learned.layout.column * top.scale], [0, 1, 0], [0, 0, 1]])
+    shrink = np.array([[0.8, 0, 128], [0, 0.8, 96], [0, 0, 1]])  # room to move in
+    small = cv2.warpPerspective(oblique.frames[1].picture, shrink, learned.size, borderValue=GREY)
+    there = moved_by(learned, shrink, small)
+    motion = there.top.to_picture @ step @ np.linalg.inv(there.top.to_picture)
+    picture = cv2.warpPerspective(small, motion, learned.size, borderValue=GREY)
+    found = regain(there, picture)
+    assert found is not None
+    assert misplaced_px(found, moved_by(there, motion, picture)) < 1  # a column is 20
+
+
+def test_a_board_that_leaves_the_picture_is_not_found(scene: Scene) -> None:
+    learned = scene.eye.calibration
+    room = learned.size[0] - float(learned.corners[:, 0].max())
+    knock = Knock(dx=(room + 25) / learned.size[0])
+    assert regain(learned, knock.picture(scene.frames[1].picture)) is None
+
+
+def test_a_picture_without_the_board_does_not_show_it(scene: Scene) -> None:
+    noise = np.random.default_rng(4).normal(120, 40, (96, 128, 3)).clip(0, 255).astype(np.uint8)
+    table = cv2.resize(noise, scene.eye.calibration.size, interpolation=cv2.INTER_CUBIC)
+    assert regain(scene.eye.calibration, table) is None
+    assert regain(scene.eye.calibration, np.zeros_like(table)) is None
+
+
+def test_another_board_is_not_taken_for_it(scene: Scene, oblique: Scene) -> None:
+    if scene.name != oblique.name:
+        assert regain(scene.eye.calibration, oblique.start) is None
+
+
+def test_a_picture_of_another_size_is_none_of_it(oblique: Scene) -> None:
+    assert regain(oblique.eye.calibration, cv2.resize(oblique.start, (640, 480))) is None
+
+
+def test_a_hand_over_a_board_that_was_knocked_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
+    picture = Knock(dx=0.02, degrees=1.5).picture(hand.picture)
+    found = regain(oblique.eye.calibration, picture)
+    assert found is None or Eye(found).look(picture).unreadable is Cause.HAND
+
+
+def test_knock_upon_knock_adds_no_error(oblique: Scene) -> None:
+    learned = calibration = oblique.eye.calibration
+    motion, picture = np.eye(3), oblique.frames[1].picture
+    for knock in (Knock(dx=0.02, degrees=-2), Knock(dx=-0.015, dy=0.01, degrees=3), Knock(dy=-0.01, zoom=0.97)):
+        motion = knock.motion(learned.size) @ motion
+        picture = cv2.warpPerspective(oblique.frames[1].picture, motion, learned.size, borderValue=GREY)
+        found = regain(calibration, picture)
+        assert found is not None
+        calibration = found
+    assert misplaced_px(calibration, moved_by(learned, motion, picture)) < EXACT_PX
+
+
+def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Path) -> None:
+    knock = Knock(dx=0.02, degrees=1.5)
+    picture = knock.picture(oblique.frames[1].picture)
+    found = regain(oblique.eye.calibration, picture)
+    assert found is not None
+    found.save(tmp_path / "board.cal")
+    kept = Calibration.load(tmp_path / "board.cal")
+    assert misplaced_px(kept, found) < 1e-6
+    assert oblique.frames[1].grade(answer(Eye(kept), picture)) == "right"
