@@ -99,7 +99,9 @@ class BoardSight:
         if self._path is not None:
             try:
                 eye.calibration.save(self._path)
-            except OSError as error:  # the table goes on; only after a restart the board has to be learned again
+            except (
+                CalibrationError
+            ) as error:  # the table goes on; only after a restart the board has to be learned again
                 LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:

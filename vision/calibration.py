@@ -15,6 +15,7 @@ import numpy as np
 from companion.model import BoardsideError
 from vision.appearance import Appearance, Ground
 from vision.composites import Lesson, learn_slots
+from vision.corners import set_right
 from vision.empty_board import hidden_by, lift, uncover
 from vision.geometry import CameraPose, estimate_pose, rise
 from vision.layers import LayerModel, learn_layers
@@ -47,9 +48,9 @@ _MARGIN_COLUMNS = 0.5
 """The raster shows so much of the frame round the playing area, in columns."""
 _SEARCH_PX = 480
 """Width of the raster that the layout is fitted on."""
-_LEAST_FIT = 0.38
+_LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
-with glossy checkers under a dim lamp 0.4 and more."""
+with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
 _LEAST_LIKENESS = 0.2
 """How much every known checker's place must look like that side's: checkers in glare do by 0.36, the places that are
 empty in other positions by less than 0.02."""
@@ -265,7 +266,11 @@ def calibrate(
         )
     corners = np.asarray(corners, np.float64)
     pose = estimate_pose(corners, size)
-    layout, fit = _fit(picture, pose, placed, mirror)
+    layout, fit, better = _fit(picture, pose, placed, mirror)
+    if better is not None:
+        corners = pose.project(np.column_stack([better, np.zeros(len(better))]))
+        pose = estimate_pose(corners, size)
+        layout, fit, _ = _fit(picture, pose, placed, mirror)
     if fit < _LEAST_FIT:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the board stands at it, "
@@ -297,10 +302,13 @@ def _raster(pose: CameraPose, layout: Layout, height: float, finer: int = 1) -> 
     return Raster.of(pose, height, finer * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
 
 
-def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Layout, float]:
+def _fit(
+    picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+) -> tuple[Layout, float, Floats | None]:
     """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout.
 
     Its fit is 0 at most where one of the known checkers is not there: another position may fit well on the whole.
+    Better corners (board coordinates) go with it where there are such.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
@@ -320,4 +328,5 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: b
     both = likeness[0], likeness[1]
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     least = float(likeness_within(layout, both, bed, pose, placed).min())
-    return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)
+    better = set_right(layout, both, bed, pose, placed)
+    return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0), better

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -79,6 +79,13 @@ class Layout:
         return self.column_x(self.column_of(point)), self.reach(point, along)
 
 
+class Plane(Protocol):
+    """Something that maps can be read from by board coordinates, as from a `Raster`."""
+
+    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
+        """Values of each map at board coordinates (..., 2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A checker whose place is known: its point, its index in the row and its owner (0 White, 1 Black)."""
@@ -129,7 +136,9 @@ def fit_layout(
     """
     first = Layout(depth=pose.depth, mirror=mirror)
     trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
-    score, best = max(((_fit(trial, likeness, bed, pose, placed), trial) for trial in trials), key=lambda pair: pair[0])
+    score, best = max(
+        ((fit_of(trial, likeness, bed, pose, placed), trial) for trial in trials), key=lambda pair: pair[0]
+    )
     for shrink in 0.6 ** np.arange(6):
         for name, step in _STEPS.items():
             score, best = _climb(name, step * shrink, score, best, likeness, bed, pose, placed)
@@ -151,16 +160,17 @@ def _climb(
         while True:
             value = min(max(getattr(best, name) + sign * step, low), high)
             trial = replace(best, **{name: value})
-            found = _fit(trial, likeness, bed, pose, placed)
+            found = fit_of(trial, likeness, bed, pose, placed)
             if found <= score + 1e-6:
                 break
             score, best = found, trial
     return score, best
 
 
-def _fit(
-    layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+def fit_of(
+    layout: Layout, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
+    """How well a layout fits (see `fit_layout`)."""
     within = likeness_within(layout, likeness, bed, pose, placed)
     feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
@@ -174,7 +184,7 @@ def _fit(
 
 
 def likeness_within(
-    layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    layout: Layout, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """How much the place of each known checker looks like its owner's checkers, 0 to 1 (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)

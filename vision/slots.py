@@ -1,14 +1,15 @@
 """Slots: the places in a row where a checker may lie, and how likely each holds a White checker, a Black one or none.
 
-A slot is told by twelve figures: how much its inner disc, its rim and its halo look like White's checkers rather than the empty
-board, the same for Black's, how much both differ from the empty board at all, and how differently they rise and fall.
-What those figures are for a White checker, a Black one and an empty place is learned slot by slot from made-up
-positions (see `composites`).
+A slot is told by twelve figures: how much its inner disc, its rim and its halo look like White's checkers rather than
+the empty board, the same for Black's, how much they differ from the empty board at all, and how differently they rise
+and fall. What those figures are for a White checker, a Black one and an empty place is learned slot by slot from
+made-up positions (see `composites`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import cv2
@@ -39,7 +40,7 @@ _INNER_SHARE = (_INNER / _RIM) ** 2
 _SPREAD_FLOOR = 0.5
 """Least spread of a figure (nats a pixel): what the same checker's figure varies by between two pictures with fresh
 noise."""
-_PLAIN, _LEAST_TRUST = 26.0, 0.3
+_PLAIN, _LEAST_TRUST = 21.0, 0.3
 """Distance, in spreads, from which a checker and none are told apart plainly: mostly it is 30 to 60; white
 checkers on white points in glare have 10, and there real checkers stray from their pictures by half of that."""
 _TAIL = 4.0
@@ -92,7 +93,7 @@ def _kernels(radius_px: float) -> list[Singles]:
     away = np.hypot(steps[None], steps[:, None]) / radius_px
     blocks = (2 * reach + 1, fine, 2 * reach + 1, fine)
     bounds = (0.0, _INNER, _RIM, _HALO)
-    zones = [(away >= low) & (away < high) for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
+    zones = [(away >= low) & (away < high) for low, high in pairwise(bounds)]
     kernels = [zone.reshape(blocks).mean(axis=(1, 3), dtype=np.float32) for zone in zones]
     return [kernel / kernel.sum() for kernel in kernels]
 
