@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from companion.dice import HandDice
-from companion.inbox import Done, RolledByHand, Saw, SetUp
-from companion.model import BoardsideError, Dice, Side
+from companion.inbox import Button, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
+from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
 from companion.observation import WHITE_BAR
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
@@ -90,6 +90,7 @@ class Replay:
         self._say = say
         self._now_s = 0.0
         self._said: dict[str, Any] | None = None
+        self._lost_s: float | None = None
         self.session: Session[Any] = Session(rules, HandDice(), publish=table.publish, clock=lambda: self._now_s)
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
@@ -126,7 +127,7 @@ class Replay:
                 self._set_up(event, at_s)
             elif event["event"] == "roll":
                 self._say({"t": at_s, "event": "roll", "player": event["player"], "dice": event["dice"]})
-                self.session.handle(RolledByHand(Side(event["player"]), Dice(tuple(event["dice"])), at_s))
+                self._roll(RolledByHand(Side(event["player"]), Dice(tuple(event["dice"])), at_s))
             elif event["event"] == "done":
                 self.session.handle(Done(Side(event["player"]), at_s))
                 self._verdict(at_s, event["player"], always=True)
@@ -135,9 +136,30 @@ class Replay:
                 f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}"
             ) from error
 
+    def _roll(self, roll: RolledByHand) -> None:
+        """Roll as recorded.
+
+        Whoever rolled accepted the play: where it could not be told, it stands if it has one legal reading. Where it has
+        none or several, the game is lost sight of until the next setup.
+        """
+        self.session.handle(roll)
+        if not self._rolled(roll):
+            self.session.handle(Tapped(Button.REFEREE, roll.at_s))
+            for choice in ("stands", "corrected"):
+                if (dispute := self.session.game.dispute) is not None:
+                    self.session.handle(Ruling(dispute.number, choice, roll.at_s))
+            self.session.handle(roll)
+        if not self._rolled(roll) and self._lost_s is None:
+            self._lost_s = roll.at_s
+
+    def _rolled(self, roll: RolledByHand) -> bool:
+        """Whether the game has the roll."""
+        return self.session.game.on_roll is roll.side and self.session.game.dice == roll.dice
+
     def _set_up(self, event: dict[str, Any], at_s: float) -> None:
         position = self._rules.from_json(event["position"]) if "position" in event else self._rules.start()
         first = Side(event["first"]) if "first" in event else None
+        self._lost_s = None
         self.session.handle(SetUp(position, first, at_s))
 
     def _take(self, item: Item) -> None:
@@ -147,7 +169,7 @@ class Replay:
 
     def _verdict(self, at_s: float, player: str | None, *, always: bool) -> None:
         """Say the verdict that stands, where it is a new one or was asked for."""
-        verdict = self.session.verdict
+        verdict = self.session.verdict if self._lost_s is None else _lost(self._lost_s)
         if verdict is None:
             return
         told = {
@@ -158,6 +180,12 @@ class Replay:
         if always or told != self._said:
             self._said = told
             self._say({"t": round(at_s, 3), "event": "verdict", **told})
+
+
+def _lost(since_s: float) -> Verdict[Any]:
+    """What can be said of a game whose position is not known."""
+    message = f"I cannot tell, because the play that was accepted at {since_s:g} s could not be read."
+    return Verdict(Finding.UNREADABLE, message, cause=Cause.UNKNOWN)
 
 
 def replay(args: argparse.Namespace) -> int:
