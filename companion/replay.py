@@ -139,7 +139,7 @@ class Replay:
     def _roll(self, roll: RolledByHand) -> None:
         """Roll as recorded.
 
-        Whoever rolled accepted the play: where it could not be told, it stands if it has one legal reading. Where it has
+        Whoever rolled accepted the play: where it could not be told, it stands if it has one legal reading. If it has
         none or several, the game is lost sight of until the next setup.
         """
         self.session.handle(roll)
