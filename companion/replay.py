@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from companion.dice import HandDice
-from companion.inbox import Button, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
+from companion.inbox import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
 from companion.observation import WHITE_BAR
 from companion.rules.rulesets import rules_named
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from vision.camera import Frame
 
 DEFAULT_SHEET = "standard"
+_LOST = "no legal reading, or more than one, was left of the play that was accepted"
 
 
 class ReplayError(BoardsideError):
@@ -85,12 +86,17 @@ class Replay:
     def __init__(
         self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
     ) -> None:
+        if rules.sheet.game != "backgammon":
+            raise ReplayError(
+                f"a film of {rules.sheet.game} cannot be refereed yet: the eye reads backgammon boards only"
+            )
         self._recording = recording
         self._rules = rules
         self._say = say
         self._now_s = 0.0
         self._said: dict[str, Any] | None = None
         self._lost_s: float | None = None
+        self._trouble: str | None = None
         self.session: Session[Any] = Session(rules, HandDice(), publish=table.publish, clock=lambda: self._now_s)
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
@@ -163,15 +169,19 @@ class Replay:
         self.session.handle(SetUp(position, first, at_s))
 
     def _take(self, item: Item) -> None:
+        if isinstance(item, CameraTrouble):
+            self._trouble = item.message
         self.session.handle(item)
         if isinstance(item, Saw):
             self._verdict(item.at_s, self.session.game.on_roll, always=False)
 
     def _verdict(self, at_s: float, player: str | None, *, always: bool) -> None:
         """Say the verdict that stands, where it is a new one or was asked for."""
-        verdict = self.session.verdict if self._lost_s is None else _lost(self._lost_s)
+        verdict = self.session.verdict if self._lost_s is None else _unknown(f"{_LOST} at {self._lost_s:g} s")
         if verdict is None:
-            return
+            if not always:
+                return
+            verdict = _unknown(self._trouble or "the board was not still and in view")
         told = {
             "player": player,
             **verdict_json(verdict),
@@ -182,10 +192,9 @@ class Replay:
             self._say({"t": round(at_s, 3), "event": "verdict", **told})
 
 
-def _lost(since_s: float) -> Verdict[Any]:
-    """What can be said of a game whose position is not known."""
-    message = f"I cannot tell, because the play that was accepted at {since_s:g} s could not be read."
-    return Verdict(Finding.UNREADABLE, message, cause=Cause.UNKNOWN)
+def _unknown(because: str) -> Verdict[Any]:
+    """What can be said where nothing can be told."""
+    return Verdict(Finding.UNREADABLE, f"I cannot tell, because {because}.", cause=Cause.UNKNOWN)
 
 
 def replay(args: argparse.Namespace) -> int:
