@@ -22,8 +22,6 @@ Totals = tuple[int, int]
 
 _MOST_STEPS = 50_000
 """A search that takes more steps than this is given up: a board with a doubtful stack or two takes some hundred."""
-_FAR_NATS = 40.0
-"""Totals that no board within reach can have are not followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,6 @@ from web.words import PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ENDING_DEEDS = frozenset({"resign", "agree_draw", "claim_draw"})
-"""These are put away behind "End the game", and asked about once more."""
-
 
 def match_state(match: dict[str, Any] | None) -> dict[str, Any] | None:
     """`{"terms", "cube", "no_hints"}` in words; None where nothing is known of a match."""

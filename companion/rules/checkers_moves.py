@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 FORWARD = ((1, -1), (1, 1))
 BACKWARD = ((-1, -1), (-1, 1))
-CROWN_ROW = (1 << 4) - 1
-"""Squares 1 to 4."""
 
 
 def _neighbour(number: int, direction: tuple[int, int], distance: int) -> int | None:

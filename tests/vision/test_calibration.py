@@ -117,35 +117,35 @@ def test_the_layout_found_is_that_of_a_board(scene: Scene) -> None:
     assert 0.7 < layout.depth < 1.1
 
 
-def refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = False) -> None:
+def assert_refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = False) -> None:
     with pytest.raises(CalibrationError, match="check that the board stands at it"):
         calibrate(picture, corners, mirror)
 
 
 def test_corners_told_a_quarter_turn_off_are_refused(scene: Scene) -> None:
-    refused(scene.start, np.roll(scene.corners, 1, axis=0))
+    assert_refused(scene.start, np.roll(scene.corners, 1, axis=0))
 
 
 def test_a_board_with_home_on_the_right_is_not_taken_for_one_with_home_on_the_left(scene: Scene) -> None:
-    refused(scene.start, scene.corners, mirror=True)
+    assert_refused(scene.start, scene.corners, mirror=True)
 
 
 def test_corners_of_half_the_board_are_refused(oblique: Scene) -> None:
     corners = oblique.corners.copy()
     corners[1] = (corners[0] + corners[1]) / 2
     corners[2] = (corners[2] + corners[3]) / 2
-    refused(oblique.start, corners)
+    assert_refused(oblique.start, corners)
 
 
 def test_a_picture_without_a_board_is_refused(oblique: Scene) -> None:
     plain = np.full((960, 1280, 3), (60, 80, 120), np.uint8)
     noise = np.random.default_rng(3).normal(0, 20, plain.shape)
-    refused(plain, oblique.corners)
-    refused(np.clip(plain + noise, 0, 255).astype(np.uint8), oblique.corners)
+    assert_refused(plain, oblique.corners)
+    assert_refused(np.clip(plain + noise, 0, 255).astype(np.uint8), oblique.corners)
 
 
 def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene) -> None:
-    refused(scene.frames[2].picture, scene.corners)
+    assert_refused(scene.frames[2].picture, scene.corners)
 
 
 def test_a_position_with_too_few_checkers_teaches_no_colour(oblique: Scene) -> None:
