@@ -27,6 +27,11 @@ Board = tuple[Content | None, ...]
 """The content of every cell in order; None where the camera says nothing of a cell (borne-off checkers out of view)."""
 
 
+def cell_name(cell: int) -> int | str:
+    """A cell of backgammon as both players call it: White's point number, "bar" or "off"."""
+    return cell + 1 if cell < WHITE_BAR else "bar" if cell <= BLACK_BAR else "off"
+
+
 @dataclass(frozen=True, slots=True)
 class CellReading:
     """One cell: its possible contents and their log-likelihoods in nats, the likeliest first.

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.census import CHECKERS, missing, take
 from companion.model import Cause
-from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF
+from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
 from vision.calibration import START, Calibration, CalibrationError
 from vision.calibration import calibrate as learn
 from vision.eye import Eye, WrongSize
@@ -102,11 +102,6 @@ def describe(observation: Observation) -> dict[str, Any]:
         "confidence": _confidence(observation),
         "unreadable": None,
     }
-
-
-def cell_name(cell: int) -> int | str:
-    """A cell as players call it: White's point number, "bar" or "off"."""
-    return cell + 1 if cell < WHITE_BAR else "bar" if cell <= BLACK_BAR else "off"
 
 
 def _position(taken: Taken) -> dict[str, Any]:

@@ -57,8 +57,12 @@ class CameraPose:
 
     def plane(self, height: float) -> Floats:
         """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture."""
-        matrix = self.matrix.copy()
-        return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
+        return plane(self.matrix, height)
+
+
+def plane(matrix: Floats, height: float) -> Floats:
+    """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture, under a projection."""
+    return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
 
 
 def project(matrix: Floats, xyz: Floats) -> Floats:
@@ -81,14 +85,12 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
     """
     best: tuple[float, CameraPose] | None = None
     for focal in FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD):
-        depths = [depth] if depth else _depths_for(corners, size, focal)
-        for trial in depths:
-            pose = _pose(corners, size, focal, trial)
-            if pose is None:
-                continue
-            cost = (pose.misfit_px / 0.75) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
-            if best is None or cost < best[0]:
-                best = cost, pose
+        pose = _pose(corners, size, focal, depth or _depth_for(corners, size, focal))
+        if pose is None:
+            continue
+        cost = (pose.misfit_px / 0.75) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
+        if best is None or cost < best[0]:
+            best = cost, pose
     if best is None:
         raise NoPoseError(_unseen(corners))
     return best[1]
@@ -123,13 +125,13 @@ def _unseen(corners: Floats) -> str:
     return f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
 
 
-def _depths_for(corners: Floats, size: tuple[int, int], focal: float) -> list[float]:
+def _depth_for(corners: Floats, size: tuple[int, int], focal: float) -> float:
     """The depth that makes the two sides of the playing area scale alike under this focal length."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    plane = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    bed = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     to_rays = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, focal * size[0]]])
-    along, away = (to_rays @ plane)[:, :2].T
-    return [float(np.linalg.norm(away) / np.linalg.norm(along))]
+    along, away = (to_rays @ bed)[:, :2].T
+    return float(np.linalg.norm(away) / np.linalg.norm(along))
 
 
 def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose | None:

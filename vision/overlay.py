@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.census import take
 from companion.model import Cause
-from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF
+from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
 from vision.layout import POINTS
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def draw(picture: Picture, calibration: Calibration, observation: Observation) -
         for cell, (content, doubtful) in enumerate(_contents(observation)):
             if observation.cells[cell].seen:
                 place = tag(calibration, cell)
-                _write(canvas, _name(cell), place.name, place.height, _PALE, halo=_INK)
+                _write(canvas, str(cell_name(cell)), place.name, place.height, _PALE, halo=_INK)
                 if any(content) or doubtful:
                     _badge(canvas, place, content, colours, doubtful=doubtful)
     return canvas
@@ -103,10 +103,6 @@ def _contents(observation: Observation) -> list[tuple[Content, bool]]:
     if taken is None:
         return [(cell.best or (0, 0), cell.margin_nats < DOUBTFUL_NATS) for cell in observation.cells]
     return [(content or (0, 0), cell in taken.doubtful) for cell, content in enumerate(taken.board)]
-
-
-def _name(cell: int) -> str:
-    return str(cell + 1) if cell < POINTS else "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
 
 
 def side_colours(picture: Picture, calibration: Calibration, observation: Observation) -> tuple[Colour, Colour]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry import plane
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -55,8 +57,7 @@ class Raster:
     @cached_property
     def to_picture(self) -> Floats:
         """3 x 3: raster pixels to picture pixels."""
-        m = self.matrix
-        return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * self.height + m[:, 3]]) @ self.to_board
+        return plane(self.matrix, self.height) @ self.to_board
 
     def straighten(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The plane as this raster, from a picture (BGR or one channel)."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.census import CHECKERS
 from companion.observation import CellReading
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
@@ -188,7 +189,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
         on_bed = white + black
         if not on_bed or (white and black):
             continue
-        for more in range(1, min(2 * on_bed, 15 - on_bed) + 1):
+        for more in range(1, min(2 * on_bed, CHECKERS - on_bed) + 1):
             first, further = _ON_TOP_NATS
             cost = first + further * (more - 1) if on_bed >= _ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
             key = (white + more, 0) if white else (0, black + more)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.census import CHECKERS
 from companion.observation import CellReading
 from vision.appearance import Appearance, Ground
 from vision.raster import Raster
@@ -42,7 +43,6 @@ _APART = 0.8
 _AS_SEEN_NATS = 8.0
 """How much less likely another number borne off is than the one that lies beside the board: players may keep some
 elsewhere."""
-_ALL = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ def tray_raster(plane: Raster, layout: Layout) -> Raster:
 
 def _cell(count: int, doubtful: int, side: int) -> CellReading:
     """Nothing is said where nothing lies there, or where something lies there that is not clearly a checker."""
-    if not count or doubtful or count > _ALL:
+    if not count or doubtful or count > CHECKERS:
         return CellReading()
-    others = [number for number in range(_ALL + 1) if number != count]
+    others = [number for number in range(CHECKERS + 1) if number != count]
     numbers = [(count, 0.0), *((number, -_AS_SEEN_NATS) for number in others)]
     return CellReading(tuple(((number, 0) if side == 0 else (0, number), nats) for number, nats in numbers))
