@@ -1,0 +1,53 @@
+"""What scripts say: positions set up, dice rolled by hand, turns declared done."""
+
+import pytest
+from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, first_turn, moved
+
+from companion.dice import HandDice
+from companion.inbox import Done, RolledByHand, SetUp
+from companion.model import Dice
+from companion.snapshot import Light, Phase
+
+
+@pytest.fixture
+def desk():
+    return first_turn()
+
+
+def test_a_filmed_game_goes_the_same_way():
+    film = Desk()
+    film.does(SetUp(START, None, 0.0))
+    film.sees(START)
+    shown = film.does(RolledByHand(BLACK, Dice((3, 1)), 2.0))
+    assert (shown.on_roll, shown.dice) == ("black", (3, 1))
+    half = moved(START, BLACK, (8, 5))
+    assert film.sees(half).verdict["finding"] == "unfinished"
+    assert film.does(Done(BLACK, 3.0)).verdict["reason"] == "could_play_more"
+    whole = moved(START, BLACK, (8, 5), (6, 5))
+    film.sees(whole)
+    shown = film.does(Done(BLACK, 4.0), RolledByHand(WHITE, Dice((6, 5)), 4.0))
+    assert shown.history == ({"player": "black", "dice": [3, 1], "play": "8/5 6/5", "note": ""},)
+    assert (shown.on_roll, shown.dice, shown.position) == ("white", (6, 5), RULES.to_json(whole))
+
+
+def test_dice_rolled_by_hand_do_not_accept_an_illegal_play(desk):
+    desk.sees(ILLEGAL_61)
+    assert desk.does(RolledByHand(BLACK, Dice((2, 2)), 4.0)).on_roll == "white"
+
+
+def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
+    desk = Desk(HandDice())
+    desk.does(SetUp(START, WHITE, 0.0))
+    desk.sees(START)
+    desk.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
+    desk.sees(AFTER_61)
+    shown = desk.taps()
+    assert (shown.phase, shown.on_roll, shown.light) == (Phase.TO_ROLL, "black", Light.BLUE)
+    assert "enter the numbers" in shown.notice
+    assert shown.seen == RULES.to_json(AFTER_61)
+    assert desk.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
+
+
+def test_a_set_up_in_mid_game_puts_the_record_right(desk):
+    shown = desk.does(SetUp(AFTER_61, BLACK, 4.0))
+    assert (shown.phase, shown.position, shown.on_roll) == (Phase.TO_ROLL, RULES.to_json(AFTER_61), "black")
