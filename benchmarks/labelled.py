@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vision.answers import describe
 from vision.calibration import calibrate
-from vision.commands import describe
 from vision.eye import Eye
 from vision.picture_file import load_picture
 

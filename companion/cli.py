@@ -116,7 +116,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     replay = _add(commands, "replay", "referee a filmed game", _replay)
     for parser in (locate, calibrate):
         parser.add_argument("image", type=Path, help="a picture")
-        parser.add_argument("--game", choices=GAMES, default="backgammon")
+        parser.add_argument("--game", choices=GAMES, help="default: the sheet's game, or backgammon")
         parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
     calibrate.add_argument("--corners", help='"x,y x,y x,y x,y": bottom left, bottom right, top right, top left')
     calibrate.add_argument("--position", help="JSON of the position in the picture (default: the starting position)")
@@ -149,10 +149,24 @@ def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         from vision import commands
 
+        args.game, args.board = _board_asked_for(args)
         command: Callable[[argparse.Namespace], int] = getattr(commands, name)
         return command(args)
 
     return run
+
+
+def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
+    """The game and the kind of board that `--game` and `--sheet` ask for. Raises SheetError where they disagree."""
+    from companion.rules.sheet import SheetError, load_sheet
+
+    game, name = getattr(args, "game", None), _sheet_named(getattr(args, "sheet", ""))
+    if not name:
+        return game or GAMES[0], None
+    sheet = load_sheet(name)
+    if game not in (None, sheet.game):
+        raise SheetError(f"sheet {sheet.name!r} is for {sheet.game}, but --game says {game!r}: leave one of them out")
+    return sheet.game, getattr(sheet, "board", None)
 
 
 def _replay(args: argparse.Namespace) -> int:

@@ -14,7 +14,6 @@ import numpy as np
 from companion.dice import HandDice
 from companion.inbox import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
-from companion.observation import WHITE_BAR
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
 from companion.session import Session
@@ -100,8 +99,14 @@ class Replay:
         self.session: Session[Any] = Session(rules, HandDice(), publish=table.publish, clock=lambda: self._now_s)
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
-        points = tuple(content or (0, 0) for content in rules.visible(first)[:WHITE_BAR])
-        sight = BoardSight(None, corners=recording.corners, points=points)
+        sheet = rules.sheet
+        sight = BoardSight(
+            None,
+            game=sheet.game,
+            board=getattr(sheet, "board", None),
+            corners=recording.corners,
+            position=rules.visible(first),
+        )
         gate = SettleGate()
         self._still = gate.still
         self._watch = Watch(_no_camera, SettleGate, sight, self._take, table.show_picture, between_games=lambda: False)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import cv2
 
 from companion.model import Cause
-from vision.calibration import START, Calibration, CalibrationError, calibrate
-from vision.eye import Eye
-from vision.locate import locate
-from vision.overlay import draw
-from vision.regain import regain
+from vision.boards import learn_board, load_board
+from vision.calibration_file import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content, Observation
+    from vision.boards import LearnedBoard
     from vision.camera import Picture
 
 LOG = logging.getLogger(__name__)
@@ -37,68 +36,67 @@ class BoardSight:
         self,
         path: Path | None,
         *,
+        game: str = "backgammon",
+        board: str | None = None,
         mirror: bool = False,
         corners: NDArray[np.float64] | None = None,
-        points: Sequence[Content] = START,
+        position: Sequence[Content | None] | None = None,
     ) -> None:
         """Take up what was learned before, if `path` holds it.
 
         Args:
             path: the file that keeps what is learned; None: nothing is kept.
+            game: what is played; this and the others as in `vision.boards.learn_board`.
+            board: what the sheet calls the kind of board.
             mirror: White's home is on the left.
-            corners: of the playing area (see `vision.calibration`); None: the board is found by itself.
-            points: what stands on the points when the board is learned.
+            corners: of the playing area; None: the board is found by itself.
+            position: what stands on the board when it is learned.
         """
         self._path = path
-        self._mirror = mirror
-        self._corners = corners
-        self._points = points
-        self._eye: Eye | None = None
+        self._learn = partial(learn_board, game=game, board=board, corners=corners, mirror=mirror, position=position)
+        self._board: LearnedBoard | None = None
         if path is not None and path.exists():
             try:
-                self._eye = Eye(Calibration.load(path))
+                self._board = load_board(path)
             except CalibrationError as error:  # damaged, or of an older version
                 LOG.warning("the board is learned anew: %s", error)
 
     @property
     def known(self) -> bool:
         """Whether a board has been learned."""
-        return self._eye is not None
+        return self._board is not None
 
     def learn(self, image: Picture) -> None:
         """Find the board in a picture of the known position and learn it. Raises BoardsideError."""
-        corners = locate(image, mirror=self._mirror).corners if self._corners is None else self._corners
-        calibration = calibrate(image, corners, self._mirror, self._points)
-        self._keep(Eye(calibration))
+        self._keep(self._learn(image))
 
     def forget(self) -> None:
         """Learn it anew at the next look."""
-        self._eye = None
+        self._board = None
 
     def look(self, image: Picture) -> Observation:
         """Read a picture with the board as learned; where it was knocked out of its place it is sought round about.
 
         A new place is kept only where the board can be read there.
         """
-        assert self._eye is not None  # noqa: S101  # asked only where `known`
-        observation = self._eye.look(image)
+        assert self._board is not None  # noqa: S101  # asked only where `known`
+        observation = self._board.look(image)
         if _clear(observation):
             return observation
-        found = regain(self._eye.calibration, image)
+        found = self._board.regain(image)
         if found is None:
             return observation
-        eye = Eye(found)
-        again = eye.look(image)
+        again = found.look(image)
         if again.unreadable is None:
             LOG.info("the board was moved and is found again")
-            self._keep(eye)
+            self._keep(found)
         return again if again.unreadable in (None, Cause.HAND) else observation
 
-    def _keep(self, eye: Eye) -> None:
-        self._eye = eye
+    def _keep(self, board: LearnedBoard) -> None:
+        self._board = board
         if self._path is not None:
             try:
-                eye.calibration.save(self._path)
+                board.save(self._path)
             except (
                 CalibrationError
             ) as error:  # the table goes on; only after a restart the board has to be learned again
@@ -106,8 +104,8 @@ class BoardSight:
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
         """The picture as JPEG, with what was read drawn over it where the board is known."""
-        if observation is not None and self._eye is not None:
-            image = draw(image, self._eye.calibration, observation)
+        if observation is not None and self._board is not None:
+            image = self._board.draw(image, observation)
         _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         return encoded.tobytes()
 

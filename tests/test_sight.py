@@ -9,8 +9,8 @@ from labelled import PICTURES, Scene, answer
 
 from companion.model import Cause
 from companion.sight import BoardSight
+from vision.answers import describe
 from vision.calibration import Calibration
-from vision.commands import describe
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import zipfile
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from companion.model import BoardsideError
 from vision.appearance import Appearance, Ground
+from vision.calibration_file import CalibrationError, opened, write
 from vision.composites import Lesson, learn_slots
 from vision.corners import set_right
 from vision.empty_board import hidden_by, lift, uncover
@@ -40,7 +37,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
 
-_VERSION = 1
+_KIND = "points"
+"""What files name this kind of board, as the sheets' field `board` does."""
 _COLUMN_PX = 20
 """Raster pixels a column: a checker is then some 18 across, and a whole board 270 by 230."""
 _FINER = 2
@@ -64,10 +62,6 @@ START: tuple[Content, ...] = tuple(
     for point in range(POINTS)
 )
 """The starting position of backgammon by point, White's 1 point first."""
-
-
-class CalibrationError(BoardsideError):
-    """The board cannot be learned from this picture, or a calibration not be read; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +176,12 @@ class Calibration:
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""
         meta = {
-            "version": _VERSION,
             "size": self.size,
             "layout": asdict(self.layout),
             "fit": self.fit,
             "pose": {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px},
         }
-        arrays = {
+        arrays: dict[str, NDArray[Any]] = {
             "corners": self.corners,
             "matrix": self.pose.matrix,
             "centre": self.pose.centre,
@@ -198,50 +191,28 @@ class Calibration:
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
         }
-        partial = path.with_name(path.name + ".part")
-        try:
-            with partial.open("wb") as file:
-                np.savez_compressed(file, meta=np.array(json.dumps(meta)), **arrays)  # type: ignore[arg-type]
-                file.flush()
-                os.fsync(file.fileno())
-            partial.replace(path)
-        except OSError as error:
-            raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
+        write(path, _KIND, meta, arrays)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
         """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
-        mend = "make it anew with `boardside calibrate`"
-        try:
-            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-                meta: dict[str, Any] = json.loads(str(file["meta"]))
-                if meta["version"] != _VERSION:
-                    raise CalibrationError(
-                        f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {mend}"
-                    )
-                pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
-                straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
-                appearance = Appearance(
-                    Ground.of(straight.ground, straight.unknown), (file["tables"][0], file["tables"][1])
-                )
-                points = tuple((int(white), int(black)) for white, black in file["points"])
-                layout = Layout(**meta["layout"])
-                return cls(
-                    tuple(meta["size"]),
-                    file["corners"],
-                    pose,
-                    layout,
-                    meta["fit"],
-                    appearance,
-                    straight,
-                    points,
-                    file["table"],
-                    fine,
-                )
-        except OSError as error:
-            raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {mend}") from error
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise CalibrationError(f"calibration {path} is damaged ({error}): {mend}") from error
+        with opened(path) as kept:
+            meta, file = kept.meta, kept.arrays
+            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
+            straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
+            ground = Ground.of(straight.ground, straight.unknown)
+            return cls(
+                tuple(meta["size"]),
+                file["corners"],
+                pose,
+                Layout(**meta["layout"]),
+                meta["fit"],
+                Appearance(ground, (file["tables"][0], file["tables"][1])),
+                straight,
+                tuple((int(white), int(black)) for white, black in file["points"]),
+                file["table"],
+                fine,
+            )
 
 
 def calibrate(

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.census import CHECKERS, missing, take
 from companion.model import Cause
-from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
-from vision.calibration import START, Calibration, CalibrationError
-from vision.calibration import calibrate as learn
-from vision.eye import Eye, WrongSize
+from companion.observation import Observation
+from vision.boards import kind_of, learn_board, load_board
+from vision.calibration_file import CalibrationError
+from vision.eye import WrongSize
 from vision.locate import LocateError
 from vision.locate import locate as find
 from vision.picture_file import PictureError, load_picture
@@ -22,11 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.census import Taken
-    from companion.observation import Content, Observation
+    from companion.observation import Board
+    from vision.boards import LearnedBoard
 
-CERTAIN_NATS = 5.0
-"""A reading is given as certain where the next most plausible board is 150 times less likely, as for the referee."""
 _CORNERS = 4
 
 
@@ -45,90 +42,30 @@ def calibrate(args: argparse.Namespace) -> int:
         _print({"ok": False, "cause": str(error)})
         raise
     learned.save(args.output)
-    layout = {
-        "bar": round(learned.layout.bar, 4),
-        "checker": round(learned.layout.checker, 4),
-        "depth": round(learned.layout.depth, 4),
-    }
-    _print(
-        {
-            "ok": True,
-            "file": str(args.output),
-            "corners": np.round(learned.corners, 1).tolist(),
-            "fit": round(learned.fit, 3),
-            "layout": layout,
-        }
-    )
+    corners = np.round(learned.corners, 1).tolist()
+    _print({"ok": True, "file": str(args.output), "corners": corners, **learned.told})
     return 0
 
 
 def read(args: argparse.Namespace) -> int:
     """`boardside read CAL IMG…`: one line a picture; one that cannot be opened is unreadable, with its error."""
-    eye = Eye(Calibration.load(args.calibration))
+    board = load_board(args.calibration)
     failed = False
     for path in args.images:
         try:
-            _print({"file": str(path), **describe(eye.look(load_picture(path)))})
+            told = board.answer(board.look(load_picture(path)))
         except (PictureError, WrongSize) as error:
             failed = True
-            _print(
-                {
-                    "file": str(path),
-                    "position": None,
-                    "off_seen": None,
-                    "dice": None,
-                    "confidence": None,
-                    "unreadable": str(Cause.UNKNOWN),
-                    "error": str(error),
-                }
-            )
+            told = {**board.answer(Observation((), Cause.UNKNOWN)), "error": str(error)}
+        _print({"file": str(path), **told})
     return int(failed)
 
 
-def describe(observation: Observation) -> dict[str, Any]:
-    """An observation of backgammon as `read` answers it: a position where it is certain, else the cause."""
-    nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": None, "confidence": None}
-    if observation.unreadable is not None:
-        return {**nothing, "unreadable": str(observation.unreadable)}
-    taken = take(observation, CERTAIN_NATS)
-    if taken is None or taken.margin_nats < CERTAIN_NATS:
-        doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
-        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
-    dice = None if observation.dice is None else list(observation.dice)
-    return {
-        "position": _position(taken),
-        "off_seen": _off_seen(taken),
-        "dice": dice,
-        "confidence": _confidence(observation),
-        "unreadable": None,
-    }
-
-
-def _position(taken: Taken) -> dict[str, Any]:
-    contents = [content or (0, 0) for content in taken.board]
-    points = [list(content) if all(content) else content[0] - content[1] for content in contents[:WHITE_BAR]]
-    off = [max(missing(taken.board, side, CHECKERS), 0) for side in (0, 1)]
-    return {"points": points, "bar": [contents[WHITE_BAR][0], contents[BLACK_BAR][1]], "off": off}
-
-
-def _off_seen(taken: Taken) -> list[int] | None:
-    white, black = taken.board[WHITE_OFF], taken.board[WHITE_OFF + 1]
-    return [white[0], black[1]] if white is not None and black is not None else None
-
-
-def _confidence(observation: Observation) -> list[float]:
-    """The probability of each cell's likeliest content, points first, then White's and Black's bar."""
-    shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in observation.cells[: BLACK_BAR + 1]]
-    return [round(float(share[0] / share.sum()), 3) for share in shares]
-
-
-def _learn(args: argparse.Namespace) -> Calibration:
+def _learn(args: argparse.Namespace) -> LearnedBoard:
     picture = load_picture(args.image)
-    if args.game != "backgammon":
-        raise CalibrationError(f"the game {args.game!r} cannot be learned yet: backgammon can")
-    points = START if args.position is None else _points(args.position)
-    corners = find(picture, args.game, args.mirror).corners if args.corners is None else _corners(args.corners)
-    return learn(picture, corners, args.mirror, points)
+    position = None if args.position is None else _position(args.position, args.game, args.board)
+    corners = None if args.corners is None else _corners(args.corners)
+    return learn_board(picture, args.game, args.board, corners, args.mirror, position)
 
 
 def _corners(text: str) -> NDArray[np.float64]:
@@ -144,19 +81,13 @@ def _corners(text: str) -> NDArray[np.float64]:
     return corners
 
 
-def _points(text: str) -> tuple[Content, ...]:
-    """The points of a JSON position. Raises CalibrationError quoting the text."""
+def _position(text: str, game: str, board: str | None) -> Board:
+    """A position in JSON. Raises CalibrationError quoting the text."""
     try:
-        points = json.loads(text)["points"]
-        signed = [int(count) for count in points]
-    except (ValueError, KeyError, TypeError):
-        signed = []
-    if len(signed) != WHITE_BAR:
-        raise CalibrationError(
-            f'position {text} is not {{"points": [24 whole numbers], …}}: '
-            "+ for White, - for Black, White's 1 point first"
-        )
-    return tuple((max(count, 0), max(-count, 0)) for count in signed)
+        value = json.loads(text)
+    except ValueError as error:
+        raise CalibrationError(f"position {text} is not JSON: {error}") from error
+    return kind_of(game, board).position(value)
 
 
 def _print(answer: dict[str, Any]) -> None:

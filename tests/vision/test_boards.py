@@ -1,0 +1,59 @@
+"""The seam between kinds of boards: a board is learned, kept, read and found again without asking what it is."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene
+
+from vision.boards import KINDS, kind_of, learn_board, load_board
+from vision.calibration_file import CalibrationError, write
+
+SCENE = Scene.load(PICTURES / "09-leather")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A framed board in its file."""
+    path = tmp_path_factory.mktemp("kept") / "board.cal"
+    learn_board(SCENE.start, "backgammon", corners=SCENE.corners).save(path)
+    return path
+
+
+def test_a_file_says_which_kind_of_board_it_is(kept):
+    board = load_board(kept)
+    assert board.game == "backgammon"
+    assert board.answer(board.look(SCENE.start))["position"]["points"] == SCENE.frames[0].points
+
+
+def test_a_file_from_before_there_were_kinds_is_a_framed_board(kept, tmp_path):
+    with np.load(kept) as file:
+        arrays = dict(file)
+    meta = json.loads(str(arrays.pop("meta")))
+    del meta["kind"]
+    old = tmp_path / "old.cal"
+    with old.open("wb") as opened:
+        np.savez_compressed(opened, meta=np.array(json.dumps(meta)), **arrays)
+    assert load_board(old).game == "backgammon"
+
+
+def test_a_file_of_an_unknown_kind_is_named(tmp_path):
+    path = tmp_path / "board.cal"
+    write(path, "ludo", {}, {})
+    with pytest.raises(CalibrationError, match="unknown kind 'ludo'"):
+        load_board(path)
+
+
+@pytest.mark.parametrize(("game", "board"), [("ludo", None), ("backgammon", "stars")])
+def test_a_board_that_nobody_can_learn_is_named_with_those_that_can_be(game, board):
+    with pytest.raises(CalibrationError, match=r"backgammon on points"):
+        kind_of(game, board)
+
+
+def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
+    for game, kinds in KINDS.items():
+        assert kind_of(game) is next(iter(kinds.values()))
+        for board, kind in kinds.items():
+            assert kind_of(game, board) is kind

@@ -1,0 +1,55 @@
+"""What `boardside read` answers for a look at a board: JSON with a position, or the cause why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from companion.census import CHECKERS, missing, take
+from companion.model import Cause
+from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
+
+if TYPE_CHECKING:
+    from companion.census import Taken
+    from companion.observation import Observation
+
+CERTAIN_NATS = 5.0
+"""A reading is given as certain where the next most plausible board is 150 times less likely, as for the referee."""
+
+
+def describe(observation: Observation) -> dict[str, Any]:
+    """An observation of backgammon as `read` answers it: a position where it is certain, else the cause."""
+    nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": None, "confidence": None}
+    if observation.unreadable is not None:
+        return {**nothing, "unreadable": str(observation.unreadable)}
+    taken = take(observation, CERTAIN_NATS)
+    if taken is None or taken.margin_nats < CERTAIN_NATS:
+        doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
+        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
+    dice = None if observation.dice is None else list(observation.dice)
+    return {
+        "position": _position(taken),
+        "off_seen": _off_seen(taken),
+        "dice": dice,
+        "confidence": _confidence(observation),
+        "unreadable": None,
+    }
+
+
+def _position(taken: Taken) -> dict[str, Any]:
+    contents = [content or (0, 0) for content in taken.board]
+    points = [list(content) if all(content) else content[0] - content[1] for content in contents[:WHITE_BAR]]
+    off = [max(missing(taken.board, side, CHECKERS), 0) for side in (0, 1)]
+    return {"points": points, "bar": [contents[WHITE_BAR][0], contents[BLACK_BAR][1]], "off": off}
+
+
+def _off_seen(taken: Taken) -> list[int] | None:
+    white, black = taken.board[WHITE_OFF], taken.board[WHITE_OFF + 1]
+    return [white[0], black[1]] if white is not None and black is not None else None
+
+
+def _confidence(observation: Observation) -> list[float]:
+    """The probability of each cell's likeliest content, points first, then White's and Black's bar."""
+    shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in observation.cells[: BLACK_BAR + 1]]
+    return [round(float(share[0] / share.sum()), 3) for share in shares]

@@ -1,0 +1,128 @@
+"""The seam between kinds of boards: what every learned board can do, and where to get one.
+
+Whoever is not in `vision` speaks to boards through this module only. A kind of board is a class with the methods of
+`Kind`, whose objects have those of `LearnedBoard`; it is entered in `KINDS`, and nothing else has to know of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from vision.calibration_file import CalibrationError, opened
+from vision.framed_board import FramedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Content, Observation
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+
+class LearnedBoard(Protocol):
+    """A board as one look at a known position taught it; it reads any later picture."""
+
+    @property
+    def game(self) -> str:
+        """What is played on it: "backgammon" or "checkers"."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits."""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What `boardside calibrate` says of it besides: how well it fits, and its measures."""
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture (BGR) shows. Raises WrongSize where it is not of `size`."""
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers for an observation of this board."""
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
+        """The picture with what was read drawn over it; the one given is left as it is."""
+
+    def regain(self, picture: Picture) -> LearnedBoard | None:
+        """The same board in its new place after a knock; None where it did not move or is not found for certain."""
+
+    def save(self, path: Path) -> None:
+        """Write to a file that `load_board` reads. Raises CalibrationError."""
+
+
+class Kind(Protocol):
+    """A kind of board: how one of them is learned, and read from a file."""
+
+    def learn(
+        self, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
+    ) -> LearnedBoard:
+        """See `learn_board`."""
+
+    def load(self, path: Path) -> LearnedBoard:
+        """Read from a file of this kind. Raises CalibrationError."""
+
+    def position(self, value: object) -> Board:
+        """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
+
+
+KINDS: dict[str, dict[str, Kind]] = {"backgammon": {"points": FramedBoard}}
+"""Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them."""
+
+
+def kind_of(game: str, board: str | None = None) -> Kind:
+    """The kind of board a game is played on; `board` as in the sheet, None or "" for the usual one.
+
+    Raises CalibrationError where there is none.
+    """
+    kinds = KINDS.get(game, {})
+    kind = kinds.get(board) if board else next(iter(kinds.values()), None)
+    if kind is None:
+        known = ", ".join(f"{one} on {name}" for one, names in KINDS.items() for name in names)
+        wanted = f"{game!r} on {board!r}" if board else repr(game)
+        raise CalibrationError(f"no board for {wanted} can be learned: expected one of {known}")
+    return kind
+
+
+def learn_board(
+    picture: Picture,
+    game: str = "backgammon",
+    board: str | None = None,
+    corners: Floats | None = None,
+    mirror: bool = False,
+    position: Sequence[Content | None] | None = None,
+) -> LearnedBoard:
+    """Learn a board from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        game: "backgammon" or "checkers".
+        board: what the sheet's field `board` says; None: the game's usual board.
+        corners: of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits; None:
+            the board is found by itself, if it is the starting position that stands there.
+        mirror: backgammon with White's home at the left.
+        position: what lies in the cells (see `companion.observation`); None: the starting position.
+
+    Raises:
+        CalibrationError: there is no such kind of board, or the position is not seen there.
+        LocateError: the board is not found.
+    """
+    return kind_of(game, board).learn(picture, corners, mirror, position)
+
+
+def load_board(path: Path) -> LearnedBoard:
+    """Read a learned board from a file. Raises CalibrationError where it is missing, damaged or of an unknown kind."""
+    with opened(path) as kept:
+        named = kept.kind
+    for kinds in KINDS.values():
+        if named in kinds:
+            return kinds[named].load(path)
+    raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")

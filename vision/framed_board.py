@@ -1,0 +1,103 @@
+"""A framed backgammon board, behind the seam of `vision.boards`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.observation import WHITE_BAR
+from vision.answers import describe
+from vision.calibration import START, Calibration, calibrate
+from vision.calibration_file import CalibrationError
+from vision.eye import Eye
+from vision.locate import BACKGAMMON, locate
+from vision.overlay import draw
+from vision.regain import regain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Content, Observation
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+
+class FramedBoard:
+    """Twelve columns, a bar and a frame round them (`vision.boards.LearnedBoard`)."""
+
+    game: ClassVar[str] = "backgammon"
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._eye = Eye(calibration)
+
+    @classmethod
+    def learn(
+        cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
+    ) -> FramedBoard:
+        """See `vision.boards.learn_board`."""
+        corners = locate(picture, BACKGAMMON, mirror).corners if corners is None else corners
+        points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
+        return cls(calibrate(picture, corners, mirror, points))
+
+    @classmethod
+    def load(cls, path: Path) -> FramedBoard:
+        """Read from a file. Raises CalibrationError."""
+        return cls(Calibration.load(path))
+
+    @classmethod
+    def position(cls, value: object) -> Board:
+        """The points of `{"points": [24 signed counts], …}`. Raises CalibrationError quoting it."""
+        points = value.get("points") if isinstance(value, dict) else None
+        if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
+            raise CalibrationError(
+                f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
+                "+ for White, - for Black, White's 1 point first"
+            )
+        return tuple((max(count, 0), max(-count, 0)) for count in points)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+        return self.calibration.size
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area."""
+        return self.calibration.corners
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """How well it fits, and its measures in widths of the playing area."""
+        layout = self.calibration.layout
+        measures = {"bar": layout.bar, "checker": layout.checker, "depth": layout.depth}
+        return {
+            "fit": round(self.calibration.fit, 3),
+            "layout": {name: round(value, 4) for name, value in measures.items()},
+        }
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture shows."""
+        return self._eye.look(picture)
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers."""
+        return describe(observation)
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
+        """The picture with what was read drawn over it."""
+        return draw(picture, self.calibration, observation)
+
+    def regain(self, picture: Picture) -> FramedBoard | None:
+        """The same board in its new place."""
+        found = regain(self.calibration, picture)
+        return None if found is None else FramedBoard(found)
+
+    def save(self, path: Path) -> None:
+        """Write to a file."""
+        self.calibration.save(path)
