@@ -1,0 +1,73 @@
+"""What the session knows and has said at one table: the evening, the last look, the hints, and what was just said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.last_look import LastLook
+from companion.model import PositionT
+from companion.standing import Standing
+
+if TYPE_CHECKING:
+    from companion.evening import Evening
+    from companion.game import Game
+    from companion.hint_question import HintQuestion
+    from companion.rules.ruleset import Ruleset
+
+
+class Scene(Generic[PositionT]):
+    """One table at one moment; the session and those who act for it share it, in one thread.
+
+    Attributes:
+        rules, evening, hints: what is played, how it stands, what was asked.
+        look: the last settled look, with what it means for the game.
+        notice: what is said about the last tap; None where there is nothing to say.
+        camera: what is the matter with the camera, None where nothing is.
+        before: the picture that the turn began with (JPEG).
+        resumed: the game was taken up from the record and nobody has rolled since.
+        greeting: what is to be said until somebody rolls.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        evening: Evening[PositionT],
+        hints: HintQuestion,
+        greeting: str | None = None,
+    ) -> None:
+        self.rules = rules
+        self.evening = evening
+        self.hints = hints
+        self.look: LastLook[PositionT] = LastLook(rules)
+        self.notice: str | None = None
+        self.camera: str | None = None
+        self.before: bytes | None = None
+        self.resumed = evening.game.running
+        self.greeting = greeting
+
+    @property
+    def game(self) -> Game[PositionT]:
+        """The game as recorded."""
+        return self.evening.game
+
+    def turn_begins(self) -> None:
+        """What was said and shown of the turn before is put away."""
+        self.resumed, self.greeting = False, None
+        self.before = self.look.picture
+        self.hints.put_away()
+        self.look.judge(self.game)
+
+    def standing(self) -> Standing[PositionT]:
+        """Everything known at this moment."""
+        return Standing(
+            game=self.game,
+            look=self.look.observation,
+            verdict=self.look.verdict,
+            differs=self.look.differs,
+            where=self.rules.places(self.look.differs),
+            notice=self.notice,
+            resumed=self.resumed,
+            greeting=self.greeting,
+            ranking=self.hints.ranking,
+            camera=self.camera,
+        )
