@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import CameraPose
-    from vision.layout import Layout, Placed
+    from vision.layout import Placed, Places
     from vision.raster import Raster
 
     Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ class _Shifted:
 
 
 def set_right(
-    layout: Layout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats | None:
     """Where the playing area's corners lie rather (4 x 2 board coordinates); None where they lie right.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout import Layout, Placed
+    from vision.layout import Layout, Placed, Places
     from vision.raster import Raster
 
     Picture = NDArray[np.uint8]
@@ -26,7 +26,7 @@ _HALO = 1.12
 checker's."""
 
 
-def hidden_by(placed: Sequence[Placed], layout: Layout, pose: CameraPose, bed: Raster) -> Picture:
+def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
     """Mask (255 = hidden) of what known checkers hide in a raster of the bed."""
     width, height = bed.size
     mask = np.zeros((height, width), np.uint8)

@@ -79,6 +79,29 @@ class Layout:
         return self.column_x(self.column_of(point)), self.reach(point, along)
 
 
+class Places(Protocol):
+    """Where the checkers of a board belong, and their size, whatever board it is; lengths in board units."""
+
+    @property
+    def depth(self) -> float:
+        """Of the playing area."""
+
+    @property
+    def checker(self) -> float:
+        """Diameter of a checker."""
+
+    @property
+    def thickness(self) -> float:
+        """Of a checker, in diameters."""
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed."""
+
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Where the centre of a checker belongs, by its point (or square) and its place in the row there."""
+
+
 class Plane(Protocol):
     """Something that maps can be read from by board coordinates, as from a `Raster`."""
 
@@ -168,7 +191,7 @@ def _climb(
 
 
 def fit_of(
-    layout: Layout, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
     """How well a layout fits (see `fit_layout`)."""
     within = likeness_within(layout, likeness, bed, pose, placed)
@@ -184,7 +207,7 @@ def fit_of(
 
 
 def likeness_within(
-    layout: Layout, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """How much the place of each known checker looks like its owner's checkers, 0 to 1 (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
@@ -193,7 +216,7 @@ def likeness_within(
     return np.asarray(inside[owners, np.arange(len(placed))].mean(axis=1))
 
 
-def _feet(layout: Layout, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
+def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     return feet, np.array([checker.owner for checker in placed])
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout import Layout, Placed
+    from vision.layout import Placed, Places
     from vision.raster import Raster
 
     Picture = NDArray[np.uint8]
@@ -53,13 +53,13 @@ class Straightened:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return Straightened(view, ground, self.unknown)
 
-    def appearance(self, placed: Sequence[Placed], layout: Layout, top: Raster) -> Appearance:
+    def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
         """Colours and empty board."""
         return Appearance(Ground.of(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
 
 
 def checker_colours(
-    view: Picture, placed: Sequence[Placed], layout: Layout, top: Raster
+    view: Picture, placed: Sequence[Placed], layout: Places, top: Raster
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Both sides' colours, from the tops of the known checkers."""
     colours = lab(view)
