@@ -83,6 +83,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
     parser.add_argument("--match", type=int, default=None, metavar="N", help="a match of N points; 0: none any more")
     parser.add_argument("--stake", type=float, default=None, metavar="S", help="a series of games at S a point")
+    parser.add_argument("--beavers", action="store_true", help="in a series, who is doubled may double back at once")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only once the cube is turned")
 
 

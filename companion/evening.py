@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from companion.event_json import EventJson
 from companion.events import (
+    Beavered,
     Corrected,
     Disputed,
     Doubled,
@@ -115,6 +116,10 @@ class Evening(Generic[PositionT]):
         side = self.game.match.asked
         self._append(Taken(side) if takes else Passed(side))
 
+    def beaver(self) -> None:
+        """The player who was asked doubles back at once and keeps the cube. Raises MatchError."""
+        self._append(Beavered(self.game.match.asked))
+
     def resign(self, side: Side, kind: str) -> None:
         """`side` gives the game up as `kind`. Raises MatchError for what the sheet does not know."""
         score = resignation_score(self.game.match, self._rules, side, kind)
@@ -200,6 +205,6 @@ class Evening(Generic[PositionT]):
         self.game = game
 
 
-def _terms_of(match: Match) -> tuple[int, float, bool]:
-    """What is played for: length, stake, Jacoby's rule."""
-    return match.length, match.stake, match.jacoby
+def _terms_of(match: Match) -> tuple[int, float, bool, bool]:
+    """What is played for: length, stake, Jacoby's rule, beavers."""
+    return match.length, match.stake, match.jacoby, match.beavers

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Generic
 
 from companion.events import (
+    Beavered,
     Corrected,
     Disputed,
     Doubled,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 EVENTS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
-        *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Taken, Passed),
+        *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Beavered, Taken, Passed),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
     )
 }

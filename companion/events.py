@@ -10,11 +10,18 @@ from companion.model import Dice, PositionT, Side
 
 @dataclass(frozen=True, slots=True)
 class MatchBegan:
-    """The players begin a match of `length` points, or (0) a series of games at `stake` a point; the score is nil."""
+    """The players begin a match of `length` points, or (0) a series of games at `stake` a point; the score is nil.
+
+    `white` and `black` are the players' names, where they are known; `beavers` says that whoever is doubled may
+    double back at once and keep the cube.
+    """
 
     length: int
     stake: float = 0.0
     jacoby: bool = False
+    beavers: bool = False
+    white: str = ""
+    black: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,13 @@ class Played(Generic[PositionT]):
 @dataclass(frozen=True, slots=True)
 class Doubled:
     """`side`, about to roll, offers the cube at twice its number."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Beavered:
+    """`side`, asked to take a double, doubles back at once and keeps the cube."""
 
     side: Side
 
@@ -152,6 +166,7 @@ Event = (
     | Rolled
     | Played[PositionT]
     | Doubled
+    | Beavered
     | Taken
     | Passed
     | Resigned

@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Generic
 
 from companion.events import (
+    Beavered,
     Corrected,
     Disputed,
     Doubled,
@@ -113,7 +114,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
     match event:
         case MatchBegan():
-            began = Match(event.length, stake=event.stake, jacoby=event.jacoby)
+            began = Match(event.length, stake=event.stake, jacoby=event.jacoby, beavers=event.beavers)
             return replace(_in(game, event, Phase.WAITING, Phase.OVER), match=began)
         case Started():
             return _started(game, event)
@@ -123,7 +124,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return _rolled(_in(game, event, Phase.TO_ROLL, Phase.OPENING), event)
         case Played():
             return _played(_in(game, event, Phase.TO_MOVE), event)
-        case Doubled() | Taken() | Passed():
+        case Doubled() | Beavered() | Taken() | Passed():
             return _cube_turned(_in(game, event, Phase.TO_ROLL), event)
         case Corrected() | Disputed() | Ruled():
             return _refereed(game, event)
@@ -194,13 +195,15 @@ def _turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, n
     return replace(_stands(game, after, side.opponent), history=history, past=past)
 
 
-def _cube_turned(game: Game[PositionT], event: Doubled | Taken | Passed) -> Game[PositionT]:
+def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Passed) -> Game[PositionT]:
     if isinstance(event, Doubled):
         if event.side is not game.on_roll:
             raise OutOfTurnError(f"{event.side} cannot double: {game.on_roll} is on roll")
         return replace(game, match=game.match.doubled(event.side))
     if event.side is not game.match.asked:
         raise OutOfTurnError(f"{event.side} cannot answer a double of their own")
+    if isinstance(event, Beavered):
+        return replace(game, match=game.match.beaver())
     if isinstance(event, Taken):
         return replace(game, match=game.match.taken())
     return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))

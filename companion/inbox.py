@@ -114,13 +114,14 @@ class CubeDeed(StrEnum):
     """What may be done with the doubling cube."""
 
     DOUBLE = "double"
+    BEAVER = "beaver"
     TAKE = "take"
     PASS = "pass"  # noqa: S105 - a double is passed
 
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """Whoever is about to roll doubles, or the other takes or passes; `player` where it is known who says so."""
+    """Whoever is about to roll doubles, or the other beavers, takes or passes; `player`: who says so, if known."""
 
     deed: CubeDeed
     at_s: float

@@ -29,6 +29,8 @@ class Match:
         offered_by: who has doubled and waits for the answer.
         has_cube, jacoby, crawford: whether there is a cube, whether gammons count in money play only once it was
             turned, and whether the game after a player first comes within one point is played without it.
+        beavers: whether, in money play, whoever is doubled may double back at once and keep the cube.
+        beavered: whether the double that waits for an answer is such a beaver.
         crawford_over: whether the Crawford game has been played.
     """
 
@@ -42,6 +44,8 @@ class Match:
     jacoby: bool = False
     crawford: bool = True
     crawford_over: bool = False
+    beavers: bool = False
+    beavered: bool = False
 
     @property
     def is_crawford_game(self) -> bool:
@@ -89,9 +93,29 @@ class Match:
             raise MatchError(f"{side.value} may not double: {reason}")
         return replace(self, offered_by=side)
 
+    def no_beaver_because(self) -> str | None:
+        """Why the player who is asked may not beaver; None where they may."""
+        if self.offered_by is None:
+            return "there is no double to answer"
+        if not self.beavers or self.length:
+            return "there are no beavers in a match" if self.length else "beavers were not agreed"
+        if self.beavered:
+            return "a beaver is taken or passed"
+        if 2 * self.cube >= LARGEST_CUBE:
+            return f"the cube would show more than {LARGEST_CUBE}"
+        return None
+
+    def beaver(self) -> Match:
+        """The player who is asked takes, turns the cube once more, keeps it, and waits for the doubler's answer."""
+        if reason := self.no_beaver_because():
+            raise MatchError(f"no beaver now: {reason}")
+        asked = self.asked
+        return replace(self, cube=2 * self.cube, owner=asked, offered_by=asked, beavered=True)
+
     def taken(self) -> Match:
-        """The double is taken: the taker owns the cube."""
-        return replace(self, cube=2 * self.cube, owner=self.asked, offered_by=None)
+        """The double is taken: the taker owns the cube; a beaver leaves it with the player who beavered."""
+        owner = self.owner if self.beavered else self.asked
+        return replace(self, cube=2 * self.cube, owner=owner, offered_by=None, beavered=False)
 
     def passed(self) -> Match:
         """The double is passed: the player who doubled wins what the cube showed."""
@@ -106,7 +130,7 @@ class Match:
 
     def without_a_winner(self) -> Match:
         """A game was drawn or left unfinished: nobody scores, the cube goes back to the middle."""
-        return replace(self, cube=1, owner=None, offered_by=None)
+        return replace(self, cube=1, owner=None, offered_by=None, beavered=False)
 
     @property
     def asked(self) -> Side:

@@ -36,6 +36,7 @@ def match_json(match: Match) -> dict[str, Any]:
         "stake": match.stake,
         "balance": match.balance,
         "jacoby": match.jacoby,
+        "beavers": match.beavers,
         "crawford": match.is_crawford_game,
         "winner": match.winner,
         "has_cube": match.has_cube,
@@ -48,8 +49,8 @@ def match_json(match: Match) -> dict[str, Any]:
 def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dict[str, Any], ...]:
     """What the players may say now besides the three buttons: `{"deed", "player"}`, each as the page posts it.
 
-    Deeds: "double", "take", "pass", "resign" (with the `kinds` a game can be lost by), "agree_draw" and "claim_draw"
-    (of no player in particular), "begin" (where the players agree who begins).
+    Deeds: "double", "take", "beaver", "pass", "resign" (with the `kinds` a game can be lost by), "agree_draw" and
+    "claim_draw" (of no player in particular), "begin" (where the players agree who begins).
     """
     game = standing.game
     if game.dispute is not None:
@@ -68,6 +69,8 @@ def _cube(standing: Standing[PositionT]) -> Iterator[dict[str, Any]]:
     could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
     if match.offered_by is not None:
         yield {"deed": "take", "player": match.asked}
+        if match.no_beaver_because() is None:
+            yield {"deed": "beaver", "player": match.asked}
         yield {"deed": "pass", "player": match.asked}
     elif could_roll and side is not None and match.no_double_because(side) is None:
         yield {"deed": "double", "player": side}
@@ -103,7 +106,8 @@ def doubled(match: Match) -> str:
     """The double that waits for its answer."""
     if match.offered_by is None:
         return ""
-    return f"{name(match.offered_by)} doubles to {2 * match.cube}: {name(match.asked)} takes or passes."
+    verb = "beavers" if match.beavered else "doubles"
+    return f"{name(match.offered_by)} {verb} to {2 * match.cube}: {name(match.asked)} takes or passes."
 
 
 def _how(ended: Ended) -> str:

@@ -42,8 +42,9 @@ def refuse_while_doubled(game: Game[PositionT]) -> None:
     """No roll, no second double before the first is answered."""
     match = game.match
     if match.offered_by is not None:
+        verb = "beavers" if match.beavered else "doubles"
         raise Refusal(
-            f"{name(match.offered_by)} doubles to {2 * match.cube}: {name(match.asked)} takes or passes first."
+            f"{name(match.offered_by)} {verb} to {2 * match.cube}: {name(match.asked)} takes or passes first."
         )
 
 

@@ -182,9 +182,10 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 
     Raises MatchError where the sheet does not allow it, or where it makes no sense.
     """
-    if args.match is None and args.stake is None and not args.jacoby:
+    if args.match is None and args.stake is None and not args.jacoby and not args.beavers:
         return None
-    return match_under(sheet, args.match or 0, stake=args.stake or 0.0, jacoby=args.jacoby)
+    stake = args.stake or 0.0
+    return match_under(sheet, args.match or 0, stake=stake, jacoby=args.jacoby, beavers=args.beavers)
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:

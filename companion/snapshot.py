@@ -55,8 +55,8 @@ class Snapshot:
         dispute: {"id", "before", "after", "dice", "player", "plays", "verdict"} while the Referee view is open;
             `before` and `after` are names under which the page finds the pictures.
         score: {"white": points, "black": points}.
-        match: {"length" (0: a series without a set end), "stake", "balance" (White's), "jacoby", "crawford", "winner",
-            "has_cube", "cube", "owner", "offered_by"}.
+        match: {"length" (0: a series without a set end), "stake", "balance" (White's), "jacoby", "beavers", "crawford",
+            "winner", "has_cube", "cube", "owner", "offered_by"}.
         deeds: what the players may say besides the three buttons: {"deed", "player", …} (`companion.match_view`).
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).

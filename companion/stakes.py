@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from companion.rules.sheet import Sheet
 
 
-def match_under(sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bool = False) -> Match:
+def match_under(
+    sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bool = False, beavers: bool = False
+) -> Match:
     """A match of `length` points, or (0) a series of games at `stake` a point, as the sheet allows it.
 
-    Raises MatchError where that makes no sense, or where the sheet does not allow Jacoby's rule.
+    Raises MatchError where that makes no sense, or where the sheet does not allow Jacoby's rule or has
+    no cube for beavers.
     """
     if length < 0:
         raise MatchError(f"a match of {length} points; expected 1 or more, or 0 for a series of games")
@@ -31,7 +34,12 @@ def match_under(sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bo
         raise MatchError("the Jacoby rule is for games at a stake, not for a match")
     if jacoby and not (isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and has_cube(sheet)):
         raise MatchError(f"the Jacoby rule is not allowed by sheet {sheet.name!r}")
-    return Match(length=length, stake=stake, has_cube=has_cube(sheet), jacoby=jacoby)
+    if beavers and (length or not has_cube(sheet)):
+        why = (
+            f"sheet {sheet.name!r} has no cube" if not has_cube(sheet) else "they are for games at a stake, not a match"
+        )
+        raise MatchError(f"no beavers here: {why}")
+    return Match(length=length, stake=stake, has_cube=has_cube(sheet), jacoby=jacoby, beavers=beavers)
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:

@@ -129,6 +129,9 @@ class Turns(Generic[PositionT]):
         match item:
             case Cube(deed=CubeDeed.DOUBLE):
                 self._double(item.player)
+            case Cube(deed=CubeDeed.BEAVER):
+                refuse_answer(self._game, item.player)
+                self._evening.beaver()
             case Cube():
                 refuse_answer(self._game, item.player)
                 self._evening.answer_double(takes=item.deed is CubeDeed.TAKE)

@@ -171,3 +171,29 @@ def next_match(match, deed, side):
             return match.passed()
         case kind:
             return won(match, side, kind)
+
+
+def test_a_beaver_turns_the_cube_once_more_and_keeps_it():
+    doubled = Match(beavers=True).doubled(Side.WHITE)
+    beavered = doubled.beaver()
+    assert (beavered.cube, beavered.owner, beavered.asked) == (2, Side.BLACK, Side.WHITE)
+    taken = beavered.taken()
+    assert (taken.cube, taken.owner, taken.offered_by) == (4, Side.BLACK, None)
+
+
+def test_a_beaver_that_is_passed_wins_what_the_cube_shows():
+    assert Match(beavers=True).doubled(Side.WHITE).beaver().passed().score == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("match", "why"),
+    [
+        (Match().doubled(Side.WHITE), "not agreed"),
+        (Match(beavers=True), "no double"),
+        (Match(length=5, beavers=True).doubled(Side.WHITE), "match"),
+        (Match(beavers=True).doubled(Side.WHITE).beaver(), "taken or passed"),
+    ],
+)
+def test_no_beaver_where_none_was_agreed_or_nothing_was_doubled(match, why):
+    with pytest.raises(MatchError, match=why):
+        match.beaver()

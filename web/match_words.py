@@ -34,7 +34,8 @@ def _terms(match: dict[str, Any]) -> str:
         return ""
     balance = match["balance"]
     ahead = f", {PLAYERS['white' if balance > 0 else 'black']} is up {abs(balance):g}" if balance else ""
-    return f"At {match['stake']:g} a point{', Jacoby' if match['jacoby'] else ''}{ahead}"
+    rules = ", Jacoby" * match["jacoby"] + ", beavers" * bool(match.get("beavers"))
+    return f"At {match['stake']:g} a point{rules}{ahead}"
 
 
 def _cube(match: dict[str, Any]) -> str:
@@ -47,9 +48,9 @@ def _buttons_of(deed: dict[str, Any], match: dict[str, Any]) -> Iterator[dict[st
     player = deed["player"]
     name = PLAYERS.get(player or "", "")
     match deed["deed"]:
-        case "double" | "take" | "pass" as cube_deed:
-            label = {"double": "doubles to", "take": "takes at", "pass": "passes"}[cube_deed]
-            number = "" if cube_deed == "pass" else f" {2 * match.get('cube', 1)}"
+        case "double" | "take" | "beaver" | "pass" as cube_deed:
+            label = {"double": "doubles to", "take": "takes at", "beaver": "beavers to", "pass": "passes"}[cube_deed]
+            number = "" if cube_deed == "pass" else f" {(4 if cube_deed == 'beaver' else 2) * match.get('cube', 1)}"
             yield _button(f"{name} {label}{number}", "/cube", {"deed": cube_deed, "player": player})
         case "begin":
             yield _button(f"{name} begins", "/tap/roll", {"player": player})

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.events import Doubled, Ended, MatchBegan, Passed, Played, Resigned, Rolled, Started, Taken
-from companion.inbox import Button, RolledByHand, Ruling, SetUp
+from companion.inbox import Button, Cube, CubeDeed, RolledByHand, Ruling, SetUp
 from companion.match import Match
 from companion.model import Dice, Side
 from companion.rules.rulesets import rules_named
@@ -53,6 +53,25 @@ def test_a_double_that_is_taken_goes_to_the_taker_and_the_doubler_rolls(players)
     assert (shown.match["cube"], shown.match["owner"], shown.on_roll) == (2, "white", "black")
     assert players.taps().dice == (5, 3)
     assert [type(event) for event in players.events[-3:]] == [Doubled, Taken, Rolled]
+
+
+def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
+    players = sit_down(dice=[6, 1, 5, 3], terms=Match(stake=1.0, beavers=True))
+    players.sets()
+    players.taps()
+    players.plays("13/7 8/7")
+    assert ("beaver", WHITE) in deeds(players.doubles())
+    shown = players.does(Cube(CubeDeed.BEAVER, 3.0, WHITE))
+    assert shown.notice == "White beavers to 4: Black takes or passes."
+    assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
+    shown = players.takes()
+    assert (shown.match["cube"], shown.match["owner"], shown.on_roll) == (4, "white", "black")
+    assert players.taps().dice == (5, 3)
+
+
+def test_no_beaver_is_offered_where_none_was_agreed(players):
+    assert ("beaver", WHITE) not in deeds(players.doubles())
+    assert "no beavers in a match" in players.does(Cube(CubeDeed.BEAVER, 3.0, WHITE)).notice
 
 
 def test_a_double_that_is_passed_ends_the_game(players):

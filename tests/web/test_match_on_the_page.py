@@ -103,7 +103,7 @@ def test_what_the_players_agree_reaches_the_session(client, evening, path, body,
 @pytest.mark.parametrize(
     ("path", "body", "words"),
     [
-        ("/cube", {"deed": "redouble"}, "'redouble': expected one of double, take, pass"),
+        ("/cube", {"deed": "redouble"}, "'redouble': expected one of double, beaver, take, pass"),
         ("/cube", {"deed": "take", "player": "green"}, "'green'"),
         ("/resign", {"kind": "single"}, '"player" is None'),
         ("/resign", {"player": "white", "kind": "half"}, "'half': expected one of single"),
