@@ -49,7 +49,7 @@ def test_where_the_sheet_says_so_the_starter_rolls_again():
 def test_a_play_changes_the_position_and_passes_the_turn():
     game = replay([BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/7 8/7", "a")])
     assert (game.position, game.on_roll, game.phase) == ("a", BLACK, Phase.TO_ROLL)
-    assert game.history == (Turn(WHITE, Dice((6, 1)), "13/7 8/7"),)
+    assert game.history == (Turn(WHITE, Dice((6, 1)), "13/7 8/7", before="start"),)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_play_that_is_put_right_leaves_position_and_dice():
 def test_a_position_that_stands_counts_as_played_and_is_recorded_as_such():
     game = replay([BEGIN, OpeningRolled(6, 1), dispute(), Ruled(1, "seen")])
     assert (game.position, game.on_roll, game.phase) == ("seen", BLACK, Phase.TO_ROLL)
-    assert game.history == (Turn(WHITE, Dice((6, 1)), "", "stands: wrong_distance"),)
+    assert game.history == (Turn(WHITE, Dice((6, 1)), "", "stands: wrong_distance", "start"),)
 
 
 def test_before_a_roll_a_position_that_stands_passes_no_turn():
@@ -181,7 +181,7 @@ def test_a_match_begins_at_nil():
 
 def test_a_play_that_the_opponent_let_stand_is_marked_for_good():
     game = replay([BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/8", "a", "wrong_distance")])
-    assert game.history == (Turn(WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance"),)
+    assert game.history == (Turn(WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance", "start"),)
 
 
 # --- a game without dice ---
@@ -193,7 +193,7 @@ def test_without_dice_whoever_is_on_turn_may_move():
     game = replay([CHECKERS])
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, BLACK, None)
     game = evolve(game, Played(BLACK, "11-15", "a"))
-    assert (game.phase, game.on_roll, game.history) == (Phase.TO_MOVE, WHITE, (Turn(BLACK, None, "11-15"),))
+    assert (game.phase, game.on_roll, game.history) == (Phase.TO_MOVE, WHITE, (Turn(BLACK, None, "11-15", before="start"),))
 
 
 def test_the_positions_of_a_game_are_remembered_until_the_board_is_set_up_anew():
