@@ -1,21 +1,35 @@
-"""Where dice come from: one Protocol over fair, scripted and hand-rolled dice."""
+"""Where dice come from: one Protocol over fair (sealed), scripted and hand-rolled dice."""
 
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from companion.dice_secrets import MemorySecrets
 from companion.model import BoardsideError
+from companion.seal import SECRET_BYTES, commitment_to, numbers, with_tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-LARGEST_FAIR_BYTE = 251
-"""Bytes 0 to 251 are 42 times each number from 1 to 6; 252 to 255 would favour 1 to 4 and are thrown away."""
+    from companion.dice_secrets import Secrets
+    from companion.seal import Seal
 
 
 class NoDiceError(BoardsideError):
     """This source cannot roll now; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a source may go by when it is asked to roll: when Roll was tapped, and the seal that stands open."""
+
+    tapped_ms: int = 0
+    seal: Seal | None = None
+
+
+ANY_TIME = Occasion()
 
 
 class DiceSource(Protocol):
@@ -25,28 +39,41 @@ class DiceSource(Protocol):
     def name(self) -> str:
         """What the record calls the source."""
 
-    def roll(self, count: int) -> tuple[int, ...]:
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
         """`count` numbers from 1 to 6. Raises NoDiceError."""
 
 
 class FairDice:
-    """The operating system's randomness, each number equally likely and independent of all others."""
+    """Each roll follows from a secret of the operating system's randomness, promised before and told at the end."""
 
     name = "fair"
 
-    def __init__(self, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        """`random_bytes(n)` gives n uniformly random bytes."""
+    def __init__(
+        self,
+        kept: Secrets | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """`kept` keeps the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
+        self._kept = MemorySecrets() if kept is None else kept
         self._random_bytes = random_bytes
 
-    def roll(self, count: int) -> tuple[int, ...]:
-        """`count` fair numbers."""
-        return tuple(self._die() for _ in range(count))
+    def commit(self) -> str:
+        """A new secret, kept for good before this returns the commitment to it. Raises SecretsError."""
+        secret = self._random_bytes(SECRET_BYTES)
+        self._kept.keep(secret)
+        return commitment_to(secret)
 
-    def _die(self) -> int:
-        byte = self._random_bytes(1)[0]
-        while byte > LARGEST_FAIR_BYTE:
-            byte = self._random_bytes(1)[0]
-        return byte % 6 + 1
+    def secret(self, commitment: str) -> bytes | None:
+        """The secret behind a commitment; None where it was lost."""
+        return self._kept.of(commitment)
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+        """`count` numbers of the next roll under the seal that stands open. Raises NoDiceError where none does."""
+        seal = occasion.seal
+        secret = None if seal is None else self.secret(seal.commitment)
+        if seal is None or secret is None:
+            raise NoDiceError("No roll yet: no commitment to it stands open.")
+        return numbers(secret, seal.counter, with_tap(seal.taps, occasion.tapped_ms), count)
 
 
 class ScriptedDice:
@@ -58,7 +85,7 @@ class ScriptedDice:
         """`numbers` from 1 to 6 are handed out one by one."""
         self._numbers = iter(numbers)
 
-    def roll(self, count: int) -> tuple[int, ...]:
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
         """The next `count` numbers; raises NoDiceError when the script is at its end."""
         rolled = tuple(number for _, number in zip(range(count), self._numbers, strict=False))
         if len(rolled) < count:
@@ -71,7 +98,7 @@ class HandDice:
 
     name = "by hand"
 
-    def roll(self, count: int) -> tuple[int, ...]:
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
         """Never rolls."""
         dice = "die" if count == 1 else f"{count} dice"
         raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")

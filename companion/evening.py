@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
+from companion.croupier import Croupier
 from companion.event_json import EventJson
 from companion.events import (
     Beavered,
@@ -17,20 +18,18 @@ from companion.events import (
     Ended,
     Event,
     MatchBegan,
-    OpeningRolled,
     Passed,
     Played,
     Resigned,
-    Rolled,
     Ruled,
     Started,
     Taken,
 )
 from companion.game import EVENING, Game, evolve, replay
-from companion.model import Dice, PositionT, Side
+from companion.model import PositionT, Side
 from companion.record import picture_name
 from companion.refusal import Refusal
-from companion.rules.opening import plays_opening_dice, starter
+from companion.rules.opening import starter
 from companion.rules.scoring import has_cube
 from companion.stakes import game_score, resignation_score
 
@@ -68,7 +67,7 @@ class Evening(Generic[PositionT]):
         """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
-        self._dice = dice
+        self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self._append)
         self._record = record
         self._clock = clock
         self._terms = terms
@@ -77,7 +76,7 @@ class Evening(Generic[PositionT]):
     @property
     def rolls(self) -> bool:
         """Whether the game is played with dice."""
-        return self._rules.dice_count(self._rules.start(), Side.WHITE) > 0
+        return self.croupier.rolls
 
     def start(self, agreed: Side | None = None) -> None:
         """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players."""
@@ -85,22 +84,6 @@ class Evening(Generic[PositionT]):
         sheet, ended = self._rules.sheet, self.game.ended
         begins = starter(sheet, previous_winner=None if ended is None else ended.winner, agreed=agreed)
         self._start(self._rules.start(), begins)
-
-    def roll(self) -> None:
-        """Whoever is on roll rolls, in a game with dice; before the first turn, one die each. Raises NoDiceError."""
-        game = self.game
-        if not game.rolls:
-            return
-        if game.on_roll is None:
-            white, black = self._dice.roll(2)
-            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
-        elif game.position is not None:
-            count = self._rules.dice_count(game.position, game.on_roll)
-            self._append(Rolled(game.on_roll, Dice(self._dice.roll(count)), self._dice.name))
-
-    def roll_by_hand(self, side: Side, dice: Dice) -> None:
-        """`side` has rolled the set's own dice; before the first turn the roll says who starts."""
-        self._append(Rolled(side, dice, "by hand"))
 
     def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
         """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""

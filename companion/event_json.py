@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, Generic
 
+from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
 from companion.events import (
     Beavered,
     Corrected,
+    DiceRevealed,
+    DiceSealed,
     Disputed,
     Doubled,
     Drawn,
@@ -17,6 +20,7 @@ from companion.events import (
     OpeningRolled,
     Passed,
     Played,
+    Proof,
     Resigned,
     Rolled,
     Ruled,
@@ -33,11 +37,19 @@ EVENTS: dict[str, type[Any]] = {
     for kind in (
         *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Beavered, Taken, Passed),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
+        *(Proposed, Agreed, Declined, TakenBack),
+        *(DiceSealed, DiceRevealed),
     )
 }
-POSITIONS = {Started: "position", Played: "after", Corrected: "position", Disputed: "seen", Ruled: "after"}
+POSITIONS = {
+    **dict.fromkeys((Started, Corrected, Proposed), "position"),
+    Played: "after",
+    Disputed: "seen",
+    Ruled: "after",
+}
 """The field that holds a position, of the events that have one."""
-SIDES = frozenset({"side", "on_roll", "winner"})
+SIDES = frozenset({"side", "on_roll", "winner", "by"})
+REMEDIES = frozenset({"remedy", "ruling"})
 
 
 class EventJsonError(BoardsideError):
@@ -53,8 +65,10 @@ class EventJson(Generic[PositionT]):
         self._from_json = from_json
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
-        """`event` as plain JSON."""
+        """`event` as plain JSON; what no roll but a sealed one has is left out of the others."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
+        if values.get("proof", ...) is None:
+            del values["proof"]
         plain = {name: self._plain(type(event), name, value) for name, value in values.items()}
         return {"event": type(event).__name__, **plain}
 
@@ -76,7 +90,7 @@ class EventJson(Generic[PositionT]):
             return self._to_json(value)
         if isinstance(value, Dice):
             return list(value.values)
-        return value
+        return asdict(value) if isinstance(value, Proof) else value
 
     def _typed(self, kind: type[Any], name: str, value: Any) -> Any:
         if value is None:
@@ -87,4 +101,8 @@ class EventJson(Generic[PositionT]):
             return Side(value)
         if name == "dice":
             return Dice(tuple(value))
-        return value
+        if name in REMEDIES:
+            return Remedy(value)
+        if name == "agreed":
+            return tuple(None if side is None else Side(side) for side in value)
+        return Proof(**value) if name == "proof" else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack, Taps
 from companion.model import Dice, PositionT, Side
 
 
@@ -40,21 +41,56 @@ class Started(Generic[PositionT]):
 
 
 @dataclass(frozen=True, slots=True)
+class DiceSealed:
+    """The commitment to a new secret is shown, from which all rolls from now on follow (`companion.seal`)."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRevealed:
+    """The secret behind `commitment`, in hexadecimal, is told: no more rolls follow from it. None: it was lost."""
+
+    commitment: str
+    secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a roll followed from besides the secret: its number under the seal, from 1, and when Roll was tapped.
+
+    `tapped_ms` is in milliseconds on the machine's own clock, which begins anywhere.
+    """
+
+    counter: int
+    tapped_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningRolled:
-    """One die each for the start; a tie is rolled again, `kept` says that the starter plays these two numbers."""
+    """One die each for the start; a tie is rolled again, `kept` says that the starter plays these two numbers.
+
+    `proof` is of sealed dice, White's die being the first.
+    """
 
     white: int
     black: int
     kept: bool = True
+    proof: Proof | None = None
+
+
+AS_BEFORE = "as before"
+"""The source of dice that were rolled before a takeback and lie again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """`side` rolled `dice`; `source` names where they came from ("fair", "by hand", …)."""
+    """`side` rolled `dice`; `source` names where they came from ("fair", "by hand", …), `proof` is of sealed dice."""
 
     side: Side
     dice: Dice
     source: str
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +152,17 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Generic[PositionT]):
-    """The players say what stands on the board, and who is on roll (None: whoever rolls next)."""
+    """The players say what stands on the board, and who is on roll (None: whoever rolls next).
+
+    `agreed` says who, where both had to agree; `why` it was needed; `dice_stay` that the dice that lie are to be played
+    from there.
+    """
 
     position: PositionT
     on_roll: Side | None
+    agreed: Taps = ()
+    why: str = ""
+    dice_stay: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +175,9 @@ class Disputed(Generic[PositionT]):
         seen: the position that stood on the board, None where it was not certain.
         verdict: the referee's answer as JSON ({"finding", "reason", "message", …}), None where there was none.
         before, after: names of the pictures kept as evidence, None where there is none.
+        by: who called the referee, None where that is not known.
+        evidence: what else was frozen, as JSON: {"at_s" (since 1970), "dice", "plays" (the legal ones), "doubts" (the
+            cells that were not certain, each with what may lie there and how likely)}; None in old records.
     """
 
     number: int
@@ -140,14 +186,23 @@ class Disputed(Generic[PositionT]):
     verdict: dict[str, Any] | None
     before: str | None
     after: str | None
+    by: Side | None = None
+    evidence: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Generic[PositionT]):
-    """A dispute is settled: `after` stands as played, or None: the play is put right (position and dice stay)."""
+    """A dispute is settled: `after` stands as played, or None: the play is put right (position and dice stay).
+
+    `ruling` says how (None in old records: "stands" or "corrected"), `agreed` by whom, `play` as what `after` counts,
+    where the players named a play.
+    """
 
     number: int
     after: PositionT | None
+    ruling: Remedy | None = None
+    agreed: Taps = ()
+    play: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +217,8 @@ class Ended:
 Event = (
     MatchBegan
     | Started[PositionT]
+    | DiceSealed
+    | DiceRevealed
     | OpeningRolled
     | Rolled
     | Played[PositionT]
@@ -174,5 +231,9 @@ Event = (
     | Corrected[PositionT]
     | Disputed[PositionT]
     | Ruled[PositionT]
+    | Proposed[PositionT]
+    | Agreed
+    | Declined
+    | TakenBack
     | Ended
 )

@@ -10,9 +10,13 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Generic
 
+from companion.agreement import Agreed, Declined, Proposed, TakenBack
 from companion.events import (
+    AS_BEFORE,
     Beavered,
     Corrected,
+    DiceRevealed,
+    DiceSealed,
     Disputed,
     Doubled,
     Drawn,
@@ -28,30 +32,20 @@ from companion.events import (
     Started,
     Taken,
 )
+from companion.history import BeforeEnd, OutOfTurnError, Settled, Turn
 from companion.match import Match
-from companion.model import BoardsideError, Dice, PositionT, Side
+from companion.model import Dice, PositionT, Side
+from companion.refereed import refereed, turn_ends
+from companion.seal import DiceBook
 from companion.snapshot import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class OutOfTurnError(BoardsideError):
-    """An event that cannot follow what happened before it."""
-
-
 EVENING = Match()
 """Games without a set end and without a stake: what is played where nothing else was agreed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn as the history tells it; `note` is empty for an ordinary play, `dice` None in a game without dice."""
-
-    side: Side
-    dice: Dice | None
-    play: str
-    note: str = ""
+NO_DICE = DiceBook()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +65,14 @@ class Game(Generic[PositionT]):
         past: the positions of record in this game since it was last set up, oldest first, the present one included.
         dispute: the dispute that waits for a ruling.
         disputes: how many there were in the record.
+        settled: the disputes of this game that are settled, oldest first.
+        proposal: what was proposed and waits for both players to agree.
+        proposals: how many there were in the record.
+        taken_back: the position that stood when the last turn was taken back; None once a turn is played again.
+        takebacks: how many turns of this game were taken back.
+        owed: what was rolled before a takeback and will be rolled again, in order: (who, dice).
+        before_end: what the end of the game put away.
+        dice_book: what the evening's events say of its dice.
     """
 
     name: str = ""
@@ -87,6 +89,14 @@ class Game(Generic[PositionT]):
     past: tuple[PositionT, ...] = ()
     dispute: Disputed[PositionT] | None = None
     disputes: int = 0
+    settled: tuple[Settled[PositionT], ...] = ()
+    proposal: Proposed[PositionT] | None = None
+    proposals: int = 0
+    taken_back: PositionT | None = None
+    takebacks: int = 0
+    owed: tuple[tuple[Side, Dice], ...] = ()
+    before_end: BeforeEnd | None = None
+    dice_book: DiceBook = NO_DICE
 
     @property
     def phase(self) -> Phase:
@@ -118,6 +128,8 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return replace(_in(game, event, Phase.WAITING, Phase.OVER), match=began)
         case Started():
             return _started(game, event)
+        case DiceSealed() | DiceRevealed():
+            return replace(game, dice_book=game.dice_book.opened(event))
         case OpeningRolled():
             return _opening_rolled(_in(game, event, Phase.OPENING), event)
         case Rolled():
@@ -126,8 +138,8 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return _played(_in(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
             return _cube_turned(_in(game, event, Phase.TO_ROLL), event)
-        case Corrected() | Disputed() | Ruled():
-            return _refereed(game, event)
+        case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack():
+            return refereed(game, event)
         case Ended() | Resigned() | Drawn():
             return _ended(_in(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
 
@@ -147,7 +159,7 @@ def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[
 
 
 def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:
-    """A new game; of the one before, only the match and the count of disputes go on."""
+    """A new game; of the one before, only the match, the dice and the counts of the record go on."""
     return Game(
         name=event.game,
         sheet=event.sheet,
@@ -158,16 +170,14 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         rolls=event.rolls,
         past=(event.position,),
         disputes=game.disputes,
+        proposals=game.proposals,
+        dice_book=game.dice_book,
     )
-
-
-def _stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
-    """`position` stands by the players' word; the repetitions count from here."""
-    return replace(game, position=position, on_roll=on_roll, dice=None, opening=None, past=(position,), dispute=None)
 
 
 def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[PositionT]:
     rolled = (event.white, event.black)
+    game = replace(game, dice_book=game.dice_book.rolled(rolled, event.proof))
     if event.white == event.black:
         return replace(game, opening=rolled)
     starter = Side.WHITE if event.white > event.black else Side.BLACK
@@ -179,20 +189,15 @@ def _rolled(game: Game[PositionT], event: Rolled) -> Game[PositionT]:
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
     if game.match.offered_by is not None:
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: a double waits for its answer")
-    return replace(game, on_roll=event.side, dice=event.dice, opening=None)
+    game = replace(game, on_roll=event.side, dice=event.dice, opening=None)
+    if event.source == AS_BEFORE:
+        return replace(game, owed=game.owed[1:])
+    return replace(game, owed=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
 
 
 def _played(game: Game[PositionT], event: Played[PositionT]) -> Game[PositionT]:
     note = f"condoned: {event.condoned}" if event.condoned else ""
-    return _turn_ends(game, event.side, event.after, event.play, note)
-
-
-def _turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
-    if game.phase is not Phase.TO_MOVE or game.on_roll is not side:
-        raise OutOfTurnError(f"{side} cannot play {play!r}: {game.on_roll or 'nobody'} is to move")
-    history = (*game.history, Turn(side, game.dice, play, note))
-    past = (*game.past, after)
-    return replace(_stands(game, after, side.opponent), history=history, past=past)
+    return turn_ends(game, event.side, event.after, event.play, note)
 
 
 def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Passed) -> Game[PositionT]:
@@ -209,31 +214,6 @@ def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Pass
     return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))
 
 
-def _refereed(
-    game: Game[PositionT], event: Corrected[PositionT] | Disputed[PositionT] | Ruled[PositionT]
-) -> Game[PositionT]:
-    match event:
-        case Corrected():
-            unasked = replace(game, match=replace(game.match, offered_by=None))
-            return _stands(unasked, event.position, event.on_roll)
-        case Disputed():
-            return replace(game, dispute=event, disputes=event.number)
-        case Ruled():
-            return _ruled(game, event)
-
-
-def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
-    if game.dispute is None or game.dispute.number != event.number:
-        raise OutOfTurnError(f"dispute {event.number} is not open")
-    if event.after is None:
-        return replace(game, dispute=None)
-    if game.phase is Phase.TO_MOVE and game.on_roll is not None:
-        reason = (game.dispute.verdict or {}).get("reason")
-        note = f"stands: {reason}" if reason else "stands"
-        return _turn_ends(game, game.on_roll, event.after, "", note)
-    return replace(game, position=event.after, past=(event.after,), dispute=None)
-
-
 def _end_of(event: Ended | Resigned | Drawn) -> Ended:
     """The end as such."""
     match event:
@@ -246,6 +226,6 @@ def _end_of(event: Ended | Resigned | Drawn) -> Ended:
 
 
 def _ended(game: Game[PositionT], event: Ended) -> Game[PositionT]:
-    match = game.match
+    match, before = game.match, BeforeEnd(game.match, game.dice)
     match = match.without_a_winner() if event.winner is None else match.game_won(event.winner, event.points)
-    return replace(game, ended=event, dice=None, dispute=None, match=match)
+    return replace(game, ended=event, dice=None, dispute=None, proposal=None, match=match, before_end=before)

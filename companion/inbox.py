@@ -79,10 +79,20 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class RolledByHand:
-    """`side` accepts the play that stands and has rolled `dice` itself."""
+    """`side` accepts the play that stands and has rolled `dice` itself; None: one die each for the start.
 
-    side: Side
+    Then White's die is the first.
+    """
+
+    side: Side | None
     dice: Dice
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class SecretAsked:
+    """The players want to know the secret behind the dice; the rolls that follow need another."""
+
     at_s: float
 
 
@@ -153,6 +163,7 @@ Item = (
     | Ruling
     | SetUp
     | RolledByHand
+    | SecretAsked
     | Done
     | HintsHidden
     | Hinted

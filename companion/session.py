@@ -7,6 +7,7 @@ clock of its own and is all that a replay or a test needs; `run` feeds it from t
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
 from typing import TYPE_CHECKING, Generic
@@ -27,6 +28,7 @@ from companion.inbox import (
     RolledByHand,
     Ruling,
     Saw,
+    SecretAsked,
     SetUp,
     Stirred,
     Tapped,
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from companion.match import Match
     from companion.rules.ruleset import Ruleset
     from companion.snapshot import Snapshot
+
+LOG = logging.getLogger(__name__)
 
 
 class Session(Generic[PositionT]):
@@ -109,9 +113,11 @@ class Session(Generic[PositionT]):
 
     def run(self) -> None:
         """Handle items until `stop`."""
+        self._seal_dice()
         self._show()
         while (item := self._inbox.get()) is not None:
             self.handle(item)
+        self._leave()
 
     def handle(self, item: Item) -> None:
         """Handle one item and publish what the table then shows."""
@@ -122,7 +128,21 @@ class Session(Generic[PositionT]):
             self._dispatch(item)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
             self._scene.notice = str(refusal)
+        self._seal_dice()
         self._show()
+
+    def _seal_dice(self) -> None:
+        """Let the commitment to the next rolls stand on the page before anybody can tap."""
+        try:
+            self._scene.evening.croupier.seal()
+        except BoardsideError as error:  # a full disk: nothing is rolled before it is there
+            self._scene.notice = self._scene.notice or str(error)
+
+    def _leave(self) -> None:
+        try:
+            self._scene.evening.croupier.leave()
+        except BoardsideError as error:
+            LOG.warning("The secret behind the dice is not told yet: %s", error)
 
     def _dispatch(self, item: Item) -> None:
         match item:
@@ -150,17 +170,19 @@ class Session(Generic[PositionT]):
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
             case Button.ROLL:
-                self._turns.roll_tapped(tap.player)
+                self._turns.roll_tapped(tap.player, tap.at_s)
             case Button.HINT:
                 self._scene.notice = self._scene.hints.tapped(self.game)
             case Button.REFEREE:
                 self._disputes.tapped()
 
-    def _told(self, item: RolledByHand | Done | SetUp) -> None:
+    def _told(self, item: RolledByHand | SecretAsked | Done | SetUp) -> None:
         """What the players, or a script, say themselves."""
         match item:
             case RolledByHand():
                 self._turns.rolled_by_hand(item.side, item.dice)
+            case SecretAsked():
+                self._scene.evening.croupier.tell_secret()
             case Done() if self.game.phase is Phase.TO_MOVE:
                 self._scene.look.judge(self.game, done=True)
                 self._turns.end_if_over()

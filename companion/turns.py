@@ -44,10 +44,11 @@ class Turns(Generic[PositionT]):
     def _game(self) -> Game[PositionT]:
         return self._evening.game
 
-    def roll_tapped(self, player: Side | None) -> None:
-        """Accept what stands on the board and roll: the point of no return."""
+    def roll_tapped(self, player: Side | None, at_s: float) -> None:
+        """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
+        self._evening.croupier.refuse_unsealed()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._evening.leave()
@@ -59,14 +60,16 @@ class Turns(Generic[PositionT]):
         try:
             if not self._game.running:
                 self._evening.start(player)
-            self._evening.roll()
+            self._evening.croupier.roll(at_s)
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._scene.turn_begins()
 
-    def rolled_by_hand(self, side: Side, dice: Dice) -> None:
-        """The same with dice that the players rolled themselves; the first roll of a game says who starts."""
-        if not self._evening.rolls:
-            raise Refusal("This game is played without dice.")
+    def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """The same with dice that the players rolled themselves; the first roll of a game says who starts.
+
+        `side` None: one die each for the start, White's first.
+        """
+        self._evening.croupier.refuse_by_hand(side, dice)
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         refuse_other_player(self._game, side)
@@ -75,7 +78,7 @@ class Turns(Generic[PositionT]):
             return
         if not self._game.running:
             self._evening.start()
-        self._evening.roll_by_hand(side, dice)
+        self._evening.croupier.roll_by_hand(side, dice)
         self._scene.turn_begins()
 
     def _take_as_played(self, what: str | None = None) -> bool:

@@ -1,31 +1,47 @@
 import os
-from collections import Counter
 
 import pytest
 
-from companion.dice import FairDice, HandDice, NoDiceError, ScriptedDice
+from companion.dice import FairDice, HandDice, NoDiceError, Occasion, ScriptedDice
+from companion.dice_secrets import SecretFile
+from companion.seal import Seal, commitment_to, numbers, with_tap
+
+SECRET = bytes(range(32))
 
 
-def bytes_from(*values):
-    given = iter(values)
-    return lambda n: bytes(next(given) for _ in range(n))
+def test_fair_dice_follow_from_the_secret_the_rolls_number_and_all_taps_so_far():
+    dice = FairDice(random_bytes=lambda count: SECRET[:count])
+    commitment = dice.commit()
+    assert commitment == commitment_to(SECRET)
+    rolled = dice.roll(2, Occasion(1500, Seal(commitment, 7, "earlier taps")))
+    assert rolled == numbers(SECRET, 7, with_tap("earlier taps", 1500), 2)
 
 
-def test_each_number_comes_from_equally_many_bytes():
-    counts = Counter(FairDice(bytes_from(byte)).roll(1)[0] for byte in range(252))
-    assert counts == dict.fromkeys(range(1, 7), 42)
+def test_every_commitment_has_a_secret_of_its_own_from_the_operating_system():
+    dice = FairDice()
+    secrets = [dice.secret(dice.commit()) for _ in range(3)]
+    assert len(set(secrets)) == 3
+    assert {len(secret) for secret in secrets} == {32}
 
 
-def test_the_four_bytes_that_would_favour_low_numbers_are_thrown_away():
-    assert FairDice(bytes_from(252, 253, 254, 255, 5)).roll(1) == (6,)
+def test_the_secret_is_on_the_disk_before_the_commitment_is_known(tmp_path):
+    path = tmp_path / "dice.secrets"
+    commitment = FairDice(SecretFile(path)).commit()
+    again = FairDice(SecretFile(path))
+    occasion = Occasion(5, Seal(commitment, 3))
+    assert again.roll(2, occasion) == numbers(again.secret(commitment), 3, with_tap("", 5), 2)
 
 
-def test_as_many_dice_are_rolled_as_asked_for_each_with_a_byte_of_its_own():
-    assert FairDice(bytes_from(0, 1, 2)).roll(3) == (1, 2, 3)
+@pytest.mark.parametrize("seal", [None, Seal("a commitment whose secret is gone")])
+def test_without_an_open_commitment_fair_dice_do_not_roll(seal):
+    with pytest.raises(NoDiceError, match="no commitment"):
+        FairDice().roll(2, Occasion(0, seal))
 
 
-def test_the_operating_systems_randomness_gives_only_numbers_of_a_die():
-    assert set(FairDice(os.urandom).roll(600)) == set(range(1, 7))
+def test_each_number_comes_up_over_many_rolls():
+    dice = FairDice(random_bytes=os.urandom)
+    seal = Seal(dice.commit())
+    assert {number for tap in range(100) for number in dice.roll(2, Occasion(tap, seal))} == set(range(1, 7))
 
 
 def test_scripted_dice_come_in_order_and_end_with_a_message():

@@ -5,6 +5,8 @@ import pytest
 from companion.event_json import EventJson, EventJsonError
 from companion.events import (
     Corrected,
+    DiceRevealed,
+    DiceSealed,
     Disputed,
     Doubled,
     Drawn,
@@ -13,6 +15,7 @@ from companion.events import (
     OpeningRolled,
     Passed,
     Played,
+    Proof,
     Resigned,
     Rolled,
     Ruled,
@@ -45,6 +48,11 @@ EVENTS = [
     Drawn("threefold_repetition"),
     Ended(Side.WHITE, 2, "gammon"),
     Ended(None, 0, "unfinished"),
+    DiceSealed("ab12"),
+    DiceRevealed("ab12", "00ff"),
+    DiceRevealed("ab12", None),
+    OpeningRolled(3, 4, proof=Proof(1, 1500)),
+    Rolled(Side.BLACK, Dice((6, 1)), "fair", Proof(2, 83_211)),
 ]
 
 

@@ -100,7 +100,7 @@ def numbers(seed):
 @given(st.lists(st.tuples(deeds, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31), st.integers(0, 3))
 def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
     journal, events = Journal(), []
-    dice, terms = FairDice(numbers(seed)), Match(length) if length else None
+    dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
     session = Session(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
     for deed, choice in evening:
         for item in items_of(deed, choice, session.game):

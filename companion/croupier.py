@@ -1,0 +1,131 @@
+"""What is done with dice at a table: they are sealed, rolled or entered by hand, and their secret is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.dice import FairDice, Occasion
+from companion.events import DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled
+from companion.model import Dice, PositionT, Side
+from companion.refusal import Refusal
+from companion.rules.opening import plays_opening_dice, starter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.dice import DiceSource
+    from companion.game import Game
+    from companion.rules.ruleset import Ruleset
+    from companion.seal import Seal
+
+
+class Croupier(Generic[PositionT]):
+    """Handles the dice of one evening."""
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        dice: DiceSource,
+        game: Callable[[], Game[PositionT]],
+        append: Callable[[Event[PositionT]], None],
+    ) -> None:
+        """Roll `dice` in the game that `game()` gives; `append` keeps what happens, or raises with nothing done."""
+        self._rules = rules
+        self._dice = dice
+        self._game = game
+        self._append = append
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the game is played with dice."""
+        return self._rules.dice_count(self._rules.start(), Side.WHITE) > 0
+
+    @property
+    def source(self) -> str:
+        """Where the dice come from, as the record calls it."""
+        return self._dice.name
+
+    # --- rolling -------------------------------------------------------------------------------------------------
+
+    def roll(self, tapped_s: float) -> None:
+        """Whoever is on roll rolls, in a game with dice; before the first turn, one die each. Raises NoDiceError.
+
+        `tapped_s`: when Roll was tapped, in seconds on a clock that begins anywhere.
+        """
+        game, seal = self._game(), self._game().dice_book.seal
+        if not game.rolls:
+            return
+        occasion = Occasion(round(1000 * tapped_s), seal)
+        sealed = seal is not None and isinstance(self._dice, FairDice)
+        proof = Proof(seal.counter, occasion.tapped_ms) if seal is not None and sealed else None
+        if game.on_roll is None:
+            white, black = self._dice.roll(2, occasion)
+            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
+        elif game.position is not None:
+            count = self._rules.dice_count(game.position, game.on_roll)
+            self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
+
+    def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """`side` has rolled the set's own dice; before the first turn the roll says who starts.
+
+        `side` None: each player has rolled one die for the start, White's is the first.
+        """
+        if side is None:
+            white, black = dice.values
+            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
+        else:
+            self._append(Rolled(side, dice, "by hand"))
+
+    def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """No dice of the players' own where none are rolled or Boardside rolls; for a start alone, one die each."""
+        game = self._game()
+        if not self.rolls:
+            raise Refusal("This game is played without dice.")
+        if isinstance(self._dice, FairDice):
+            raise Refusal("Boardside rolls the dice here: tap Roll.")
+        if side is not None:
+            return
+        begins = starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+        if len(dice.values) == 1 or (game.on_roll if game.running else begins) is not None:
+            raise Refusal("One die each is rolled for the start of a game only: say who has rolled these dice.")
+
+    # --- the seal ------------------------------------------------------------------------------------------------
+
+    def seal(self) -> None:
+        """Let a commitment stand open before anybody rolls; a match that is over has its secret told first.
+
+        Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be kept.
+        """
+        if not self.rolls or not isinstance(self._dice, FairDice):
+            return
+        seal = self._game().dice_book.seal
+        if seal is not None and (self._dice.secret(seal.commitment) is None or self._match_over_since(seal)):
+            self.tell_secret()
+        if self._game().dice_book.seal is None:
+            self._append(DiceSealed(self._dice.commit()))
+
+    def refuse_unsealed(self) -> None:
+        """No roll before the commitment to it was shown; here it is made. Raises Refusal, SecretsError, RecordError."""
+        if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.seal is None:
+            self.seal()
+            raise Refusal("No roll yet: the commitment to it is shown only now. Tap Roll again.")
+
+    def tell_secret(self) -> None:
+        """Tell the secret behind the commitment that stands open; the rolls that follow need another."""
+        seal = self._game().dice_book.seal
+        if seal is None or not isinstance(self._dice, FairDice):
+            raise Refusal("No secret to tell: these dice are not sealed.")
+        secret = self._dice.secret(seal.commitment)
+        self._append(DiceRevealed(seal.commitment, None if secret is None else secret.hex()))
+
+    def leave(self) -> None:
+        """Tell the secret where the players leave between two games; a match or a game that goes on keeps it."""
+        game = self._game()
+        seal = game.dice_book.seal
+        match_goes_on = game.match.length > 0 and game.match.winner is None
+        if seal is not None and seal.counter > 1 and not game.running and not match_goes_on:
+            self.tell_secret()
+
+    def _match_over_since(self, seal: Seal) -> bool:
+        """Whether the match was decided with rolls under `seal`."""
+        return self._game().match.winner is not None and seal.counter > 1

@@ -1,0 +1,55 @@
+"""How even the dice of an evening were, and what that means in plain words."""
+
+from __future__ import annotations
+
+from math import erfc, exp, pi, sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FEWEST = 30
+"""Below five expected of each face the chi-square distribution does not describe the test (Cochran 1954)."""
+UNUSUAL = 0.05
+RARE = 0.001
+"""With a test every evening, something below 0.05 turns up every few weeks; below 0.001 hardly once in a lifetime."""
+
+
+def chi_square(faces: Sequence[int]) -> float:
+    """Pearson's statistic of the six counts against fair dice: 0 where all are equal."""
+    expected = sum(faces) / len(faces)
+    return sum((count - expected) ** 2 for count in faces) / expected if expected else 0.0
+
+
+def at_least_as_uneven(statistic: float) -> float:
+    """How likely fair dice are to give such a statistic or a larger one: the chi-square tail with 5 degrees of freedom.
+
+    Exact for an odd number of degrees (Abramowitz & Stegun 26.4.4): Q = erfc √(x/2) + √(2x/π) e^(−x/2) (1 + x/3).
+    """
+    x = statistic
+    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
+
+
+def in_words(faces: Sequence[int]) -> str:
+    """What the counts of the six faces say, and what they do not."""
+    rolled = sum(faces)
+    if rolled < FEWEST:
+        return f"{rolled} of the {FEWEST} dice it takes to compare the faces."
+    likely = at_least_as_uneven(chi_square(faces))
+    if likely >= UNUSUAL:
+        return f"Nothing unusual: fair dice are at least this uneven {_share(likely)}."
+    if likely >= RARE:
+        return f"More uneven than most: fair dice do this {_share(likely)}. More rolls will tell."
+    return (
+        f"Very uneven: fair dice do this {_share(likely)}. "
+        "Whether each roll was derived as promised, `boardside dice verify` checks."
+    )
+
+
+def _share(likely: float) -> str:
+    """A probability as a share of evenings."""
+    if likely >= 0.095:
+        return f"in {round(10 * likely)} of 10 evenings" if likely < 0.95 else "nearly always"
+    if likely >= 0.0095:
+        return f"in {round(100 * likely)} of 100 evenings"
+    return f"in {round(1000 * likely)} of 1,000 evenings" if likely >= RARE else "in less than 1 of 1,000 evenings"

@@ -1,0 +1,51 @@
+import stat
+
+import pytest
+
+from companion.dice_secrets import MemorySecrets, SecretFile, SecretsError
+from companion.seal import commitment_to
+
+ONE, TWO = b"1" * 32, b"2" * 32
+
+
+def test_a_secret_outlives_the_process_that_kept_it(tmp_path):
+    SecretFile(tmp_path / "dice.secrets").keep(ONE)
+    SecretFile(tmp_path / "dice.secrets").keep(TWO)
+    kept = SecretFile(tmp_path / "dice.secrets")
+    assert [kept.of(commitment_to(secret)) for secret in (ONE, TWO)] == [ONE, TWO]
+    assert kept.of(commitment_to(b"3" * 32)) is None
+
+
+def test_only_the_owner_may_read_them_also_where_the_file_was_open_to_all(tmp_path):
+    path = tmp_path / "dice.secrets"
+    path.touch(0o644)
+    SecretFile(path).keep(ONE)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_line_cut_short_by_a_full_disk_or_a_power_cut_spoils_no_other(tmp_path):
+    path = tmp_path / "dice.secrets"
+    SecretFile(path).keep(ONE)
+    with path.open("ab") as file:
+        file.write(b"\n" + TWO.hex().encode()[:30])
+    SecretFile(path).keep(TWO)
+    kept = SecretFile(path)
+    assert [kept.of(commitment_to(secret)) for secret in (ONE, TWO)] == [ONE, TWO]
+
+
+def test_a_secret_that_cannot_be_kept_is_said_and_not_had(tmp_path):
+    kept = SecretFile(tmp_path / "gone" / "dice.secrets")
+    with pytest.raises(SecretsError, match=r"dice\.secrets.*Free some space"):
+        kept.keep(ONE)
+    assert kept.of(commitment_to(ONE)) is None
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(SecretsError, match="cannot read the dice's secrets"):
+        SecretFile(tmp_path)
+
+
+def test_a_table_that_keeps_nothing_has_its_secrets_in_memory():
+    kept = MemorySecrets()
+    kept.keep(ONE)
+    assert kept.of(commitment_to(ONE)) == ONE
