@@ -8,11 +8,13 @@ import numpy as np
 
 from companion.census import CHECKERS, missing, take
 from companion.model import Cause
-from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
+from companion.observation import BLACK_BAR, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF, cell_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.census import Taken
-    from companion.observation import Observation
+    from companion.observation import CellReading, Observation
 
 CERTAIN_NATS = 5.0
 """A reading is given as certain where the next most plausible board is 150 times less likely, as for the referee."""
@@ -32,7 +34,7 @@ def describe(observation: Observation) -> dict[str, Any]:
         "position": _position(taken),
         "off_seen": _off_seen(taken),
         "dice": dice,
-        "confidence": _confidence(observation),
+        "confidence": _confidence(observation.cells[: BLACK_BAR + 1]),
         "unreadable": None,
     }
 
@@ -49,7 +51,33 @@ def _off_seen(taken: Taken) -> list[int] | None:
     return [white[0], black[1]] if white is not None and black is not None else None
 
 
-def _confidence(observation: Observation) -> list[float]:
-    """The probability of each cell's likeliest content, points first, then White's and Black's bar."""
-    shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in observation.cells[: BLACK_BAR + 1]]
+def _confidence(cells: Sequence[CellReading]) -> list[float]:
+    """The probability of each cell's likeliest content."""
+    shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in cells]
     return [round(float(share[0] / share.sum()), 3) for share in shares]
+
+
+_SIDE = 8
+_MEN = 12
+
+
+def describe_squares(observation: Observation) -> dict[str, Any]:
+    """An observation of checkers as `read` answers it: the taken squares where all are certain, else the cause.
+
+    Kings are not told apart from men. More than twelve checkers of a side are not believed.
+    """
+    nothing: dict[str, Any] = {"squares": None, "confidence": None}
+    if observation.unreadable is not None:
+        return {**nothing, "unreadable": str(observation.unreadable)}
+    doubtful = [cell for cell, reading in enumerate(observation.cells) if reading.margin_nats < CERTAIN_NATS]
+    board = [reading.best or (0, 0) for reading in observation.cells]
+    too_many = any(sum(content[side] for content in board) > _MEN for side in (0, 1))
+    if doubtful or too_many:
+        names = [f"{cell // _SIDE},{cell % _SIDE}" for cell in doubtful]
+        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": names}
+    squares = {
+        f"{cell // _SIDE},{cell % _SIDE}": "w" if board[cell][0] else "b"
+        for cell in range(CHECKERS_CELLS)
+        if any(board[cell])
+    }
+    return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}

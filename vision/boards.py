@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from vision.calibration_file import CalibrationError, opened
+from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 
 if TYPE_CHECKING:
@@ -74,7 +75,10 @@ class Kind(Protocol):
         """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
 
 
-KINDS: dict[str, dict[str, Kind]] = {"backgammon": {"points": FramedBoard}}
+KINDS: dict[str, dict[str, Kind]] = {
+    "backgammon": {"points": FramedBoard},
+    "checkers": {"squares": CheckersBoard},
+}
 """Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them."""
 
 

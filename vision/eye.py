@@ -33,6 +33,13 @@ class WrongSize(BoardsideError):
     """A picture is not of the size that the board was learned at."""
 
 
+def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
+    """Raise WrongSize where a picture is not of the width and height that the board was learned at."""
+    if (picture.shape[1], picture.shape[0]) != size:
+        now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{size[0]} x {size[1]}"
+        raise WrongSize(f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew")
+
+
 class Eye:
     """Reads pictures of one board."""
 
@@ -42,11 +49,7 @@ class Eye:
     def look(self, picture: Picture) -> Observation:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
         learned = self.calibration
-        if (picture.shape[1], picture.shape[0]) != learned.size:
-            now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{learned.size[0]} x {learned.size[1]}"
-            raise WrongSize(
-                f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew"
-            )
+        refuse_other_size(picture, learned.size)
         view = learned.top.straighten(picture)
         cause = cause_of_light(view, learned.appearance.ground.picture)
         if cause is not None:

@@ -1,0 +1,142 @@
+"""A chequered board for checkers, behind the seam of `vision.boards`."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import cv2
+import numpy as np
+
+from companion.model import Cause
+from companion.observation import CHECKERS_CELLS, Observation
+from vision.answers import describe_squares
+from vision.appearance import level
+from vision.calibration_file import CalibrationError
+from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
+from vision.eye import refuse_other_size
+from vision.locate import CHECKERS, locate
+from vision.read_checkers import read_cells
+from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.squares import KING, SIDE, START
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Content
+    from vision.appearance import Evidence
+    from vision.camera import Picture
+    from vision.read_checkers import Cells
+
+    Floats = NDArray[np.float64]
+
+PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0, KING)}
+"""What a position in JSON calls a square's checkers; capitals are kings."""
+
+
+class CheckersBoard:
+    """Eight by eight squares (`vision.boards.LearnedBoard`)."""
+
+    game: ClassVar[str] = "checkers"
+
+    def __init__(self, calibration: CheckersCalibration) -> None:
+        self.calibration = calibration
+
+    @classmethod
+    def learn(
+        cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
+    ) -> CheckersBoard:
+        """See `vision.boards.learn_board`; a chequered board has no mirror image."""
+        corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
+        return cls(calibrate_checkers(picture, corners, START if position is None else position))
+
+    @classmethod
+    def load(cls, path: Path) -> CheckersBoard:
+        """Read from a file. Raises CalibrationError."""
+        return cls(CheckersCalibration.load(path))
+
+    @classmethod
+    def position(cls, value: object) -> Board:
+        """The cells of `{"squares": {"row,col": "w"}}`, kings in capitals. Raises CalibrationError quoting it."""
+        squares: Any = value.get("squares") if isinstance(value, dict) else value
+        cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
+        try:
+            for name, piece in dict(squares or ()).items():
+                row, column = map(int, name.split(","))
+                if not (0 <= row < SIDE and 0 <= column < SIDE):
+                    raise ValueError(name)
+                cells[row * SIDE + column] = PIECES[piece]
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise CalibrationError(
+                f'position {json.dumps(value)} is not {{"squares": {{"row,col": "w" or "b", …}}}}: '
+                "row 0 at White's edge, column 0 at White's left, capitals for kings"
+            ) from error
+        return tuple(cells)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+        return self.calibration.size
+
+    @property
+    def corners(self) -> Floats:
+        """Of the squares."""
+        return self.calibration.corners
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """How well it fits, and its measures in widths of the playing area."""
+        squares = self.calibration.squares
+        measures = {"checker": squares.checker, "thickness": squares.top}
+        layout = {name: round(value, 4) for name, value in measures.items()}
+        return {"fit": round(self.calibration.fit, 3), "layout": layout}
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture shows. Raises WrongSize."""
+        learned = self.calibration
+        refuse_other_size(picture, learned.size)
+        view = learned.top.straighten(picture)
+        cause = cause_of_light(view, learned.ground)
+        if cause is not None:
+            return Observation((), cause)
+        gain = learned.appearance.gain_of(view)
+        exposure = learned.exposures.under(gain)
+        evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
+        cells = read_cells(evidence, learned.reach, exposure.cells)
+        cause = self._cause(evidence, cells)
+        return Observation((), cause) if cause is not None else Observation(cells.readings())
+
+    def _cause(self, evidence: Evidence, cells: Cells) -> Cause | None:
+        """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
+        learned = self.calibration
+        cause = cause_of_edges(evidence.steep, self._empty_steep)
+        if cause is not None:
+            return cause
+        discs = learned.discs(cells.taken)
+        hand = over_board(evidence.changed, discs, learned.strange, learned.reach.diameter, learned.top)
+        return Cause.HAND if hand else None
+
+    @cached_property
+    def _empty_steep(self) -> NDArray[np.float32]:
+        slope = self.calibration.appearance.ground.slope
+        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers."""
+        return describe_squares(observation)
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:  # noqa: ARG002
+        """The picture with what was read drawn over it."""
+        return picture.copy()
+
+    def regain(self, picture: Picture) -> CheckersBoard | None:  # noqa: ARG002
+        """The same board in its new place."""
+        return None
+
+    def save(self, path: Path) -> None:
+        """Write to a file."""
+        self.calibration.save(path)

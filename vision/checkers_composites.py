@@ -1,0 +1,226 @@
+"""Made-up positions of checkers: the known men's pictures, set on other squares of the empty board, one or two high."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.cell_model import BESIDE, BLACK_KING, EMPTY, WHITE_KING, summarise
+from vision.composites import through_sensor
+from vision.geometry import rise
+from vision.layout import CIRCLE
+from vision.slots import Figures
+from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, men
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.appearance import Appearance
+    from vision.cell_model import CellModel, Sample
+    from vision.cell_search import Reach
+    from vision.geometry import CameraPose
+    from vision.layout import Placed
+    from vision.raster import Raster
+    from vision.squares import Squares
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.intp]
+    Bools = NDArray[np.bool_]
+
+_REACH = 0.9
+"""How far from a man's centre its shadow is taken along, in diameters."""
+_STRAY = 0.06
+"""Spread of where men are set about the middle of a square, in diameters: hands are not careful."""
+_CROOKED = 0.03
+"""The same of a king's upper checker about its lower one."""
+_BARE, _FILLED, _LITTERED = 3, 24, 10
+"""Made-up positions to learn from: the empty board, with dark squares taken by chance, and with light ones as well."""
+_SHARES = (0.15, 0.3, 0.5)
+"""Shares of the squares that are taken, in turn."""
+_KINGS = 0.3
+"""Share of the checkers that are kings."""
+_LITTER = 0.2
+_TRUTH_WEIGHT = 2
+"""The known position itself counts as so many made-up ones."""
+_RAMP = 0.03
+"""Spread of how much light shifts from one edge to the other (natural logarithm)."""
+
+
+@dataclass(frozen=True)
+class CheckersLesson:
+    """A board in a known position, straightened.
+
+    Attributes:
+        view: raster of the men's tops.
+        placed: the known checkers.
+        appearance: colours and empty board.
+        squares, pose, top, reach: where everything is.
+        unlike: how much brighter or darker than foretold each cell of the empty board may be (64, logarithms).
+    """
+
+    view: Picture
+    placed: Sequence[Placed]
+    appearance: Appearance
+    squares: Squares
+    pose: CameraPose
+    top: Raster
+    reach: Reach
+    unlike: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Cutout:
+    """A known man cut out of a raster.
+
+    Attributes:
+        picture: square, BGR.
+        body: which pixels it covers (top and side).
+        shade: how much it darkens or lightens the board around it.
+    """
+
+    picture: Picture
+    body: Bools
+    shade: Singles
+
+
+def cut_out(lesson: CheckersLesson) -> tuple[list[Cutout], list[Cutout]]:
+    """The known men of White and of Black."""
+    view, ground = lesson.view, lesson.appearance.ground.picture
+    bodies = [_body(checker, lesson) for checker in lesson.placed]
+    covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
+    smooth = [cv2.GaussianBlur(one, (0, 0), 1.0).astype(np.float32) + 4 for one in (view, ground)]
+    shade = np.clip(smooth[0] / smooth[1], 0.2, 1.15)
+    shade[covered > 0] = 1
+    reach = round(_REACH * lesson.reach.diameter)
+    cuts: tuple[list[Cutout], list[Cutout]] = [], []
+    single = men(lesson.placed)
+    for checker, body in zip(lesson.placed, bodies, strict=True):
+        u, v = np.rint(lesson.reach.middles[checker.point]).astype(int)
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        whole = min(v, u) >= reach and body[here].shape == (2 * reach + 1, 2 * reach + 1)
+        if whole and checker in single:
+            cuts[checker.owner].append(Cutout(view[here], body[here] > 0, shade[here]))
+    return cuts
+
+
+def _body(checker: Placed, lesson: CheckersLesson) -> Picture:
+    width, height = lesson.top.size
+    mask = np.zeros((height, width), np.uint8)
+    pose, top = lesson.pose, lesson.squares.top
+    centre = MIDDLES[checker.point][None]
+    foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, top)[1]
+    outline = np.vstack([centre + CIRCLE * lesson.squares.checker / 2, foot + CIRCLE * lesson.squares.checker / 2])
+    hull = cv2.convexHull(lesson.top.pixels(outline).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+    return mask
+
+
+class Maker:
+    """Makes up positions from a lesson; the same chance makes the same."""
+
+    def __init__(self, lesson: CheckersLesson, chance: np.random.Generator) -> None:
+        self._lesson = lesson
+        self._cuts = cut_out(lesson)
+        self._chance = chance
+        away = np.linalg.norm(MIDDLES - lesson.pose.centre[:2], axis=1)
+        self._farthest_first = np.argsort(-away)
+        self._ground = lesson.appearance.ground.picture.astype(np.float32)
+
+    def make(self, share: float, litter: float) -> tuple[Singles, Ints]:
+        """A raster (BGR) and the classes of its cells.
+
+        Args:
+            share: of the dark squares that are taken.
+            litter: of the light ones.
+        """
+        picture = self._empty()
+        covered = np.zeros(picture.shape[:2], bool)
+        classes = np.full(CELLS, EMPTY)
+        for cell in self._farthest_first:
+            if self._chance.random() >= (litter if LIGHT[cell] else share):
+                continue
+            owner = int(self._chance.integers(2))
+            king = self._chance.random() < _KINGS
+            place = self._lesson.reach.middles[cell] + self._stray(_STRAY)
+            if self._set(picture, covered, owner, place):
+                classes[cell] = owner
+                if king and self._set(
+                    picture, covered, owner, place + self._lesson.reach.lifts[cell] + self._stray(_CROOKED)
+                ):
+                    classes[cell] = WHITE_KING if owner == 0 else BLACK_KING
+        return picture, beside(classes)
+
+    def _empty(self) -> Singles:
+        """The empty board, its squares as bright as they may be."""
+        height, width = self._ground.shape[:2]
+        own = self._chance.normal(0, 1, CELLS) * self._lesson.unlike
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        ramp = self._chance.normal(0, _RAMP, 2)
+        light = (ramp[0] * x + ramp[1] * y).astype(np.float32)
+        half = self._lesson.reach.square / 2
+        for (u, v), more in zip(self._lesson.reach.middles, own, strict=True):
+            light[round(v - half) : round(v + half), round(u - half) : round(u + half)] += more
+        return np.asarray(self._ground * np.exp(light)[..., None], np.float32)
+
+    def _stray(self, spread: float) -> Floats:
+        return self._chance.normal(0, spread * self._lesson.reach.diameter, 2)
+
+    def _set(self, picture: Singles, covered: Bools, owner: int, place: Floats) -> bool:
+        """Set a man centred there; whether there was room for it in the raster."""
+        cut = self._cuts[owner][int(self._chance.integers(len(self._cuts[owner])))]
+        reach = cut.body.shape[0] // 2
+        u, v = round(float(place[0])), round(float(place[1]))
+        if not (reach <= u < picture.shape[1] - reach and reach <= v < picture.shape[0] - reach):
+            return False
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        free = ~covered[here]
+        picture[here][free] *= cut.shade[free]
+        picture[here][cut.body] = cut.picture[cut.body]
+        covered[here] |= cut.body
+        return True
+
+
+def beside(classes: Ints) -> Ints:
+    """The classes, with empty cells next to a checker (corner to corner too) set apart."""
+    taken = (classes != EMPTY).reshape(SIDE, SIDE).astype(np.uint8)
+    near = cv2.dilate(taken, np.ones((3, 3), np.uint8)).ravel() > 0
+    return np.where((classes == EMPTY) & near, BESIDE, classes)
+
+
+def learn_cells(lesson: CheckersLesson, gain: Singles, seed: int = 7) -> CellModel:
+    """What the figures of every cell are for each class, from the known position and from made-up ones.
+
+    Args:
+        lesson: the board as it was learned.
+        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's.
+        seed: of the made-up positions; the same seed learns the same.
+    """
+    chance = np.random.default_rng(seed)
+    maker = Maker(lesson, chance)
+    truth = np.full(CELLS, EMPTY)
+    for checker in lesson.placed:
+        truth[checker.point] = checker.owner + (WHITE_KING if checker.index else 0)
+    samples = (
+        _samples(lesson, through_sensor(lesson.view.astype(np.float32), gain, chance), beside(truth)) * _TRUTH_WEIGHT
+    )
+    shares = [(0.0, 0.0)] * _BARE + [(_SHARES[k % 3], 0.0) for k in range(_FILLED)]
+    shares += [(_SHARES[k % 3], _LITTER) for k in range(_LITTERED)]
+    for share, litter in shares:
+        picture, classes = maker.make(share, litter)
+        samples += _samples(lesson, through_sensor(picture, gain, chance), classes)
+    return summarise(samples)
+
+
+def _samples(lesson: CheckersLesson, picture: Picture, classes: Ints) -> list[Sample]:
+    """The figures of every cell of a raster whose classes are known."""
+    figures = Figures.of(lesson.appearance.evidence(picture), lesson.reach.diameter / 2)
+    found = lesson.reach.find(figures.score)
+    told = figures.at(found.y, found.x)
+    return [(cell, int(classes[cell]), told[cell]) for cell in range(CELLS) if not found.covered[cell]]

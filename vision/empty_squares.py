@@ -1,0 +1,135 @@
+"""The look of a chequered board without its checkers: what they hide and shade is borrowed from squares alike.
+
+Light falls unevenly, so a square is told by two things: the pattern that squares of its colour have in common, and how
+bright it is there, a smooth surface over the board fitted to all that is seen of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.squares import LIGHT, SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.raster import Raster
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+_DARKEST = 4.0
+"""Grey levels added before logarithms are taken: below it there is only noise."""
+_SHADE = 0.07
+"""What is darker than foretold by so much (natural logarithm), beside a checker, lies in its shadow."""
+_SHADE_PX = 1.5
+_BESIDE = 1.1
+"""How far from a hidden place a checker's shadow reaches, in squares."""
+_LEAST_SEEN = 0.25
+"""Share of a square that must be seen for it to tell how bright it is."""
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySquares:
+    """The empty board.
+
+    Attributes:
+        picture: raster, BGR.
+        unlike: how much squares of one colour differ in brightness from what is foretold (natural logarithm), for
+            dark and light ones: so little is known of the squares that were covered.
+    """
+
+    picture: Picture
+    unlike: tuple[float, float]
+
+
+def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares:
+    """The empty board from a raster of the bed with checkers, and the mask (255) of what they hide."""
+    light = np.log(view.astype(np.float32) + _DARKEST)
+    seen = hidden == 0
+    size = round(bed.scale / SIDE)
+    places = list(_cells(bed, size))
+    surface, unlike = _brightness(light, seen, places)
+    foretold = light.copy()
+    for kind in (False, True):
+        alike = [place for cell, place in places if LIGHT[cell] == kind]
+        pattern = _pattern(light - surface, seen, alike)
+        for place in alike:
+            foretold[place] = pattern + surface[place]
+    inside = np.zeros(seen.shape, bool)
+    for _, place in places:
+        inside[place] = True
+    away = cv2.GaussianBlur(light - foretold, (0, 0), _SHADE_PX).mean(axis=2)
+    reach = 2 * round(_BESIDE * size) + 1
+    beside = cv2.dilate(hidden, np.ones((reach, reach), np.uint8)) > 0
+    borrowed = inside & (~seen | (beside & (away < -_SHADE)))
+    empty = np.clip(np.exp(np.where(borrowed[..., None], foretold, light)) - _DARKEST, 0, 255)
+    outside = (~inside & ~seen).astype(np.uint8)
+    filled = cv2.inpaint(empty.astype(np.uint8), outside, 3, cv2.INPAINT_TELEA) if outside.any() else empty
+    return EmptySquares(np.asarray(filled, np.uint8), unlike)
+
+
+def _cells(bed: Raster, size: int) -> Iterator[tuple[int, tuple[slice, slice]]]:
+    """Each cell's place on the raster: (rows, columns)."""
+    margin = round(bed.margin * bed.scale)
+    for cell in range(SIDE * SIDE):
+        top, left = margin + (SIDE - 1 - cell // SIDE) * size, margin + cell % SIDE * size
+        yield cell, (slice(top, top + size), slice(left, left + size))
+
+
+def _brightness(
+    light: Singles, seen: Bools, places: list[tuple[int, tuple[slice, slice]]]
+) -> tuple[Singles, tuple[float, float]]:
+    """The surface of brightness (height x width x 3, logarithms) and by how much squares lie off it, dark and light.
+
+    A quadratic in both directions, with one step between dark and light; squares that do not fit count little.
+    """
+    height, width = seen.shape
+    told = [(cell, place) for cell, place in places if seen[place].mean() >= _LEAST_SEEN]
+    middles = np.array([[np.median(light[place][seen[place]], axis=0)] for _, place in told])[:, 0]
+    where = np.array(
+        [
+            [(place[1].start + place[1].stop) / width - 1, (place[0].start + place[0].stop) / height - 1]
+            for _, place in told
+        ]
+    )
+    kinds = np.array([LIGHT[cell] for cell, _ in told])
+    terms = np.column_stack([~kinds, kinds, _quadratic(where)]).astype(np.float64)
+    weight = np.ones(len(told))
+    ease = np.diag([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
+    for _ in range(_ROUNDS):
+        weighted = terms * weight[:, None]
+        fitted = np.linalg.solve(weighted.T @ terms + ease, weighted.T @ middles)
+        off = np.abs(middles - terms @ fitted).mean(axis=1)
+        weight = 1 / (1 + (off / max(1.5 * float(np.median(off)), 0.01)) ** 2)
+    y, x = np.mgrid[0:height, 0:width]
+    grid = np.stack([2 * x / width - 1, 2 * y / height - 1], axis=-1).reshape(-1, 2)
+    surface = (_quadratic(grid) @ fitted[2:]).reshape(height, width, 3).astype(np.float32)
+    unlike = [1.48 * float(np.median(off[kinds == kind])) if (kinds == kind).any() else 0.1 for kind in (False, True)]
+    return surface, (unlike[0], unlike[1])
+
+
+def _quadratic(where: Floats) -> Floats:
+    x, y = where.T
+    return np.column_stack([x, y, x * x, x * y, y * y])
+
+
+def _pattern(flat: Singles, seen: Bools, alike: list[tuple[slice, slice]]) -> Singles:
+    """What squares of one colour have in common (size x size x 3); where none shows a place, their usual colour."""
+    stack = np.stack([flat[place] for place in alike])
+    known = np.stack([seen[place] for place in alike])
+    stack[~known] = np.nan
+    usual = np.nanmedian(stack.reshape(-1, 3), axis=0) if known.any() else np.zeros(3)
+    some = known.any(axis=0)
+    pattern = np.tile(usual.astype(np.float32), (*known.shape[1:], 1))
+    pattern[some] = np.nanmedian(stack[:, some], axis=0)
+    return pattern

@@ -1,0 +1,105 @@
+"""Reading a chequered board: what each cell holds, as an `Observation`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.observation import CellReading
+from vision.cell_model import BESIDE, BLACK, BLACK_KING, EMPTY, WHITE, WHITE_KING
+from vision.slots import Figures
+from vision.squares import CELLS, SIDE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from companion.observation import Content
+    from vision.appearance import Evidence
+    from vision.cell_model import CellModel
+    from vision.cell_search import Found, Reach
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+CONTENTS: tuple[Content, Content, Content] = (1, 0), (0, 1), (0, 0)
+"""What a cell holds, in the order of `WHITE`, `BLACK` and `EMPTY`."""
+_KING_NATS = 0.7
+"""Cost of a king: they are fewer than men."""
+_STRANGER_SPREADS = 60.0
+"""Squared distance (in spreads, twelve figures) past which a cell holds something that is neither a checker nor empty
+board, as for the rows of backgammon."""
+_STRANGER_NATS = 2.0
+"""What the likeliest content of such a cell may lead by, and that of a cell whose checker lies between two squares."""
+_BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
+"""Cost of an empty cell that looks shaded by a checker: where there is one next to it, and where there is none."""
+_TOLD_NATS = 25.0
+"""Contents less likely than this are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What was read in the cells.
+
+    Attributes:
+        nats: 64 x 3, log-likelihood of White's, Black's and none, the greatest 0.
+        strange: which cells hold something that is like none of these.
+        found: where their checkers are.
+    """
+
+    nats: Floats
+    strange: Bools
+    found: Found
+
+    @property
+    def taken(self) -> Bools:
+        """Which cells most likely hold a checker."""
+        return np.asarray((self.nats.argmax(axis=1) != EMPTY) & ~self.strange)
+
+    def readings(self) -> tuple[CellReading, ...]:
+        """As an observation has it."""
+        return tuple(_reading(nats) for nats in self.nats)
+
+
+def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
+    """Read every cell from what a raster says."""
+    figures = Figures.of(evidence, reach.diameter / 2)
+    found = reach.find(figures.score)
+    density, distance = model.log_likelihoods(figures.at(found.y, found.x))
+    three = np.column_stack(
+        [
+            np.logaddexp(density[:, WHITE], density[:, WHITE_KING] - _KING_NATS),
+            np.logaddexp(density[:, BLACK], density[:, BLACK_KING] - _KING_NATS),
+        ]
+    )
+    alone = np.where(_next_to((three.max(axis=1) > density[:, EMPTY]) & ~found.covered), _BESIDE_NEXT, _BESIDE_ALONE)
+    three = np.column_stack([three, np.logaddexp(density[:, EMPTY], density[:, BESIDE] - alone)])
+    three[found.covered] = [-_TOLD_NATS, -_TOLD_NATS, 0.0]
+    best = three.argmax(axis=1)
+    nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
+    strange = (distance > _STRANGER_SPREADS) & ~found.covered
+    nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
+    _doubt_strays(nats, found)
+    return Cells(nats, strange, found)
+
+
+def _next_to(taken: Bools) -> Bools:
+    """Which cells have a taken one beside them, corner to corner too."""
+    spread = cv2.dilate(taken.reshape(SIDE, SIDE).astype(np.uint8), np.ones((3, 3), np.uint8))
+    return np.asarray((spread > 0).ravel())
+
+
+def _doubt_strays(nats: Floats, found: Found) -> None:
+    """A checker between two squares may belong to either."""
+    for cell in np.flatnonzero(found.off & (nats.argmax(axis=1) != EMPTY)):
+        owner = int(nats[cell].argmax())
+        nats[cell, EMPTY] = max(nats[cell, EMPTY], -_STRANGER_NATS)
+        other = nats[int(found.near[cell])]
+        other[owner] = max(other[owner], -_STRANGER_NATS)
+
+
+def _reading(nats: Floats) -> CellReading:
+    told = [(content, float(value)) for content, value in zip(CONTENTS, nats, strict=True) if value > -_TOLD_NATS]
+    return CellReading(tuple(sorted(told, key=lambda pair: -pair[1])))
