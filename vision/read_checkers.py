@@ -11,7 +11,7 @@ import numpy as np
 from companion.observation import CellReading
 from vision.cell_model import BESIDE, BLACK, BLACK_KING, EMPTY, WHITE, WHITE_KING
 from vision.slots import Figures
-from vision.squares import CELLS, SIDE
+from vision.squares import CELLS, LIGHT, SIDE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +35,9 @@ _STRANGER_NATS = 2.0
 """What the likeliest content of such a cell may lead by, and that of a cell whose checker lies between two squares."""
 _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: where there is one next to it, and where there is none."""
+_LIGHT_NATS = 8.0
+"""Cost of a checker on a light square before anything of it is seen: a hand sets one there once in thousands of moves,
+and pale checkers can hardly be told from pale squares there. One that is plainly seen leads by thirty."""
 _TOLD_NATS = 25.0
 """Contents less likely than this are left out."""
 
@@ -81,6 +84,8 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
     strange = (distance > _STRANGER_SPREADS) & ~found.covered
     nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
+    nats[LIGHT, :EMPTY] -= _LIGHT_NATS
+    nats -= nats.max(axis=1, keepdims=True)
     _doubt_strays(nats, found)
     return Cells(nats, strange, found)
 
