@@ -116,6 +116,8 @@ def cut_out(lesson: Lesson) -> Cuts:
         if min(v, u) < reach or body[here].shape != (2 * reach + 1, 2 * reach + 1):
             continue
         cut = _matte(view[here], ground[here], shade[here], body[here] > 0, rows.diameter)
+        theirs = _nearer(centres, centre, here)
+        cut.own[theirs], cut.through[theirs], cut.body[theirs] = 0, 1, False
         cuts.setdefault((checker.owner, checker.point >= POINTS // 2, checker.index == 0), []).append(cut)
     return cuts
 
@@ -144,6 +146,13 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     through[sure] = 0
     own = np.where(near[..., None], seen - through * board, 0)
     return Cutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
+
+
+def _nearer(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:
+    """Which pixels of a window lie nearer to another checker's centre (x, y) than to this one's."""
+    y, x = np.mgrid[here]
+    away = [np.hypot(x - centre[0], y - centre[1]) for centre in centres]
+    return np.asarray(np.minimum.reduce(away) < np.hypot(x - own[0], y - own[1]))
 
 
 def _centre(score: Singles, near: Floats, reach: float) -> Floats:
