@@ -56,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_line_commands(commands)
     _add_picture_commands(commands)
+    _add_dice(commands)
     export = _add(commands, "export", "print the record, one JSON line an event", _export)
     export.add_argument("--state", type=Path, default=None, help="directory of the record")
     return parser
@@ -129,6 +130,16 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     replay.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     for parser in (calibrate, read, replay):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
+
+
+def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
+    dice = _add(commands, "dice", "check recorded dice", lambda _: 2)
+    does = dice.add_subparsers(title="what to do", metavar="verify", required=True)
+    verify = _add(does, "verify", "check that every roll follows from the secret promised before it", _verify_dice)
+    verify.add_argument(
+        "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or what export printed"
+    )
+    verify.add_argument("--brief", action="store_true", help="print only what does not hold")
 
 
 def _port(text: str) -> int:
@@ -234,6 +245,12 @@ def _export(args: argparse.Namespace) -> int:
         for entry in record.entries():
             print(json.dumps({"entry": entry.number, "at_s": entry.at_s, **entry.event}, ensure_ascii=False))
     return 0
+
+
+def _verify_dice(args: argparse.Namespace) -> int:
+    from companion.dice_commands import verify
+
+    return verify(args)
 
 
 def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.dice import FairDice, Occasion
-from companion.events import DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled
+from companion.events import AS_BEFORE, DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled
+from companion.history import owed_roll
 from companion.model import Dice, PositionT, Side
 from companion.refusal import Refusal
 from companion.rules.opening import plays_opening_dice, starter
@@ -63,6 +64,10 @@ class Croupier(Generic[PositionT]):
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
         elif game.position is not None:
             count = self._rules.dice_count(game.position, game.on_roll)
+            owed = owed_roll(game.owed, game.on_roll, count)
+            if owed is not None:
+                self._append(Rolled(game.on_roll, owed, AS_BEFORE))
+                return
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
 
     def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
@@ -116,7 +121,7 @@ class Croupier(Generic[PositionT]):
         if seal is None or not isinstance(self._dice, FairDice):
             raise Refusal("No secret to tell: these dice are not sealed.")
         secret = self._dice.secret(seal.commitment)
-        self._append(DiceRevealed(seal.commitment, None if secret is None else secret.hex()))
+        self._append(DiceRevealed(seal.commitment, None if secret is None else secret.hex(), seal.counter - 1))
 
     def leave(self) -> None:
         """Tell the secret where the players leave between two games; a match or a game that goes on keeps it."""

@@ -49,10 +49,14 @@ class DiceSealed:
 
 @dataclass(frozen=True, slots=True)
 class DiceRevealed:
-    """The secret behind `commitment`, in hexadecimal, is told: no more rolls follow from it. None: it was lost."""
+    """The secret behind `commitment`, in hexadecimal, is told: no more rolls follow from it. None: it was lost.
+
+    `rolls` is how many followed from it.
+    """
 
     commitment: str
     secret: str | None
+    rolls: int
 
 
 @dataclass(frozen=True, slots=True)

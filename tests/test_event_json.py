@@ -49,8 +49,8 @@ EVENTS = [
     Ended(Side.WHITE, 2, "gammon"),
     Ended(None, 0, "unfinished"),
     DiceSealed("ab12"),
-    DiceRevealed("ab12", "00ff"),
-    DiceRevealed("ab12", None),
+    DiceRevealed("ab12", "00ff", 41),
+    DiceRevealed("ab12", None, 0),
     OpeningRolled(3, 4, proof=Proof(1, 1500)),
     Rolled(Side.BLACK, Dice((6, 1)), "fair", Proof(2, 83_211)),
 ]

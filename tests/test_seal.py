@@ -74,5 +74,5 @@ def test_dice_of_the_players_own_are_counted_but_take_nothing_from_the_seal():
 
 @pytest.mark.parametrize(("told", "left"), [(COMMITMENT, None), ("another", Seal(COMMITMENT))])
 def test_a_secret_that_is_told_closes_its_own_seal_only(told, left):
-    book = DiceBook().opened(DiceSealed(COMMITMENT)).opened(DiceRevealed(told, "00"))
+    book = DiceBook().opened(DiceSealed(COMMITMENT)).opened(DiceRevealed(told, "00", 0))
     assert (book.seal, book.told) == (left, (told, "00"))

@@ -1,0 +1,183 @@
+"""Checking recorded dice offline: does every roll follow from the secret that was promised before it?
+
+Reads the record's events as plain JSON; of Boardside's only `companion.seal`. `docs/fair-dice.md` shows how
+a stranger does the same without Boardside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from companion.events import AS_BEFORE, Proof
+from companion.model import BoardsideError
+from companion.seal import Seal, commitment_to, numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class DiceCheckError(BoardsideError):
+    """What was to be checked is no record; the text says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the answer: `holds` is None where there was nothing to check."""
+
+    words: str
+    holds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the check found, in the order of the record."""
+
+    lines: tuple[Line, ...]
+    rolls: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(line.holds is not False for line in self.lines)
+
+    @property
+    def summary(self) -> str:
+        """The answer in one sentence."""
+        wrong = sum(line.holds is False for line in self.lines)
+        if wrong:
+            return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold."
+        if not self.rolls:
+            return "Nothing to check: no sealed roll is in this record."
+        return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as promised before it was made."
+
+
+def check(entries: Iterable[dict[str, Any]]) -> Answer:
+    """Check events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
+    given = tuple(entries)
+    checker = _Check(given)
+    try:
+        for entry in given:
+            checker.take(entry)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise DiceCheckError(f"{str(entry)[:200]!r} is no entry of a record: {error!r}") from error
+    return checker.answer()
+
+
+class _Check:
+    """Goes through the entries with the seal that stands open, whose secret is told further on."""
+
+    def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
+        told = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
+        self._secrets = {str(entry["commitment"]): str(entry["secret"]) for entry in told}
+        self._seal: Seal | None = None
+        self._gap = False
+        self._dice: set[tuple[str, tuple[int, ...]]] = set()
+        self._last: int | None = None
+        self._lines: list[Line] = []
+        self._rolls = 0
+
+    def take(self, entry: dict[str, Any]) -> None:
+        """Check one entry."""
+        number = entry.get("entry")
+        if number is not None:
+            if self._last is not None and number != self._last + 1:
+                self._say(f"After entry {self._last} comes entry {number}: entries are missing.", holds=False)
+            self._last = int(number)
+        match entry["event"]:
+            case "DiceSealed":
+                self._close()
+                self._seal, self._gap = Seal(str(entry["commitment"])), False
+                self._say(f"{_when(entry)}  sealed {_short(self._seal.commitment)}")
+            case "DiceRevealed":
+                self._revealed(entry)
+            case "OpeningRolled":
+                self._roll(entry, "the start", (int(entry["white"]), int(entry["black"])))
+            case "Rolled":
+                self._roll(entry, str(entry["side"]).capitalize(), tuple(map(int, entry["dice"])))
+
+    def answer(self) -> Answer:
+        """All that was found."""
+        self._close()
+        return Answer(tuple(self._lines), self._rolls)
+
+    def _roll(self, entry: dict[str, Any], who: str, dice: tuple[int, ...]) -> None:
+        what = f"{_when(entry)}  {who} {'-'.join(map(str, dice))}"
+        if entry.get("source") == AS_BEFORE:
+            again = (who, dice) in self._dice or ("the start", dice) in self._dice
+            self._say(f"{what}: the same dice as before a takeback", holds=again)
+            return
+        self._dice.add((who, dice))
+        if entry.get("proof") is None:
+            if self._seal is not None:
+                self._say(f"{what}: without a proof, though the dice were sealed", holds=False)
+            else:
+                self._say(f"{what}: not sealed ({entry.get('source', 'of unknown source')})")
+            return
+        proof = Proof(int(entry["proof"]["counter"]), int(entry["proof"]["tapped_ms"]))
+        self._rolls += 1
+        self._sealed_roll(f"{what}: roll {proof.counter}", dice, proof)
+
+    def _sealed_roll(self, what: str, dice: tuple[int, ...], proof: Proof) -> None:
+        seal = self._seal
+        if seal is None:
+            self._say(f"{what}, and no commitment stood open", holds=False)
+            return
+        if proof.counter != seal.counter:
+            self._say(f"{what}, where roll {seal.counter} was to come: rolls are missing", holds=False)
+            self._gap = True
+        self._seal = seal.after(proof)
+        secret = self._secret_of(seal.commitment)
+        if self._gap:
+            if proof.counter == seal.counter:
+                self._say(f"{what} cannot be checked: the taps of the missing rolls are not known", holds=False)
+        elif secret is None:
+            self._say(f"{what} cannot be checked: the secret is not told", holds=False)
+        else:
+            follows = numbers(secret, proof.counter, self._seal.taps, len(dice))
+            wrong = "" if follows == dice else f" does not hold: from the secret follows {'-'.join(map(str, follows))}"
+            self._say(what + (wrong or " holds"), holds=not wrong)
+
+    def _secret_of(self, commitment: str) -> bytes | None:
+        """The secret told for a commitment, where it belongs to it."""
+        told = self._secrets.get(commitment)
+        secret = None if told is None else bytes.fromhex(told)
+        return secret if secret is not None and commitment_to(secret) == commitment else None
+
+    def _revealed(self, entry: dict[str, Any]) -> None:
+        commitment, told = str(entry["commitment"]), entry["secret"]
+        what = f"{_when(entry)}  secret of {_short(commitment)}"
+        if self._seal is None or self._seal.commitment != commitment:
+            self._say(f"{what} is told, which did not stand open", holds=False)
+            return
+        made = self._seal.counter - 1
+        if told is None:
+            self._say(f"{what} was lost", holds=False)
+        elif self._secret_of(commitment) is None:
+            self._say(f"{what}: {_short(str(told))} does not belong to the commitment", holds=False)
+        elif int(entry["rolls"]) != made:
+            self._say(f"{what} is told after {entry['rolls']} rolls, but {made} are here", holds=False)
+        else:
+            self._say(f"{what} is told and belongs to it", holds=True)
+        self._seal = None
+
+    def _close(self) -> None:
+        """A seal whose rolls came without the secret after them."""
+        if self._seal is not None and self._seal.counter > 1:
+            self._say(f"The secret of {_short(self._seal.commitment)} is not told.", holds=False)
+        self._seal = None
+
+    def _say(self, words: str, *, holds: bool | None = None) -> None:
+        self._lines.append(Line(words, holds))
+
+
+def _short(text: str) -> str:
+    """The head of a long hexadecimal number."""
+    return f"{text[:12]}…"
+
+
+def _when(entry: dict[str, Any]) -> str:
+    """When an entry was written, in the time of this machine."""
+    at_s = entry.get("at_s")
+    return "at some time" if at_s is None else f"{datetime.fromtimestamp(float(at_s)).astimezone():%Y-%m-%d %H:%M:%S}"

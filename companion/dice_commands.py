@@ -1,0 +1,31 @@
+"""`boardside dice verify RECORD`: the recorded dice, checked offline and told in plain words."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from companion.dice_check import check
+from companion.recorded import recorded_entries
+from companion.state import default_path
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.dice_check import Line
+
+MARKS = {True: "ok   ", False: "WRONG", None: "     "}
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Print what holds, roll by roll; 1 where something does not. Raises RecordedError, DiceCheckError."""
+    answer = check(recorded_entries(args.record or default_path(os.environ)))
+    for line in answer.lines:
+        if not args.brief or line.holds is False:
+            print(_marked(line))
+    print(answer.summary)
+    return 0 if answer.holds else 1
+
+
+def _marked(line: Line) -> str:
+    return f"{MARKS[line.holds]} {line.words}"

@@ -1,0 +1,217 @@
+"""`boardside dice verify`: what holds and what does not, on matches played in the session and then meddled with."""
+
+import json
+from contextlib import closing
+from itertools import count
+
+import pytest
+
+from companion.cli import main
+from companion.dice import FairDice
+from companion.dice_check import DiceCheckError, check
+from companion.inbox import Button, Resigns, Saw, SecretAsked, Stirred, Tapped
+from companion.match import Match
+from companion.model import Side
+from companion.observation import CellReading, Observation
+from companion.record import Record
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+
+RULES = rules_named("standard")
+TURNS = 6
+
+
+class Table:
+    """Players who make the first legal play each turn; `entries` is what a record of theirs tells."""
+
+    def __init__(self, record=None, dice=None, **options):
+        self.entries, self.seconds, self.record, self.taps = [], count(1_763_720_000), record, count(100)
+        self.session = Session(
+            RULES, dice or FairDice(), record=self, clock=lambda: float(next(self.seconds)), **options
+        )
+
+    def append(self, event, at_s, pictures=()):
+        self.entries.append({"entry": len(self.entries) + 1, "at_s": at_s, **event})
+        return self.record.append(event, at_s, pictures) if self.record else len(self.entries)
+
+    def shows(self, position):
+        cells = tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position))
+        for item in (Stirred(1.0), Saw(Observation(cells), 2.0)):
+            self.session.handle(item)
+
+    def plays(self, turns=TURNS):
+        """A game of so many turns, then White resigns."""
+        self.shows(RULES.start())
+        self.session.handle(Tapped(Button.ROLL, next(self.taps) * 1.37))
+        while self.session.game.on_roll is None:
+            self.session.handle(Tapped(Button.ROLL, next(self.taps) * 1.37))
+        for _ in range(turns):
+            game = self.session.game
+            successors = RULES.successors(game.position, game.on_roll, game.dice)
+            self.shows(successors[0].after if successors else game.position)
+            self.session.handle(Tapped(Button.ROLL, next(self.taps) * 1.37))
+        self.session.handle(Resigns(Side.WHITE, "single", 5.0))
+        return self
+
+    def asks_for_the_secret(self):
+        self.session.handle(SecretAsked(6.0))
+        return self
+
+
+@pytest.fixture(scope="module")
+def evening():
+    """Two games, the secret told between them and at the end."""
+    return Table().plays().asks_for_the_secret().plays().asks_for_the_secret().entries
+
+
+def wrong(entries):
+    return [line.words for line in check(entries).lines if line.holds is False]
+
+
+def rolls_of(entries):
+    return [n for n, entry in enumerate(entries) if entry.get("proof")]
+
+
+def changed(entries, number, **changes):
+    return [{**entry, **changes} if n == number else entry for n, entry in enumerate(entries)]
+
+
+def without(entries, *numbers):
+    """As somebody would leave entries out who knows that they are numbered."""
+    left = [entry for n, entry in enumerate(entries) if n not in numbers]
+    return [{**entry, "entry": n} for n, entry in enumerate(left, start=1)]
+
+
+def test_an_evening_whose_secrets_were_told_holds_roll_by_roll(evening):
+    answer = check(evening)
+    assert answer.holds
+    assert answer.rolls == len(rolls_of(evening)) >= 2 * TURNS
+    assert answer.summary == f"Everything holds: {answer.rolls} rolls, each as promised before it was made."
+
+
+def test_a_commitment_stands_before_anything_else_happens():
+    table = Table()
+    table.shows(RULES.start())
+    assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
+
+
+def test_a_match_that_is_over_has_its_secret_told_and_the_next_is_promised():
+    entries = Table(terms=Match(1)).plays().entries
+    assert [entry["event"] for entry in entries[-3:]] == ["Resigned", "DiceRevealed", "DiceSealed"]
+    assert check(entries).holds
+
+
+def test_each_changed_roll_is_named_with_what_follows_from_the_secret(evening):
+    for number in rolls_of(evening):
+        entry = evening[number]
+        if entry["event"] == "Rolled":
+            other = changed(evening, number, dice=[7 - n for n in entry["dice"]])
+            was = "-".join(map(str, entry["dice"]))
+        else:
+            other = changed(
+                evening, number, white=entry["black"] % 6 + 1 if entry["white"] == 6 else entry["white"] + 1
+            )
+            was = f"{entry['white']}-{entry['black']}"
+        (said,) = wrong(other)
+        assert said.endswith(f"does not hold: from the secret follows {was}")
+
+
+def test_a_tap_said_to_be_at_another_time_breaks_that_roll_and_those_after_it(evening):
+    first = rolls_of(evening)[1]
+    counter = evening[first]["proof"]["counter"]
+    other = changed(evening, first, proof={"counter": counter, "tapped_ms": 1})
+    assert all("does not hold" in said for said in wrong(other))
+    assert len(wrong(other)) >= TURNS - 3  # a wrong derivation may give the same dice by chance
+
+
+def test_a_roll_that_is_left_out_leaves_a_gap(evening):
+    assert any("rolls are missing" in said for said in wrong(without(evening, rolls_of(evening)[2])))
+    gap = [entry for n, entry in enumerate(evening) if n != rolls_of(evening)[2]]
+    assert any("entries are missing" in said for said in wrong(gap))
+
+
+def test_the_last_roll_cannot_be_left_out_either(evening):
+    (said,) = wrong(without(evening, rolls_of(evening)[-1]))
+    assert "is told after" in said
+
+
+def test_a_roll_that_lost_its_proof_is_not_taken_for_one_by_hand(evening):
+    number = rolls_of(evening)[3]
+    assert any("without a proof" in said for said in wrong(changed(evening, number, proof=None, source="by hand")))
+
+
+def test_a_secret_that_is_not_told_leaves_nothing_to_check_it_by(evening):
+    last = len(evening) - 2
+    assert evening[last]["event"] == "DiceRevealed"
+    said = wrong(evening[:last])
+    assert "cannot be checked: the secret is not told" in said[0]
+    assert said[-1].endswith("is not told.")
+    assert any("was lost" in line for line in wrong(changed(evening, last, secret=None)))
+
+
+def test_another_secret_or_another_commitment_does_not_belong(evening):
+    last, first = len(evening) - 2, 0
+    assert any("does not belong" in line for line in wrong(changed(evening, last, secret="00" * 32)))
+    assert any("did not stand open" in line for line in wrong(changed(evening, first, commitment="ab" * 32)))
+
+
+def test_a_roll_before_any_commitment_does_not_hold(evening):
+    assert any("no commitment stood open" in line for line in wrong(without(evening, 0)))
+
+
+def test_dice_of_the_players_own_and_of_old_records_are_told_but_not_judged():
+    hand = {"entry": 1, "at_s": 1.0, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "by hand"}
+    answer = check([hand])
+    assert answer.holds
+    assert "not sealed (by hand)" in answer.lines[0].words
+    assert answer.summary == "Nothing to check: no sealed roll is in this record."
+
+
+def test_dice_that_lie_again_after_a_takeback_must_have_been_rolled(evening):
+    number = rolls_of(evening)[1]
+    again = {"event": "Rolled", "side": evening[number]["side"], "dice": evening[number]["dice"], "source": "as before"}
+    cut = [*evening[: number + 1], {"entry": number + 2, "at_s": 9.0, **again}]
+    assert not any("takeback" in line for line in wrong(cut))
+    assert any("takeback" in line for line in wrong([*cut[:-1], {**cut[-1], "dice": [0, 0]}]))
+
+
+@pytest.mark.parametrize(
+    "bad", [{"event": "Rolled"}, {"event": "DiceSealed"}, {"event": "Rolled", "side": 1, "dice": 2}]
+)
+def test_what_is_no_entry_is_named(bad):
+    with pytest.raises(DiceCheckError, match="is no entry of a record"):
+        check([bad])
+
+
+@pytest.fixture
+def state(tmp_path):
+    with closing(Record.open(tmp_path / "record.db")) as record:
+        told = Table(record).plays().asks_for_the_secret().entries
+    (tmp_path / "lines.json").write_text("".join(json.dumps(entry) + "\n" for entry in told))
+    (tmp_path / "list.json").write_text(json.dumps(told))
+    return tmp_path
+
+
+@pytest.mark.parametrize("given", [".", "record.db", "lines.json", "list.json"])
+def test_the_command_takes_a_state_directory_its_database_or_an_export(state, capsys, given):
+    assert main(["dice", "verify", str(state / given)]) == 0
+    assert "Everything holds" in capsys.readouterr().out
+
+
+def test_the_command_fails_where_something_does_not_hold(state, capsys):
+    path = state / "lines.json"
+    path.write_text(path.read_text().replace('"counter": 3', '"counter": 2'))
+    assert main(["dice", "verify", "--brief", str(path)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1].endswith("not hold.")
+    assert all(line.startswith("WRONG") for line in said[:-1])
+
+
+@pytest.mark.parametrize("content", ["no record", "[1, 2]", '{"a": 1}'])
+def test_what_is_no_record_is_said(tmp_path, capsys, content):
+    path = tmp_path / "file.json"
+    path.write_text(content)
+    assert main(["dice", "verify", str(path)]) == 1
+    assert "is no record" in capsys.readouterr().err
+    assert main(["dice", "verify", str(tmp_path / "gone")]) == 1
+    assert "cannot read the record" in capsys.readouterr().err
