@@ -85,10 +85,6 @@ class Replay:
     def __init__(
         self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
     ) -> None:
-        if rules.sheet.game != "backgammon":
-            raise ReplayError(
-                f"a film of {rules.sheet.game} cannot be refereed yet: the eye reads backgammon boards only"
-            )
         self._recording = recording
         self._rules = rules
         self._say = say
