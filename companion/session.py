@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.disputes import Disputes
 from companion.evening import Evening
+from companion.heartbeat import handed_out
 from companion.hint_question import HintQuestion
 from companion.inbox import (
     Button,
@@ -111,11 +112,11 @@ class Session(Generic[PositionT]):
         """Let `run` return once everything posted so far is handled."""
         self._inbox.put(None)
 
-    def run(self) -> None:
-        """Handle items until `stop`."""
+    def run(self, turned: Callable[[], None] = lambda: None) -> None:
+        """Handle items until `stop`; `turned` is called for each, and every second while there are none."""
         self._seal_dice()
         self._show()
-        while (item := self._inbox.get()) is not None:
+        for item in handed_out(self._inbox, turned):
             self.handle(item)
         self._leave()
 
