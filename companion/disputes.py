@@ -1,42 +1,239 @@
-"""The referee's procedure: what the Referee button does, and how a dispute is settled."""
+"""The referee's procedure at the table: who calls the referee, what is proposed, who agrees, and what then happens.
+
+On the panel: Referee opens the dispute view with the evidence frozen and then goes through what may be agreed on, Roll
+agrees, Hint declines. The page names a remedy and a player.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
-from companion.model import PositionT
-from companion.seen import position_seen
+from companion.agreed_position import checked_position
+from companion.agreement import RULINGS, Agreed, Declined, Proposed, Remedy, TakenBack, both_agree
+from companion.events import Corrected, Disputed, Ruled
+from companion.inbox import Agrees, Declines, Proposes
+from companion.model import PositionT, Side
+from companion.procedure_view import doubts
+from companion.record import picture_name
+from companion.refusal import Refusal
+from companion.remedies import Offer, ended_by_play, next_offer, offers
+from companion.seen import agreeable
+from companion.snapshot import Phase
+from companion.standing import name
 from companion.view import verdict_json
 
 if TYPE_CHECKING:
+    from companion.agreement import Taps
+    from companion.game import Game
     from companion.scene import Scene
     from companion.turns import Turns
 
+TAPS_APART_S = 0.7
+"""Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
+at most, and nobody reads and answers faster."""
+
 
 class Disputes(Generic[PositionT]):
-    """The disputes at one table."""
+    """What needs both players at one table."""
 
     def __init__(self, scene: Scene[PositionT], turns: Turns[PositionT]) -> None:
-        """Act at the table that `scene` tells of; `turns` ends a game that a ruling has decided."""
+        """Act at the table that `scene` tells of; `turns` ends a game that a remedy has decided."""
         self._scene = scene
+        self._rules = scene.rules
         self._evening = scene.evening
         self._look = scene.look
         self._turns = turns
+        self._tapped_s = float("-inf")
 
-    def tapped(self) -> None:
-        """Open the Referee view with the evidence frozen; a second tap closes it: the play is put right."""
-        if self._evening.game.dispute is not None:
-            self.settle(self._evening.game.dispute.number, stands=False)
+    @property
+    def in_question(self) -> bool:
+        """Whether Roll and Hint answer a question of the procedure's."""
+        return self._game.dispute is not None or self._game.proposal is not None
+
+    @property
+    def _game(self) -> Game[PositionT]:
+        return self._evening.game
+
+    # --- the panel -----------------------------------------------------------------------------------------------
+
+    def called(self, player: Side | None) -> None:
+        """Referee was tapped: open the dispute view with the evidence frozen; there, go on to the next remedy."""
+        game = self._game
+        if game.running and game.dispute is None:
+            self._open(player)
             return
-        verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)
-        seen = position_seen(self._scene.standing(), self._scene.rules)
-        self._evening.dispute(seen, verdict, self._scene.before, self._look.picture)
+        found = offers(self._scene.standing(), self._rules, self._seen())
+        proposed = None if game.proposal is None else game.proposal.remedy
+        offer = next_offer(found, proposed, disputed=game.dispute is not None)
+        if offer is not None:
+            self._propose(offer, player, ())
+        elif game.proposal is not None:
+            self.decline(player)
+        else:
+            refused = [one.refused for one in found if one.refused is not None]
+            raise Refusal(f"There is nothing to rule on: {refused[0]}." if refused else NOTHING_YET)
+
+    def agree(self, player: Side | None, at_s: float) -> None:
+        """A player agrees to what is proposed, in a dispute where nothing is to putting the play right."""
+        proposal = self._game.proposal
+        if player is None and at_s - self._tapped_s < TAPS_APART_S:
+            raise Refusal("Two taps in quick succession count as one player’s: the other player taps Roll too.")
+        if player is None:
+            self._tapped_s = at_s
+        if proposal is None:
+            self._propose(self._offer(Remedy.CORRECTED), player, (player,))
+            return
+        if player is not None and player in proposal.agreed:
+            raise Refusal(f"{name(player)} agrees already: now it is for {name(player.opponent)} to say.")
+        taps = (*proposal.agreed, player)
+        if both_agree(taps):
+            self._carry_out(proposal, taps)
+        else:
+            self._evening.happens(Agreed(proposal.number, player))
+
+    def decline(self, player: Side | None) -> None:
+        """A player does not agree, or takes the proposal back. Raises Refusal where nothing is proposed."""
+        proposal = self._game.proposal
+        if proposal is None:
+            raise Refusal("Nothing is proposed: tap Referee to go through what you may agree on.")
+        self._evening.happens(Declined(proposal.number, player))
+        by = "The players do" if player is None else f"{name(player)} does"
+        goes_on = "the dispute is open" if self._game.dispute is not None else "the game goes on as it stood"
+        self._scene.notice = f"{by} not agree: {goes_on}."
+
+    # --- the page ------------------------------------------------------------------------------------------------
+
+    def answer(self, item: Proposes | Agrees | Declines) -> None:
+        """What a player says on the page; what speaks of another dispute or proposal than the open one is refused."""
+        game = self._game
+        if isinstance(item, Proposes):
+            if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):
+                raise Refusal("That dispute is settled already.")
+            self._propose(self._asked_for(item), item.player, () if item.player is None else (item.player,), item)
+            return
+        if game.proposal is None or game.proposal.number != item.proposal:
+            raise Refusal("That is no longer proposed.")
+        if isinstance(item, Agrees):
+            self.agree(item.player, item.at_s)
+        else:
+            self.decline(item.player)
 
     def settle(self, dispute: int, *, stands: bool) -> None:
-        """The players settle the dispute."""
-        turn = len(self._evening.game.history)
-        self._evening.rule(dispute, stands=stands)
-        if len(self._evening.game.history) > turn:
-            self._scene.hints.put_away()
-        self._look.judge(self._evening.game)
+        """Both players settle dispute `dispute` at once, as a script says."""
+        if self._game.dispute is None or self._game.dispute.number != dispute:
+            raise Refusal("That dispute is settled already.")
+        offer = self._offer(Remedy.STANDS if stands else Remedy.CORRECTED)
+        self._check(offer)
+        proposal = Proposed(0, offer.remedy, None, position=offer.position)
+        self._carry_out(proposal, tuple(Side))
+
+    # --- what happens --------------------------------------------------------------------------------------------
+
+    def _open(self, player: Side | None) -> None:
+        """Freeze the evidence: pictures, dice, the verdict, the reading, the legal plays."""
+        game = self._game
+        if game.position is None or game.on_roll is None:
+            raise Refusal(NOTHING_YET)
+        standing = self._scene.standing()
+        seen = agreeable(standing, self._rules)
+        plays: list[str] = []
+        if game.phase is Phase.TO_MOVE:
+            successors = self._rules.successors(game.position, game.on_roll, game.dice)
+            plays = [self._rules.write_play(successor.play) for successor in successors]
+        evidence: dict[str, Any] = {
+            "at_s": self._evening.now_s(),
+            "dice": None if game.dice is None else list(game.dice.values),
+            "plays": plays,
+            "doubts": doubts(self._look.observation, self._rules),
+            "unsure": seen.unsure,
+        }
+        verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)
+        pictures = (self._scene.before, self._look.picture)
+        names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
+        event = Disputed(game.disputes + 1, game.on_roll, seen.position, verdict, names[0], names[1], player, evidence)
+        self._evening.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
+
+    def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
+        self._check(offer)
+        entered = item is not None and item.position is not None
+        self._evening.happens(
+            Proposed(
+                self._game.proposals + 1,
+                offer.remedy,
+                by,
+                agreed,
+                offer.position,
+                play="" if item is None else item.play,
+                turn_over=item is not None and item.turn_over,
+                why="" if offer.remedy is not Remedy.POSITION else "misread" if entered else "lost",
+            )
+        )
+
+    def _asked_for(self, item: Proposes) -> Offer[PositionT]:
+        """The remedy that a page asks for, with the position or the play that it names."""
+        game, remedy = self._game, Remedy(item.remedy)
+        if remedy in RULINGS and game.dispute is None:
+            raise Refusal("There is no dispute to rule on: tap Referee first.")
+        offer = self._offer(remedy)
+        if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
+            return Offer(remedy, f"the play was {item.play}", self._after(item.play))
+        if item.position is not None and remedy is Remedy.POSITION:
+            on_roll = self._on_roll(turn_over=item.turn_over)
+            return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))
+        return offer
+
+    def _after(self, play: str) -> PositionT:
+        """The position after the legal play that players name. Raises Refusal where it is none."""
+        game = self._game
+        assert game.position is not None  # noqa: S101 - dice lie
+        assert game.on_roll is not None  # noqa: S101
+        named = self._rules.named(game.position, game.on_roll, game.dice, play)
+        if named is None:
+            raise Refusal(f"{play} is no legal play of this roll: choose one of the list.")
+        return named.after
+
+    def _offer(self, remedy: Remedy) -> Offer[PositionT]:
+        for offer in offers(self._scene.standing(), self._rules, self._seen()):
+            if offer.remedy is remedy:
+                return offer
+        raise Refusal(NOTHING_YET)
+
+    def _check(self, offer: Offer[PositionT]) -> None:
+        if offer.refused is not None:
+            raise Refusal(f"That cannot be agreed on: {offer.refused}.")
+
+    def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
+        """Both agree: let it happen."""
+        turn = (len(self._game.history), self._game.on_roll)
+        self._evening.happens(self._event(proposal, taps))
+        self._tapped_s = float("-inf")
+        if (len(self._game.history), self._game.on_roll) != turn:
+            self._scene.turn_begins()
+        self._look.judge(self._game)
         self._turns.end_if_over()
+
+    def _event(self, proposal: Proposed[PositionT], taps: Taps) -> Ruled[PositionT] | TakenBack | Corrected[PositionT]:
+        game = self._game
+        if proposal.remedy is Remedy.TAKEBACK:
+            over = game.ended is not None
+            return TakenBack(taps, turn=not over or ended_by_play(game, self._rules), end=over)
+        if proposal.remedy is Remedy.POSITION and proposal.position is not None:
+            on_roll = self._on_roll(turn_over=proposal.turn_over)
+            position = self._rules.with_turn(proposal.position, on_roll)[0]
+            stays = game.phase is Phase.TO_MOVE and not proposal.turn_over
+            return Corrected(position, on_roll, taps, proposal.why, dice_stay=stays)
+        number = 0 if game.dispute is None else game.dispute.number
+        after = proposal.position
+        if after is not None:
+            after = self._rules.with_turn(after, self._on_roll(turn_over=game.phase is Phase.TO_MOVE))[0]
+        return Ruled(number, after, proposal.remedy, taps, proposal.play)
+
+    def _on_roll(self, *, turn_over: bool) -> Side | None:
+        side = self._game.on_roll
+        return side.opponent if side is not None and turn_over else side
+
+    def _seen(self) -> PositionT | None:
+        return agreeable(self._scene.standing(), self._rules).position
+
+
+NOTHING_YET = "There is nothing to rule on yet: no turn has begun."

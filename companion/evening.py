@@ -12,7 +12,6 @@ from companion.event_json import EventJson
 from companion.events import (
     Beavered,
     Corrected,
-    Disputed,
     Doubled,
     Drawn,
     Ended,
@@ -21,13 +20,11 @@ from companion.events import (
     Passed,
     Played,
     Resigned,
-    Ruled,
     Started,
     Taken,
 )
 from companion.game import EVENING, Game, evolve, replay
 from companion.model import PositionT, Side
-from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.rules.opening import starter
 from companion.rules.scoring import has_cube
@@ -67,7 +64,7 @@ class Evening(Generic[PositionT]):
         """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
-        self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self._append)
+        self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self.happens)
         self._record = record
         self._clock = clock
         self._terms = terms
@@ -88,31 +85,31 @@ class Evening(Generic[PositionT]):
     def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
         """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""
         if self.game.on_roll is not None:
-            self._append(Played(self.game.on_roll, play, after, condoned))
+            self.happens(Played(self.game.on_roll, play, after, condoned))
 
     def double(self, side: Side) -> None:
         """`side`, about to roll, offers the cube."""
-        self._append(Doubled(side))
+        self.happens(Doubled(side))
 
     def answer_double(self, *, takes: bool) -> None:
         """The player who was asked takes the cube, or passes and loses the game. Raises MatchError."""
         side = self.game.match.asked
-        self._append(Taken(side) if takes else Passed(side))
+        self.happens(Taken(side) if takes else Passed(side))
 
     def beaver(self) -> None:
         """The player who was asked doubles back at once and keeps the cube. Raises MatchError."""
-        self._append(Beavered(self.game.match.asked))
+        self.happens(Beavered(self.game.match.asked))
 
     def resign(self, side: Side, kind: str) -> None:
         """`side` gives the game up as `kind`. Raises MatchError for what the sheet does not know."""
         score = resignation_score(self.game.match, self._rules, side, kind)
-        self._append(Resigned(side, score.kind, score.points))
+        self.happens(Resigned(side, score.kind, score.points))
 
     def agree_on_draw(self) -> None:
         """Both players let the game be a draw."""
         if not self._rules.has_draws:
             raise Refusal(f"There are no draws in {self._rules.sheet.game}.")
-        self._append(Drawn("agreement"))
+        self.happens(Drawn("agreement"))
 
     def claim_draw(self) -> None:
         """A player claims a draw by what has happened in the game."""
@@ -120,7 +117,7 @@ class Evening(Generic[PositionT]):
         if claim is None:
             why = "no position stood three times, nor were there forty moves of each without progress"
             raise Refusal(f"No draw can be claimed: {why}." if self._rules.has_draws else "There are no draws here.")
-        self._append(Drawn(claim))
+        self.happens(Drawn(claim))
 
     def draw_claim(self, after: PositionT | None = None) -> str | None:
         """What a player may claim, once `after` stands too; None where nothing."""
@@ -133,39 +130,20 @@ class Evening(Generic[PositionT]):
             outcome = self._rules.outcome(self.game.position)
         if outcome is not None:
             score = game_score(self.game.match, self._rules, outcome)
-            self._append(Ended(outcome.winner, score.points, score.kind))
+            self.happens(Ended(outcome.winner, score.points, score.kind))
         return outcome is not None
 
     def leave(self) -> None:
         """The game is left unfinished: nobody scores."""
-        self._append(Ended(None, 0, "unfinished"))
+        self.happens(Ended(None, 0, "unfinished"))
 
     def set_up(self, position: PositionT, on_roll: Side | None) -> None:
         """The players say what stands on the board: the game goes on from there, or one begins."""
         if self.game.running:
-            self._append(Corrected(*self._rules.with_turn(position, on_roll)))
+            self.happens(Corrected(*self._rules.with_turn(position, on_roll)))
         else:
             self._begin_match()
             self._start(position, on_roll)
-
-    def dispute(
-        self, seen: PositionT | None, verdict: dict[str, Any] | None, before: bytes | None, after: bytes | None
-    ) -> None:
-        """Somebody calls the referee: freeze the evidence (JPEG pictures, the verdict, the position if certain)."""
-        if not self.game.running or self.game.on_roll is None:
-            raise Refusal("There is nothing to rule on yet: no turn has begun.")
-        names = [None if jpeg is None else picture_name(jpeg) for jpeg in (before, after)]
-        event = Disputed(self.game.disputes + 1, self.game.on_roll, seen, verdict, *names)
-        self._append(event, tuple(jpeg for jpeg in (before, after) if jpeg is not None))
-
-    def rule(self, number: int, *, stands: bool) -> None:
-        """The players settle dispute `number`: what was seen stands, or the play is put right."""
-        dispute = self.game.dispute
-        if dispute is None or dispute.number != number:
-            raise Refusal("That dispute is settled already.")
-        if stands and dispute.seen is None:
-            raise Refusal("What stood on the board was not certain, so it cannot stand: put the play right.")
-        self._append(Ruled(number, dispute.seen if stands else None))
 
     def _begin_match(self) -> None:
         """Begin the match that is wanted, unless it is going on; after one that is over, the evening goes on."""
@@ -173,15 +151,22 @@ class Evening(Generic[PositionT]):
         over = played.winner is not None
         wanted = self._terms or (EVENING if over else None)
         if wanted is not None and (over or _terms_of(wanted) != _terms_of(played)):
-            self._append(MatchBegan(*_terms_of(wanted)))
+            self.happens(MatchBegan(*_terms_of(wanted)))
 
     def _start(self, position: PositionT, on_roll: Side | None) -> None:
         rules, sheet = self._rules, self._rules.sheet
         position, on_roll = rules.with_turn(position, on_roll)
-        self._append(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
+        self.happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
 
-    def _append(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
-        """Let `event` happen: first in the record, then in the game."""
+    def now_s(self) -> float:
+        """The time that the record would write now, in seconds since 1970."""
+        return self._clock()
+
+    def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
+        """Let `event` happen: first in the record, with its pictures (JPEG), then in the game.
+
+        Raises OutOfTurnError or RecordError, and then nothing has happened.
+        """
         game = evolve(self.game, event)
         if self._record is not None:
             self._record.append(self._codec.encode(event), self._clock(), pictures)

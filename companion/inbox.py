@@ -66,6 +66,42 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposes:
+    """A player (None: not known which) proposes a remedy (`companion.agreement.Remedy`) by its name.
+
+    `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
+    `position` (in the interface's form) what stands on the board, where the player names them; `turn_over`: in that
+    position the turn is over.
+    """
+
+    remedy: str
+    at_s: float
+    player: Side | None = None
+    dispute: int | None = None
+    play: str = ""
+    position: Any = None
+    turn_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Agrees:
+    """A player agrees to proposal `proposal`."""
+
+    proposal: int
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declines:
+    """A player does not agree to proposal `proposal`, or takes it back."""
+
+    proposal: int
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """The position that now stands on the board is known; `on_roll` None: the opening, or whoever rolls next.
 
@@ -161,6 +197,9 @@ Item = (
     | Stirred
     | CameraTrouble
     | Ruling
+    | Proposes
+    | Agrees
+    | Declines
     | SetUp
     | RolledByHand
     | SecretAsked

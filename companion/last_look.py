@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.model import Finding, PositionT
+from companion.model import Finding, PositionT, Verdict
 from companion.referee import judge
 from companion.snapshot import Phase
 from companion.standing import differing
@@ -12,7 +12,6 @@ from companion.standing import differing
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.inbox import Saw
-    from companion.model import Verdict
     from companion.observation import Observation
     from companion.rules.ruleset import Ruleset
 
@@ -28,6 +27,7 @@ class LastLook(Generic[PositionT]):
     def __init__(self, rules: Ruleset[PositionT]) -> None:
         self._rules = rules
         self._saw: Saw | None = None
+        self._put_back: tuple[int, int] | None = None
         self.verdict: Verdict[PositionT] | None = None
         self.differs: tuple[int, ...] = ()
 
@@ -64,7 +64,21 @@ class LastLook(Generic[PositionT]):
         observation = self.observation
         if observation is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
             return
-        self.verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
+        verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
+        self.verdict = self._unless_taken_back(verdict, game)
+
+    def _unless_taken_back(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
+        """A play that was taken back and still stands does not count again before the board was put back."""
+        takeback = (game.number, game.takebacks)
+        if game.taken_back is None or game.taken_back == game.position or self._put_back == takeback:
+            return verdict
+        if verdict.after == game.taken_back:
+            where = self._rules.places(self.differs)
+            message = f"The turn is taken back: put the board back as it stood before it; {where} still differ."
+            return Verdict(Finding.UNFINISHED, message, plays=verdict.plays, cells=self.differs)
+        if verdict.finding not in (Finding.UNREADABLE, Finding.AMBIGUOUS):
+            self._put_back = takeback
+        return verdict
 
     def compare(self, game: Game[PositionT]) -> None:
         """Say where it differs from the position of record, or between games from the starting position."""

@@ -21,9 +21,11 @@ class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap t
 
 
 def refuse_while_disputed(game: Game[PositionT]) -> None:
-    """No roll before the referee's question is answered."""
+    """Nothing else before the players agree on what is in question."""
+    if game.proposal is not None:
+        raise Refusal("Something is proposed: agree with a tap on Roll, or tap Hint for no.")
     if game.dispute is not None:
-        raise Refusal("The Referee view is open: choose “corrected” or “stands” first.")
+        raise Refusal("The Referee view is open: tap Roll to put the play right, or Referee for what else there is.")
 
 
 def rolls_next(game: Game[PositionT]) -> Side | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+from companion.agreed_position import check_position, checked_position
 from companion.census import all_home, missing, take
-from companion.model import BoardsideError, Finding, PositionT
+from companion.model import Finding, PositionT
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
@@ -56,17 +58,31 @@ def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, 
     return value if isinstance(value, dict) else {"fen": value, **rules.board_to_json(rules.visible(position))}
 
 
-def position_seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
-    """The position that the players may let stand: what certainly stands there, or the only legal reading of it."""
+@dataclass(frozen=True, slots=True)
+class Agreeable(Generic[PositionT]):
+    """The position that the players may let stand as it was seen; where there is none, `unsure` says why."""
+
+    position: PositionT | None
+    unsure: str | None = None
+
+
+def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Agreeable[PositionT]:
+    """What certainly stands on the board and can be a position of this game, or the only legal reading of it."""
     shown = seen(standing, rules)
     if shown is None:
-        return None
+        return Agreeable(None, "the board cannot be read")
     if shown.doubtful:
-        return _only_legal_reading(standing, rules)
+        reading = _only_legal_reading(standing, rules)
+        where = rules.places(shown.doubtful)
+        return Agreeable(reading, None if reading is not None else f"the camera is not certain of {where}")
+    certain = None if standing.verdict is None else standing.verdict.after
     try:
-        return rules.from_json(shown.position)
-    except BoardsideError:
-        return None
+        if certain is not None:
+            check_position(rules, standing.game, certain)
+            return Agreeable(certain)
+        return Agreeable(checked_position(rules, standing.game, shown.position, standing.game.on_roll))
+    except Refusal as refusal:
+        return Agreeable(None, str(refusal).removesuffix(".").replace("That position", "what stands there", 1))
 
 
 def _only_legal_reading(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:

@@ -17,14 +17,17 @@ from companion.evening import Evening
 from companion.heartbeat import handed_out
 from companion.hint_question import HintQuestion
 from companion.inbox import (
+    Agrees,
     Button,
     CameraTrouble,
     Cube,
+    Declines,
     Done,
     Draws,
     Hinted,
     HintsHidden,
     Item,
+    Proposes,
     Resigns,
     RolledByHand,
     Ruling,
@@ -159,6 +162,8 @@ class Session(Generic[PositionT]):
                 self._tapped(item)
             case Ruling():
                 self._disputes.settle(item.dispute, stands=item.choice == "stands")
+            case Proposes() | Agrees() | Declines():
+                self._disputes.answer(item)
             case Hinted():
                 self._scene.notice = self._scene.hints.answered(item)
             case HintsHidden():
@@ -170,12 +175,16 @@ class Session(Generic[PositionT]):
 
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
+            case Button.ROLL if self._disputes.in_question:
+                self._disputes.agree(tap.player, tap.at_s)
+            case Button.HINT if self.game.proposal is not None:
+                self._disputes.decline(tap.player)
             case Button.ROLL:
                 self._turns.roll_tapped(tap.player, tap.at_s)
             case Button.HINT:
                 self._scene.notice = self._scene.hints.tapped(self.game)
             case Button.REFEREE:
-                self._disputes.tapped()
+                self._disputes.called(tap.player)
 
     def _told(self, item: RolledByHand | SecretAsked | Done | SetUp) -> None:
         """What the players, or a script, say themselves."""

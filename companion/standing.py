@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from companion.model import PositionT
+from companion.model import Finding, PositionT
 from companion.snapshot import Phase
 
 if TYPE_CHECKING:
@@ -51,6 +51,15 @@ class Standing(Generic[PositionT]):
     def readable(self) -> bool:
         """Whether a settled look can be read."""
         return self.look is not None and self.look.unreadable is None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the board can be read and fits no reading of the game that goes on."""
+        if not self.readable or not self.game.running or not self.differs:
+            return False
+        if self.game.phase is not Phase.TO_MOVE:
+            return True
+        return self.verdict is not None and self.verdict.finding is Finding.UNREADABLE
 
     @property
     def phase(self) -> Phase:

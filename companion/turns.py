@@ -148,7 +148,7 @@ class Turns(Generic[PositionT]):
 
     def end_if_over(self) -> None:
         """A play that ends the game counts at once: nobody is left to roll after it."""
-        legal = self._look.legal if self._game.dispute is None else None
+        legal = self._look.legal if self._game.dispute is None and self._game.proposal is None else None
         if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
         if self._evening.end_if_over():  # also where a power cut came between the last play and the end

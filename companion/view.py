@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.lines import verdict_to_json
 from companion.match_view import deeds, doubled, game_over, match_json
 from companion.model import Cause, Finding
+from companion.procedure_view import dispute_json, dispute_words, procedure_json, proposal_words
 from companion.rules.opening import starter
 from companion.seen import seen, shown_position
 from companion.snapshot import Light, Phase, Snapshot
@@ -48,7 +49,8 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
         hints=None if standing.ranking is None else _hints(standing.ranking),
         hint_engine=None if standing.ranking is None else standing.ranking.engine,
-        dispute=_dispute(game, rules),
+        dispute=None if game.dispute is None else dispute_json(game.dispute),
+        **procedure_json(standing, rules),
         score={"white": game.score[0], "black": game.score[1]},
         match=match_json(game.match),
         deeds=deeds(standing, rules),
@@ -71,6 +73,8 @@ def light(standing: Standing[PositionT]) -> Light:
     phase = standing.phase
     if standing.camera is not None:
         return Light.RED
+    if standing.game.dispute is not None or standing.game.proposal is not None:
+        return Light.AMBER
     if standing.look is None:
         return Light.AMBER if standing.game.running else Light.OFF
     if standing.look.unreadable is not None:
@@ -89,12 +93,16 @@ def light(standing: Standing[PositionT]) -> Light:
 def standing_notice(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str | None:
     """What the players are to do next, where the verdict does not say it."""
     game, phase = standing.game, standing.phase
-    if phase is Phase.TO_MOVE:
+    in_question = proposal_words(standing, rules) or dispute_words(game)
+    if in_question:
+        begin = "The game stands where it stood. " if standing.resumed else ""
+        return begin + in_question
+    if phase is Phase.TO_MOVE and not standing.lost:
         return _resumed(standing) if standing.resumed else None
-    if game.running and standing.differs:
+    if standing.lost:
         return (
             f"The board differs from the game on {standing.where}: put that right, "
-            "or tap Referee to let what stands there count."
+            "or tap Referee to agree on what stands there."
         )
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
@@ -150,21 +158,3 @@ def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
 def _hints(ranking: Ranking) -> tuple[dict[str, Any], ...]:
     best = ranking.plays[0].equity if ranking.plays else 0.0
     return tuple({"play": p.play, "equity": p.equity, "gives_away": best - p.equity} for p in ranking.plays)
-
-
-def _dispute(game: Game[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any] | None:
-    dispute = game.dispute
-    if dispute is None:
-        return None
-    plays: list[str] = []
-    if game.position is not None and game.on_roll is not None and game.phase is Phase.TO_MOVE:
-        plays = [rules.write_play(s.play) for s in rules.successors(game.position, game.on_roll, game.dice)]
-    return {
-        "id": dispute.number,
-        "before": dispute.before,
-        "after": dispute.after,
-        "dice": None if game.dice is None else list(game.dice.values),
-        "player": dispute.side,
-        "plays": plays,
-        "verdict": dispute.verdict,
-    }
