@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -57,8 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_line_commands(commands)
     _add_picture_commands(commands)
     _add_dice(commands)
-    export = _add(commands, "export", "print the record, one JSON line an event", _export)
-    export.add_argument("--state", type=Path, default=None, help="directory of the record")
+    _add_transfer(commands)
     return parser
 
 
@@ -140,6 +138,18 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
         "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or what export printed"
     )
     verify.add_argument("--brief", action="store_true", help="print only what does not hold")
+
+
+def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
+    export = _add(commands, "export", "write the record, or a match of it", _transfer("export_match"))
+    export.add_argument("file", nargs="?", default=None, help="file to write (default: the standard output)")
+    export.add_argument("--match", type=int, default=None, metavar="N", help="which match, from 1 (default: the last)")
+    take = _add(commands, "import", "take a match into a record", _transfer("import_match"))
+    take.add_argument("file", help="file to read; - is the standard input")
+    take.add_argument("--sheet", default="", help="rule sheet (default: the one it names, or the base)")
+    for parser in (export, take):
+        parser.add_argument("--format", default=None, help="json, mat, sgf or pdn (default: by the file's ending)")
+        parser.add_argument("--state", type=Path, default=None, help="directory of the record")
 
 
 def _port(text: str) -> int:
@@ -234,17 +244,16 @@ def _list_sheets(args: argparse.Namespace) -> int:
     return 0
 
 
-def _export(args: argparse.Namespace) -> int:
-    from companion.record import Record, RecordError
-    from companion.state import default_path, record_in
+def _transfer(name: str) -> Callable[[argparse.Namespace], int]:
+    """The command of that name in `companion.transfer`, imported when it runs."""
 
-    path = record_in(args.state or default_path(os.environ))
-    if not path.exists():
-        raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
-    with closing(Record.open(path)) as record:
-        for entry in record.entries():
-            print(json.dumps({"entry": entry.number, "at_s": entry.at_s, **entry.event}, ensure_ascii=False))
-    return 0
+    def run(args: argparse.Namespace) -> int:
+        from companion import transfer
+
+        command: Callable[[argparse.Namespace], int] = getattr(transfer, name)
+        return command(args)
+
+    return run
 
 
 def _verify_dice(args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.checkers_move import format_move, parse_move
+from companion.notation.play import NotationError
 from companion.observation import CHECKERS_CELLS, Board, Content
 from companion.rules.backgammon import PositionError
 from companion.rules.checkers import COLUMNS, ROWS, START, Position, cell_of, numbers, square_of
@@ -114,11 +115,17 @@ class CheckersRules:
         return format_move(play)
 
     def named(self, position: Position, side: Side, dice: Dice | None, play: str) -> Successor[Position] | None:
-        """The legal move with these squares in order, the first and last among them; None where none or several fit."""
+        """The legal move with these squares in order, the first and last among them; None where none fits.
+
+        Raises NotationError where several fit.
+        """
         squares = parse_move(play)
         fitting = [s for s in self.successors(position, side, dice) if _fits(s.play, squares)]
         exact = [s for s in fitting if len(s.play) == len(squares) - 1]
-        return next(iter(exact or fitting), None) if len(exact or fitting) == 1 else None
+        if len(exact or fitting) > 1:
+            several = " and ".join(self.write_play(s.play) for s in exact or fitting)
+            raise NotationError(f"move {play!r} may be {several}: write every square that is touched")
+        return next(iter(exact or fitting), None)
 
     def played(self, position: Position, side: Side, play: str) -> Board:
         """The board after a move was made by hand, whatever the rules say of it; what was jumped over is taken away."""

@@ -6,6 +6,7 @@ import pytest
 
 from companion.model import Dice, Side
 from companion.notation.fen import FenError
+from companion.notation.play import NotationError
 from companion.rules.backgammon import PositionError
 from companion.rules.checkers import Position
 from companion.rules.ruleset import RulesError
@@ -150,5 +151,6 @@ def test_a_move_is_found_however_it_is_written(written):
 def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
     assert ACF.named(Position.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
     both_ways = Position.from_fen("W:W22,32:B17,18,9,10,1")
-    assert ACF.named(both_ways, Side.WHITE, None, "22x6") is None
+    with pytest.raises(NotationError, match=r"'22x6' may be 22x1\dx6 and 22x1\dx6"):
+        ACF.named(both_ways, Side.WHITE, None, "22x6")
     assert ACF.named(both_ways, Side.WHITE, None, "22x15x6") is not None

@@ -1,0 +1,194 @@
+"""Jellyfish's match text (`.mat`), as gnubg and most servers write it: two columns, White's on the left.
+
+There is no specification. The layout is gnubg's: rows `%3d) %-27s %s`, a result on a line of its own under the winner's
+column, an empty line after each game. Read leniently (any spacing in which columns can be told apart, `25` for the bar
+and `0` for off), written strictly. What the format has no place for goes into comments: `; [Sheet "no-doubling"]`.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from companion.model import Dice, Side
+from companion.notation.script import (
+    Action,
+    CubeTurn,
+    CubeWord,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptError,
+    ScriptTurn,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LEFT_WIDTH = 27
+LEFT_COLUMN, RIGHT_COLUMN = 6, 34
+"""Where a result stands, by whose it is."""
+RIGHT_FROM = 20
+"""A lone entry that begins at this column or after it is the right-hand player's."""
+
+_LENGTH = re.compile(r"\s*(\d+)\s+point match", re.IGNORECASE)
+_TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')
+_GAME = re.compile(r"\s*Game\s+\d+\s*$", re.IGNORECASE)
+_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
+_TRIP = r"(?:bar|off|\d+)(?:/(?:bar|off|\d+)\*?)+(?:\([1-4]\))?"
+_ENTRY = re.compile(
+    rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*{_TRIP})*)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d+)"
+    r"|(?P<beaver>Beavers?)(?:\s*=>\s*\d+)?|(?P<take>Takes?|Accepts?)|(?P<drop>Drops?|Passe?s?)"
+    r"|Wins?\s+(?P<wins>\d+)\s+points?(?:\s+and the match)?",
+    re.IGNORECASE,
+)
+_ROW_NUMBER = re.compile(r"\s*\d+\)")
+_WORDS = {"beaver": CubeWord.BEAVERS, "take": CubeWord.TAKES, "drop": CubeWord.PASSES}
+_SIDES = (Side.WHITE, Side.BLACK)
+
+
+def format_mat(script: MatchScript) -> str:
+    """Write a match. Raises ScriptError for what the format cannot tell: an illegal play that stands, a single die."""
+    tags = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
+    tags |= {"Jacoby": "true" if script.jacoby else "", "Beavers": "true" if script.beavers else ""}
+    head = "".join(f'; [{name} "{value}"]\n' for name, value in tags.items() if value)
+    names = (_name(script.white, "White"), _name(script.black, "Black"))
+    games = (_game(number, game, names) for number, game in enumerate(script.games, 1))
+    return f"{head}\n {script.length} point match\n\n{''.join(games)}"
+
+
+def parse_mat(text: str) -> MatchScript:
+    """Read a match. Raises ScriptError, which names the line."""
+    lines = text.lstrip("\ufeff").splitlines()
+    tags = {tag[1].lower(): tag[2] for line in lines if (tag := _TAG.match(line.strip()))}
+    length = next((int(found[1]) for line in lines if (found := _LENGTH.match(line))), None)
+    begins = [number for number, line in enumerate(lines) if _GAME.match(line)]
+    if length is None or not begins:
+        raise ScriptError('this is no .mat text: expected a line such as " 7 point match", and later " Game 1"')
+    games, names = [], ("", "")
+    for first, end in pairwise([*begins, len(lines)]):
+        game, names = _parsed_game([(n + 1, lines[n]) for n in range(first + 1, end) if lines[n].strip()], first + 1)
+        games.append(game)
+    try:
+        stake = float(tags.get("stake", 0))
+    except ValueError as error:
+        raise ScriptError(f"the stake {tags['stake']!r} is no number") from error
+    return MatchScript(
+        "backgammon",
+        tuple(games),
+        length,
+        white=names[0],
+        black=names[1],
+        sheet=tags.get("sheet", ""),
+        stake=stake,
+        jacoby=tags.get("jacoby") == "true",
+        beavers=tags.get("beavers") == "true",
+    )
+
+
+def _name(name: str, default: str) -> str:
+    """A player's name without what would end it."""
+    return " ".join(name.replace(":", " ").split()) or default
+
+
+def _game(number: int, game: GameScript, names: tuple[str, str]) -> str:
+    white, black = game.score
+    rows = [f" Game {number}", f" {f'{names[0]} : {white}':<31}{names[1]} : {black}"]
+    left: str | None = None
+    count = 0
+    for action in game.actions:
+        entry = _entry(action, number)
+        if action.side is Side.WHITE:
+            if left is not None:
+                rows.append(_row(count, left))
+            left, count = entry, count + 1
+            continue
+        if left is None:
+            left, count = "", count + 1
+        rows.append(_row(count, left, entry))
+        left = None
+    wins = _wins(game.result)
+    if left is not None and left.endswith("Drops"):
+        rows.append(_row(count, left, wins))  # gnubg reads a win after a drop on the left in that row only
+    elif left is not None:
+        rows.append(_row(count, left))
+    if wins and not (left or "").endswith("Drops"):
+        rows.append(" " * (LEFT_COLUMN if game.result and game.result.winner is Side.WHITE else RIGHT_COLUMN) + wins)
+    return "\n".join(rows) + "\n\n"
+
+
+def _wins(result: Result | None) -> str:
+    if result is None or result.winner is None:
+        return ""
+    return f"Wins {result.points} point{'s' * (result.points != 1)}"
+
+
+def _row(count: int, left: str, right: str = "") -> str:
+    return f"{count:3d}) {left:<{LEFT_WIDTH}} {right}".rstrip() if right else f"{count:3d}) {left}".rstrip()
+
+
+def _entry(action: Action, game: int) -> str:
+    if isinstance(action, CubeTurn):
+        return {
+            CubeWord.DOUBLES: f" Doubles => {action.cube}",
+            CubeWord.BEAVERS: f" Beavers => {action.cube}",
+            CubeWord.TAKES: " Takes",
+            CubeWord.PASSES: " Drops",
+        }[action.word]
+    if action.note:
+        raise ScriptError(f"game {game}, {action}: the play stands though illegal, which .mat cannot tell: take json")
+    if action.dice is None or len(action.dice.values) != 2:
+        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be told in .mat: take json")
+    return f"{action.dice.values[0]}{action.dice.values[1]}: {action.play}".rstrip() + " " * (not action.play)
+
+
+def _parsed_game(lines: list[tuple[int, str]], heading: int) -> tuple[GameScript, tuple[str, str]]:
+    names = _NAMES.match(lines[0][1]) if lines else None
+    if names is None:
+        raise ScriptError(f'line {heading + 1}: expected the players and their points, such as " Ann : 0     Bob : 3"')
+    actions: list[Action] = []
+    result: Result | None = None
+    cube = 1
+    for number, line in lines[1:]:
+        if line.lstrip().startswith(";"):
+            continue
+        for side, found in _entries(number, line):
+            if found["wins"]:
+                result = Result(side, int(found["wins"]))
+                continue
+            action = _action(side, found, cube)
+            if isinstance(action, CubeTurn):
+                cube = action.cube
+            actions.append(action)
+    score = (int(names[2]), int(names[4]))
+    return GameScript(tuple(actions), result, score), (names[1], names[3])
+
+
+def _entries(number: int, line: str) -> Iterator[tuple[Side, re.Match[str]]]:
+    """What a row says, and of whom."""
+    row = _ROW_NUMBER.match(line)
+    begin = row.end() if row else 0
+    found = list(_ENTRY.finditer(line, begin))
+    rest = _ENTRY.sub("", line[begin:]).strip()
+    if rest or not 1 <= len(found) <= 3:
+        if not rest and row:
+            return  # a row with a number and nothing else
+        raise ScriptError(f"line {number}: {rest or line.strip()!r} is no roll with a play, double, take, drop or win")
+    right = found[0].start() >= RIGHT_FROM
+    for place, entry in enumerate(found):
+        if entry["wins"] and place:
+            right = entry.start() >= RIGHT_FROM
+        yield _SIDES[right], entry
+        right = True
+
+
+def _action(side: Side, found: re.Match[str], cube: int) -> Action:
+    if found["dice"]:
+        dice = Dice(tuple(sorted(map(int, found["dice"]), reverse=True)))
+        play = re.sub(r"\b25/", "bar/", found["play"])
+        return ScriptTurn(side, dice, " ".join(re.sub(r"/0\b", "/off", play).split()))
+    if found["double"]:
+        return CubeTurn(side, CubeWord.DOUBLES, int(found["cube"]))
+    word = next(word for name, word in _WORDS.items() if found[name])
+    return CubeTurn(side, word, 2 * cube if word is CubeWord.BEAVERS else cube)

@@ -1,0 +1,193 @@
+"""SGF of backgammon (game 6) in gnubg's dialect: one tree a game, `W` and `B` with the dice and pairs of letters.
+
+Letters are White's numbers (`a` the 1 point, `x` the 24 point), `y` the bar, `z` off (SGF's page on backgammon;
+GNU Backgammon's files). White is gnubg's player 0. What the format has no place for stands in the game's comment `GC`,
+a line `Sheet: no-doubling` each; why an illegal play stands is that node's comment.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.model import Dice, Side
+from companion.notation.play import BAR, OFF, parse_play
+from companion.notation.script import (
+    Action,
+    CubeTurn,
+    CubeWord,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptError,
+    ScriptTurn,
+)
+from companion.notation.sgf_tree import escaped, parse_trees
+
+if TYPE_CHECKING:
+    from companion.notation.sgf_tree import Node
+
+_LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
+_SIDES = {letter: side for side, letter in _LETTERS.items()}
+_WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
+_SETUP = ("AE", "AW", "AB", "CV", "CP")
+BACKGAMMON = "6"
+
+
+def format_sgf(script: MatchScript) -> str:
+    """Write a match, one tree a game. Raises ScriptError for a turn with one die."""
+    crawford_over = False
+    trees = []
+    for number, game in enumerate(script.games):
+        crawford = script.length > 1 and script.length - 1 in game.score and not crawford_over
+        crawford_over = crawford_over or crawford
+        trees.append(_tree(script, number, game, crawford=crawford))
+    return "".join(trees)
+
+
+def parse_sgf(text: str) -> MatchScript:
+    """Read a match. Raises ScriptError."""
+    trees = parse_trees(text)
+    roots = [nodes[0] for nodes in trees if nodes]
+    if not roots or any(root.get("GM", [BACKGAMMON])[0].strip() != BACKGAMMON for root in roots):
+        raise ScriptError("this is no SGF of backgammon: expected trees that begin with (;FF[4]GM[6]")
+    root = roots[0]
+    said = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
+    try:
+        stake = float(said.get("Stake", 0))
+    except ValueError as error:
+        raise ScriptError(f"the stake {said['Stake']!r} is no number") from error
+    return MatchScript(
+        "backgammon",
+        tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
+        int(_match_info(root).get("length", "0")),
+        white=root.get("PW", [""])[0],
+        black=root.get("PB", [""])[0],
+        sheet=said.get("Sheet", ""),
+        stake=stake,
+        jacoby="Jacoby" in root.get("RU", [""])[0],
+        beavers=said.get("Beavers") == "true",
+    )
+
+
+def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool) -> str:
+    white, black = game.score
+    head = "(;FF[4]GM[6]CA[UTF-8]AP[Boardside]"
+    head += f"MI[length:{script.length}][game:{number}][ws:{white}][bs:{black}]"
+    head += f"PW[{escaped(script.white or 'White')}]PB[{escaped(script.black or 'Black')}]"
+    said = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
+    said["Beavers"] = "true" if script.beavers else ""
+    if number == 0 and any(said.values()):
+        head += "GC[" + escaped("\n".join(f"{name}: {value}" for name, value in said.items() if value)) + "]"
+    if script.length > 1:
+        head += "RU[Crawford:CrawfordGame]" if crawford else "RU[Crawford]"
+    elif script.jacoby:
+        head += "RU[Jacoby]"
+    result = game.result
+    if result is not None and result.winner is not None:
+        resigned = "R" * _resigned(game)
+        head += f"RE[{_LETTERS[result.winner]}+{result.points}{resigned}]"
+    nodes = "".join("\n" + _node(action, number + 1, last=action is game.actions[-1]) for action in game.actions)
+    return f"{head}{nodes}\n)\n"
+
+
+def _resigned(game: GameScript) -> bool:
+    """Whether the loser gave up: neither passed a double nor saw the last of fifteen borne off."""
+    last = game.actions[-1] if game.actions else None
+    if isinstance(last, CubeTurn):
+        return last.word is not CubeWord.PASSES
+    winner = None if game.result is None else game.result.winner
+    turns = (action for action in game.actions if isinstance(action, ScriptTurn) and action.side is winner)
+    off = sum(turn.play.count("/off") for turn in turns)
+    return off < 15 or last is None or last.side is not winner
+
+
+def _node(action: Action, game: int, *, last: bool) -> str:
+    letter = _LETTERS[action.side]
+    if isinstance(action, CubeTurn):
+        return f";{letter}[{_WORDS[action.word]}]"
+    if action.dice is None or len(action.dice.values) != 2:
+        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be told in SGF: take json")
+    dice = "".join(map(str, action.dice.values))
+    if last and not action.play:
+        return f";PL[{letter}]DI[{dice}]"
+    points = "".join(
+        _letter(step.source, action.side) + _letter(step.target, action.side) for step in parse_play(action.play)
+    )
+    comment = f"C[{escaped(action.note)}]" if action.note else ""
+    return f";{letter}[{dice}{points}]{comment}"
+
+
+def _letter(point: int, side: Side) -> str:
+    if point == BAR:
+        return "y"
+    if point == OFF:
+        return "z"
+    return chr(ord("a") + point - 1) if side is Side.WHITE else chr(ord("x") - point + 1)
+
+
+def _parsed_game(number: int, nodes: list[Node]) -> GameScript:
+    root = nodes[0]
+    info = _match_info(root)
+    actions: list[Action] = []
+    cube, offered = 1, False
+    for node in nodes[1:]:
+        if setup := [name for name in _SETUP if name in node]:
+            raise ScriptError(f"game {number}: {setup[0]} sets up a position in mid-game, which cannot be imported")
+        action = _action(number, node, cube, offered=offered)
+        if action is None:
+            continue
+        offered = isinstance(action, CubeTurn) and action.word in (CubeWord.DOUBLES, CubeWord.BEAVERS)
+        cube = action.cube if isinstance(action, CubeTurn) else cube
+        actions.append(action)
+    score = (int(info.get("ws", "0")), int(info.get("bs", "0")))
+    return GameScript(tuple(actions), _result(number, root), score)
+
+
+def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None:
+    comment = node.get("C", [""])[0].strip()
+    note = comment if comment.startswith(("condoned", "stands")) else ""
+    if "DI" in node:
+        side = _SIDES.get(node.get("PL", ["W"])[0][:1])
+        return None if side is None else ScriptTurn(side, _dice(game, node["DI"][0]), "", note)
+    letter = next((letter for letter in _SIDES if letter in node), None)
+    if letter is None:
+        return None
+    side, value = _SIDES[letter], node[letter][0].strip()
+    if value == "double":
+        return CubeTurn(side, CubeWord.BEAVERS if offered else CubeWord.DOUBLES, 2 * cube)
+    if value in ("take", "drop"):
+        return CubeTurn(side, CubeWord.TAKES if value == "take" else CubeWord.PASSES, cube)
+    points = value[2:]
+    if len(points) % 2 or len(points) > 8 or any(not "a" <= point <= "z" for point in points):
+        raise ScriptError(f"game {game}: {letter}[{value}] is no turn; expected dice and pairs of letters: W[31hefe]")
+    moves = (f"{_point(points[n], side)}/{_point(points[n + 1], side)}" for n in range(0, len(points), 2))
+    return ScriptTurn(side, _dice(game, value[:2]), " ".join(moves), note)
+
+
+def _point(letter: str, side: Side) -> str:
+    if letter in "yz":
+        return {"y": "bar", "z": "off"}[letter]
+    return str(ord(letter) - ord("a") + 1 if side is Side.WHITE else ord("x") - ord(letter) + 1)
+
+
+def _dice(game: int, text: str) -> Dice:
+    if len(text) != 2 or any(digit not in "123456" for digit in text):
+        raise ScriptError(f"game {game}: {text!r} are no dice; expected two digits from 1 to 6")
+    return Dice(tuple(sorted(map(int, text), reverse=True)))
+
+
+def _match_info(root: Node) -> dict[str, str]:
+    """`MI[length:7][game:0]…`; only whole numbers."""
+    pairs = (value.split(":", 1) for value in root.get("MI", []) if ":" in value)
+    return {name.strip(): value.strip() for name, value in pairs if value.strip().isdecimal()}
+
+
+def _result(game: int, root: Node) -> Result | None:
+    """`RE[W+2R]`: the winner and the points; nothing where there is none."""
+    text = root.get("RE", [""])[0].strip()
+    if not text or text in ("?", "Void"):
+        return None
+    winner, points = _SIDES.get(text[0]), text[2:].rstrip("Rr")
+    if winner is None or text[1:2] != "+" or not points.isdecimal():
+        raise ScriptError(f"game {game}: RE[{text}] is no result such as W+2 or B+1R")
+    return Result(winner, int(points))

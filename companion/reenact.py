@@ -1,0 +1,206 @@
+"""From a `MatchScript` to the record: the match is played through by the rules, and nothing counts that they forbid.
+
+Whatever does not fit (a play the dice do not give, a score that the games before do not add up to, a result that is not
+what stands on the board) raises ReenactError with the game, the turn, the text and the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.events import (
+    Beavered,
+    Doubled,
+    Drawn,
+    Ended,
+    Event,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    Started,
+    Taken,
+)
+from companion.game import Game, evolve
+from companion.model import BoardsideError, Side
+from companion.notation.script import CubeTurn, CubeWord, ScriptTurn
+from companion.rules.opening import plays_opening_dice, starter
+from companion.rules.scoring import has_cube, levels_of
+from companion.stakes import game_score, match_under, resignation_score
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from companion.model import Dice
+    from companion.notation.script import GameScript, MatchScript, Result
+    from companion.rules.ruleset import Ruleset
+
+SOURCE = "imported"
+CUBE_EVENTS: dict[CubeWord, type[Beavered | Taken | Passed]] = {
+    CubeWord.BEAVERS: Beavered,
+    CubeWord.TAKES: Taken,
+    CubeWord.PASSES: Passed,
+}
+
+
+class ReenactError(BoardsideError):
+    """A match that cannot have been played like this; names the game, the turn and the reason."""
+
+
+def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
+    """The events of the match, played by `rules`. Raises ReenactError, or MatchError for terms the sheet forbids."""
+    if script.game != rules.sheet.game:
+        raise ReenactError(f"a match of {script.game}, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
+    terms = match_under(rules.sheet, script.length, stake=script.stake, jacoby=script.jacoby, beavers=script.beavers)
+    play = _Reenactment(rules, terms, script)
+    for number, game in enumerate(script.games, 1):
+        play.game_played(number, game, last=number == len(script.games))
+    return play.events
+
+
+class _Reenactment:
+    """The events so far, and the game they lead to."""
+
+    def __init__(self, rules: Ruleset[Any], terms: Match, script: MatchScript) -> None:
+        self.events: list[Event[Any]] = []
+        self._rules = rules
+        self._game: Game[Any] = Game()
+        self._where = "the beginning"
+        rules_of_play = (terms.length, terms.stake, terms.jacoby, terms.beavers)
+        self._happens(MatchBegan(*rules_of_play, white=script.white, black=script.black))
+
+    def game_played(self, number: int, script: GameScript, *, last: bool) -> None:
+        """One game from the start to its result; only the last one may be left in the middle."""
+        self._where = f"game {number}"
+        if self._game.match.winner is not None:
+            self._refuse("the match is over before it begins")
+        if script.score != self._game.score:
+            stated, added = ("-".join(map(str, score)) for score in (script.score, self._game.score))
+            self._refuse(f"it begins at {stated}, but the games before it make {added}")
+        self._begins(script)
+        for turn, action in enumerate(script.actions, 1):
+            self._where = f"game {number}, turn {turn} ({action})"
+            if self._game.ended is not None:
+                self._refuse("the game is over before it")
+            self._acts(action, last=turn == len(script.actions))
+        self._where = f"the end of game {number}"
+        self._ends(script.result, last=last)
+
+    def _begins(self, script: GameScript) -> None:
+        rules, sheet = self._rules, self._rules.sheet
+        ended = self._game.ended
+        begins = starter(sheet, previous_winner=None if ended is None else ended.winner)
+        position, on_roll = rules.start(), begins
+        if script.start:
+            position, on_roll = rules.from_json(script.start), None
+        rolls = rules.dice_count(rules.start(), Side.WHITE) > 0
+        position, on_roll = rules.with_turn(position, on_roll)
+        self._happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=rolls))
+
+    def _acts(self, action: ScriptTurn | CubeTurn, *, last: bool) -> None:
+        try:
+            if isinstance(action, CubeTurn):
+                self._cube(action)
+            else:
+                self._turn(action, last=last)
+        except ReenactError:
+            raise
+        except BoardsideError as error:  # no play at all, dice that the sheet does not roll, no checker to move
+            self._refuse(str(error))
+
+    def _cube(self, action: CubeTurn) -> None:
+        if action.word is CubeWord.DOUBLES:
+            if action.cube != 2 * self._game.match.cube:
+                self._refuse(f"the cube shows {self._game.match.cube}, so a double is to {2 * self._game.match.cube}")
+            self._happens(Doubled(action.side))
+        else:
+            self._happens(CUBE_EVENTS[action.word](action.side))
+
+    def _turn(self, turn: ScriptTurn, *, last: bool) -> None:
+        rules, position = self._rules, self._game.position
+        if turn.dice is not None:
+            self._rolls(turn.side, turn.dice)
+        elif self._game.on_roll is not turn.side:
+            self._refuse(f"it is {self._game.on_roll} who moves")
+        dice = self._game.dice
+        if not turn.play:
+            plays = rules.successors(position, turn.side, dice)
+            if not plays:
+                self._happens(Played(turn.side, "", position))
+            elif not last:
+                self._refuse(f"nothing was played, but there is {rules.write_play(plays[0].play)}")
+            return
+        legal = rules.named(position, turn.side, dice, turn.play)
+        if legal is not None and not turn.note.startswith("condoned"):
+            self._happens(Played(turn.side, rules.write_play(legal.play), legal.after))
+        else:
+            self._stands(turn, dice)
+        outcome = rules.outcome(self._game.position)
+        if outcome is not None:
+            score = game_score(self._game.match, rules, outcome)
+            self._happens(Ended(outcome.winner, score.points, score.kind))
+
+    def _rolls(self, side: Side, dice: Dice) -> None:
+        if self._game.on_roll is None and plays_opening_dice(self._rules.sheet):
+            higher, lower = dice.values
+            if higher == lower:
+                self._refuse("the opening roll is a tie, which is rolled again")
+            white, black = (higher, lower) if side is Side.WHITE else (lower, higher)
+            self._happens(OpeningRolled(white, black))
+        else:
+            self._happens(Rolled(side, dice, SOURCE))
+
+    def _stands(self, turn: ScriptTurn, dice: Dice | None) -> None:
+        """A play that is not legal: only where the text says why it stands all the same."""
+        rules, position = self._rules, self._game.position
+        board = rules.played(position, turn.side, turn.play)
+        if turn.note:
+            after = rules.from_json(rules.board_to_json(board), turn.side.opponent)
+            reason = turn.note.partition(": ")[2] or turn.note
+            self._happens(Played(turn.side, turn.play, after, condoned=reason))
+            return
+        verdict = rules.explain(position, turn.side, dice, board, done=True)
+        self._refuse(f"{verdict.message}")
+
+    def _ends(self, result: Result | None, *, last: bool) -> None:
+        ended = self._game.ended
+        if result is None:
+            if ended is None and not last:
+                self._happens(Ended(None, 0, "unfinished"))
+            return
+        if ended is not None:
+            if (result.winner, result.points) != (ended.winner, ended.points):
+                self._refuse(f"{_said(result.winner, result.points)}, but {_said(ended.winner, ended.points)}")
+        elif result.winner is not None:
+            self._resigns(result.winner.opponent, result.points)
+        elif self._rules.has_draws:
+            self._happens(Drawn(self._rules.draw_claim(self._game.past) or "agreement"))
+        else:
+            self._refuse(f"there are no draws in {self._rules.sheet.game}")
+
+    def _resigns(self, loser: Side, points: int) -> None:
+        """Neither borne off nor passed: whoever lost gave the game up, as whatever counts so many points."""
+        match = replace(self._game.match, offered_by=None)
+        scores = [resignation_score(match, self._rules, loser, kind) for kind in levels_of(self._rules.sheet)]
+        score = next((score for score in scores if score.points == points), None)
+        if score is None:
+            counted = " or ".join(dict.fromkeys(str(score.points) for score in scores))
+            self._refuse(f"{points} points for {loser.opponent.value}, but a game given up now counts {counted}")
+        else:
+            self._happens(Resigned(loser, score.kind, score.points))
+
+    def _happens(self, event: Event[Any]) -> None:
+        try:
+            self._game = evolve(self._game, event)
+        except BoardsideError as error:
+            self._refuse(str(error))
+        self.events.append(event)
+
+    def _refuse(self, why: str) -> None:
+        raise ReenactError(f"{self._where}: {why}")
+
+
+def _said(winner: Side | None, points: int) -> str:
+    return "a draw" if winner is None else f"{winner.value} wins {points} point{'s' * (points != 1)}"

@@ -1,0 +1,165 @@
+"""From the record to a `MatchScript`: what a text format can tell of a match or a series.
+
+What no text tells (positions set up by hand, disputes, pictures, which dice were whose) is left to the record itself;
+a play that cannot be written at all raises TranscriptError.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.events import (
+    Beavered,
+    Corrected,
+    Doubled,
+    Drawn,
+    Ended,
+    MatchBegan,
+    Passed,
+    Resigned,
+    Ruled,
+    Started,
+    Taken,
+)
+from companion.game import Game, evolve
+from companion.model import BoardsideError, Dice, Side
+from companion.notation.script import (
+    CubeTurn,
+    CubeWord,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptTurn,
+    single_steps,
+)
+from companion.rules.sheet import BASES
+from companion.snapshot import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.events import Event
+    from companion.model import Play
+    from companion.notation.script import Action
+    from companion.rules.ruleset import Ruleset
+
+CUBE_WORDS = {
+    Doubled: CubeWord.DOUBLES,
+    Beavered: CubeWord.BEAVERS,
+    Taken: CubeWord.TAKES,
+    Passed: CubeWord.PASSES,
+}
+JSON_TELLS = "only the record itself tells that: --format json"
+
+
+class TranscriptError(BoardsideError):
+    """Something in a match that no text format tells; names the game and the turn."""
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The score sheet of one game as it is written: actions, each with how many turns lay before it."""
+
+    number: int
+    score: tuple[int, int]
+    start: str = ""
+    actions: list[tuple[int, Action]] = field(default_factory=list)
+    result: Result | None = None
+
+    def closed(self) -> GameScript:
+        return GameScript(tuple(action for _, action in self.actions), self.result, self.score, self.start)
+
+
+def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript:
+    """The match or series that `events` tell of, all under one sheet. Raises TranscriptError."""
+    game: Game[Any] = Game()
+    began = MatchBegan(0)
+    sheets: list[_Sheet] = []
+    for event in events:
+        before, game = game, evolve(game, event)
+        if isinstance(event, MatchBegan):
+            began = event
+        elif isinstance(event, Started):
+            sheets.append(_opened(event, len(sheets) + 1, before.score, rules))
+        elif sheets:
+            _write(sheets[-1], event, before, game, rules)
+    if sheets and game.phase is Phase.TO_MOVE:
+        _write_bare_roll(sheets[-1], game)
+    return MatchScript(
+        rules.sheet.game,
+        tuple(sheet.closed() for sheet in sheets),
+        began.length,
+        white=began.white,
+        black=began.black,
+        sheet="" if rules.sheet.name in BASES.values() else rules.sheet.name,
+        stake=began.stake,
+        jacoby=began.jacoby,
+        beavers=began.beavers,
+    )
+
+
+def written(rules: Ruleset[Any], play: Play) -> str:
+    """A legal play as scripts write it: step by step in a game with dice, else as the game's notation has it."""
+    return single_steps(play) if rules.dice_count(rules.start(), Side.WHITE) else rules.write_play(play)
+
+
+def _opened(event: Started[Any], number: int, score: tuple[int, int], rules: Ruleset[Any]) -> _Sheet:
+    """A new sheet; a game that begins in another position than usual can be told in checkers only."""
+    usual, _ = rules.with_turn(rules.start(), event.on_roll)
+    if event.position == rules.start():
+        return _Sheet(number, score)
+    told = rules.to_json(event.position)
+    if not isinstance(told, str):
+        where = "another player to move" if event.position == usual else "a position set up by hand"
+        raise TranscriptError(f"game {number} begins with {where}: {JSON_TELLS}")
+    return _Sheet(number, score, start=told)
+
+
+def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> None:
+    """What one event adds to the sheet, or takes back from it."""
+    turns = len(game.history)
+    if turns < len(before.history):
+        sheet.actions = [(at, a) for at, a in sheet.actions if at < turns or (at == turns and isinstance(a, CubeTurn))]
+    elif turns > len(before.history):
+        sheet.actions.append((turns - 1, _turn(sheet, before, game, rules)))
+    elif isinstance(event, Doubled | Beavered | Taken | Passed):
+        offers = game if isinstance(event, Doubled | Beavered) else before
+        sheet.actions.append((turns, CubeTurn(event.side, CUBE_WORDS[type(event)], 2 * offers.match.cube)))
+    elif isinstance(event, Corrected | Ruled) and _set_by_hand(before, game):
+        raise TranscriptError(f"game {sheet.number}, after turn {turns}: the players set the board up; {JSON_TELLS}")
+    if isinstance(event, Ended | Resigned | Drawn | Passed) and game.ended is not None:
+        unfinished = game.ended.winner is None and not isinstance(event, Drawn)
+        sheet.result = None if unfinished else Result(game.ended.winner, game.ended.points)
+
+
+def _turn(sheet: _Sheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> ScriptTurn:
+    """The turn just played; an illegal one that stands is marked, and must be known as a play."""
+    turn = game.history[-1]
+    dice = _sorted(turn.dice)
+    successors = rules.successors(before.position, turn.side, turn.dice)
+    legal = next((s for s in successors if rules.visible(s.after) == rules.visible(game.position)), None)
+    if legal is not None and not turn.note.startswith("condoned"):
+        return ScriptTurn(turn.side, dice, written(rules, legal.play))
+    if not successors and game.position == before.position:
+        return ScriptTurn(turn.side, dice, "")
+    if not turn.play:
+        number = len(game.history)
+        raise TranscriptError(
+            f"game {sheet.number}, turn {number}: the players let stand what is no play; {JSON_TELLS}"
+        )
+    return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
+
+
+def _write_bare_roll(sheet: _Sheet, game: Game[Any]) -> None:
+    """The roll that waits for its play; one after which the game was given up is left out, as it decided nothing."""
+    if game.dice is not None and game.on_roll is not None:
+        sheet.actions.append((len(game.history), ScriptTurn(game.on_roll, _sorted(game.dice), "")))
+
+
+def _set_by_hand(before: Game[Any], game: Game[Any]) -> bool:
+    return (before.position, before.on_roll) != (game.position, game.on_roll)
+
+
+def _sorted(dice: Dice | None) -> Dice | None:
+    return None if dice is None else Dice(tuple(sorted(dice.values, reverse=True)))

@@ -1,0 +1,141 @@
+"""`boardside export` and `boardside import`: a recorded match out of a state directory, and into one."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.chapters import ChapterError, chapters, check, events_in
+from companion.event_json import EventJson
+from companion.model import BoardsideError
+from companion.notation.formats import FORMATS, JSON, format_named
+from companion.record import Entry, Record, RecordError
+from companion.reenact import reenact
+from companion.resume import sheet_of_running_game
+from companion.rules.rulesets import rules_named
+from companion.rules.sheet import base_sheet, with_own_sheets
+from companion.state import StateDirectory, default_path, record_in, sheets_in
+from companion.transcribe import transcribe
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from companion.rules.ruleset import Ruleset
+
+STANDARD_STREAM = "-"
+
+
+class TransferError(BoardsideError):
+    """A match that cannot be brought out or in; the text says why and what to do."""
+
+
+def export_match(args: argparse.Namespace) -> int:
+    """Write the record (JSON, an event a line), or one match of it as text; to a file or to the standard output."""
+    directory = args.state or default_path(os.environ)
+    path = record_in(directory)
+    if not path.exists():
+        raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
+    to_stream = args.file in (None, STANDARD_STREAM)
+    name = JSON if to_stream and args.format is None else format_named(args.format, args.file or "")
+    with closing(Record.open(path)) as record:
+        text = _text(record.entries(), name, args.match, directory)
+    if to_stream:
+        sys.stdout.write(text)
+        return 0
+    try:
+        with Path(args.file).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise TransferError(f"cannot write {args.file!r}: {error.strerror}; name another file") from error
+    return 0
+
+
+def import_match(args: argparse.Namespace) -> int:
+    """Take a match into the record of a state directory, every play of it checked; nothing is taken where one fails."""
+    name = format_named(args.format, args.file)
+    text = _read(args.file)
+    with closing(StateDirectory.open(args.state)) as state, closing(Record.open(state.record)) as record:
+        running = sheet_of_running_game(record.entries())
+        if running is not None:
+            raise TransferError(
+                f"a game goes on in {str(state.path)!r}: finish it first, or name another directory with --state"
+            )
+        rules_in_reach = partial(_rules_named, directory=state.path)
+        if name == JSON:
+            entries = _entries(text)
+            for chapter in chapters(entries):
+                check(chapter, rules_in_reach)
+        else:
+            entries = _reenacted(text, name, args.sheet, state.path)
+        for entry in entries:
+            record.append(entry.event, entry.at_s)
+    games = sum(entry.event.get("event") == "Started" for entry in entries)
+    print(f"{args.file}: {games} game{'s' * (games != 1)} taken in, every play legal or marked as let stand.")
+    return 0
+
+
+def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Path) -> str:
+    """The record, or its chapter `number` (from 1; the last one by default for a text format), in the format."""
+    found = chapters(entries)
+    if number is not None and not 1 <= number <= len(found):
+        raise TransferError(f"match {number}: the record holds {len(found)}, counted from 1")
+    if name == JSON:
+        wanted = entries if number is None else found[number - 1]
+        lines = ({"entry": entry.number, "at_s": entry.at_s, **entry.event} for entry in wanted)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    if not found:
+        raise TransferError("the record holds no game yet")
+    chapter = found[-1 if number is None else number - 1]
+    rules, events = events_in(chapter, partial(_rules_named, directory=directory))
+    known = FORMATS[name]
+    if known.game != rules.sheet.game:
+        fitting = ", ".join([JSON, *(f.name for f in FORMATS.values() if f.game == rules.sheet.game)])
+        raise TransferError(f"{name} is for {known.game}, and this is a match of {rules.sheet.game}: take {fitting}")
+    return known.write(transcribe(events, rules))
+
+
+def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]:
+    """What the record is to hold after a text was played through."""
+    script = FORMATS[name].read(text)
+    rules = _rules_named(sheet or script.sheet or base_sheet(script.game), directory=directory)
+    codec = EventJson(rules.to_json, rules.from_json)
+    now_s = time.time()
+    return [Entry(0, now_s, codec.encode(event)) for event in reenact(script, rules)]
+
+
+def _entries(text: str) -> list[Entry]:
+    """The entries of an exported record. Raises ChapterError naming the line."""
+    entries = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            event: dict[str, Any] = json.loads(line)
+            entries.append(Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise ChapterError(f'line {number} is no entry such as {{"entry": 1, "at_s": 0.0, "event": …}}') from error
+    if not any(entry.event.get("event") == "Started" for entry in entries):
+        raise ChapterError("there is no game in it: expected what `boardside export` prints")
+    return entries
+
+
+def _read(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if file == STANDARD_STREAM else Path(file).read_bytes()
+    except OSError as error:
+        raise TransferError(f"cannot read {file!r}: {error.strerror}") from error
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:  # older programs write names in Latin-1, in which every byte is a letter
+        return raw.decode("latin-1")
+
+
+def _rules_named(name: str, *, directory: Path) -> Ruleset[Any]:
+    return rules_named(with_own_sheets(name, sheets_in(directory)))

@@ -1,0 +1,176 @@
+"""`boardside import` and `boardside export`: matches into a record and out of it."""
+
+import json
+import random
+
+import pytest
+
+from companion.chapters import ChapterError, chapters, check
+from companion.cli import main
+from companion.event_json import EventJson
+from companion.events import Corrected, MatchBegan, Started
+from companion.model import Dice, Side
+from companion.notation.script import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
+from companion.record import Entry
+from companion.reenact import ReenactError, reenact
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.snapshot import Phase
+from companion.transcribe import TranscriptError, transcribe
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+STANDARD = rules_named("standard")
+OPENING = ScriptTurn(WHITE, Dice((3, 1)), "8/5 6/5")
+
+
+def backgammon(*actions, result=None, length=0, **terms):
+    return MatchScript("backgammon", (GameScript(actions, result),), length, **terms)
+
+
+def entries(played, at_s=1.0):
+    codec = EventJson(played.rules.to_json, played.rules.from_json)
+    return [Entry(number, at_s, codec.encode(event)) for number, event in enumerate(played.events, 1)]
+
+
+# --- playing a script through -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (
+            backgammon(ScriptTurn(WHITE, Dice((3, 1)), "8/4 6/5")),
+            r"game 1, turn 1 \(white 31: 8/4 6/5\): .*You rolled 3-1",
+        ),
+        (backgammon(ScriptTurn(WHITE, Dice((3, 3)), "8/5(2) 6/3(2)")), "a tie"),
+        (backgammon(OPENING, ScriptTurn(WHITE, Dice((2, 1)), "13/11 6/5")), "turn 2.*white cannot roll"),
+        (backgammon(OPENING, ScriptTurn(BLACK, Dice((2, 1)), "rubbish")), "turn 2.*'rubbish'"),
+        (backgammon(OPENING, ScriptTurn(BLACK, Dice((2, 1)), "12/10 6/5")), "turn 2.*no checker on 12"),
+        (backgammon(OPENING, ScriptTurn(BLACK, Dice((2, 1)), ""), OPENING), "turn 2.*nothing was played"),
+        (backgammon(OPENING, CubeTurn(BLACK, CubeWord.DOUBLES, 4)), "a double is to 2"),
+        (backgammon(OPENING, CubeTurn(WHITE, CubeWord.DOUBLES, 2)), "black is on roll"),
+        (backgammon(OPENING, CubeTurn(BLACK, CubeWord.TAKES, 2)), "no double"),
+        (backgammon(OPENING, result=Result(WHITE, 5)), "the end of game 1: 5 points for white.*counts 1 or 2 or 3"),
+        (backgammon(OPENING, result=Result(None, 0)), "no draws in backgammon"),
+        (backgammon(CubeTurn(WHITE, CubeWord.DOUBLES, 2)), "game 1, turn 1"),
+        (MatchScript("backgammon", (GameScript(score=(1, 0)),)), "begins at 1-0, but the games before it make 0-0"),
+        (MatchScript("checkers", ()), "a match of checkers"),
+    ],
+)
+def test_what_cannot_have_been_played_is_refused_with_game_turn_and_reason(script, says):
+    with pytest.raises(ReenactError, match=says):
+        reenact(script, STANDARD)
+
+
+def test_a_match_is_over_once_somebody_has_won_it():
+    game = GameScript((OPENING,), Result(WHITE, 1))
+    script = MatchScript("backgammon", (game, GameScript((OPENING,), None, (1, 0))), length=1)
+    with pytest.raises(ReenactError, match="game 2: the match is over"):
+        reenact(script, STANDARD)
+
+
+def test_nobody_doubles_in_the_crawford_game():
+    first = GameScript((OPENING, CubeTurn(BLACK, CubeWord.DOUBLES, 2)), None)
+    won = GameScript((OPENING,), Result(WHITE, 1))
+    script = MatchScript("backgammon", (won, GameScript(first.actions, None, (1, 0))), length=2)
+    with pytest.raises(ReenactError, match=r"game 2, turn 2 \(black doubles to 2\): .*Crawford"):
+        reenact(script, STANDARD)
+
+
+def test_a_move_that_fits_several_captures_must_name_its_squares():
+    script = MatchScript("checkers", (GameScript((ScriptTurn(BLACK, None, "2x18"),), start="B:W6,7,14,15:B2"),))
+    with pytest.raises(ReenactError, match=r"game 1, turn 1.*'2x18' may be 2x9x18 and 2x11x18"):
+        reenact(script, rules_named("acf"))
+
+
+def test_a_play_that_was_let_stand_is_taken_in_as_such():
+    let_stand = ScriptTurn(WHITE, Dice((3, 1)), "8/4 6/5", "condoned: wrong_distance")
+    events = reenact(backgammon(let_stand), STANDARD)
+    assert events[-1].condoned == "wrong_distance"
+    assert transcribe(events, STANDARD).games[0].actions == (let_stand,)
+
+
+# --- what no text tells -----------------------------------------------------------------------------------------------
+
+
+def test_a_board_set_up_by_hand_is_told_by_the_record_only():
+    events = reenact(backgammon(OPENING), STANDARD)
+    after = events[-1].after
+    with pytest.raises(TranscriptError, match="game 1, after turn 1: the players set the board up"):
+        transcribe([*events, Corrected(STANDARD.start(), BLACK)], STANDARD)
+    assert transcribe([*events, Corrected(after, BLACK)], STANDARD) == transcribe(events, STANDARD)
+    with pytest.raises(TranscriptError, match="game 1 begins with a position set up by hand"):
+        transcribe([Started("backgammon", "standard", after)], STANDARD)
+
+
+# --- chapters ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_falls_into_matches_series_and_sheets(played_match):
+    match = entries(played_match("standard", random.Random(1), length=1))
+    series = entries(played_match("no-doubling", random.Random(2), games=1))[1:]
+    other = entries(played_match("acf", random.Random(3), games=1), at_s=1e6)[1:]
+    assert [len(chapter) for chapter in chapters([*match, *series, *other])] == [len(match), len(series), len(other)]
+
+
+def test_a_play_that_is_not_legal_is_found_in_a_record(played_match):
+    record = entries(played_match("standard", random.Random(4), games=1))
+    played = next(entry for entry in record if entry.event["event"] == "Played")
+    played.event["after"]["points"][5] -= 1
+    played.event["after"]["points"][0] += 3
+    with pytest.raises(ChapterError, match=f"entry {played.number}, game 1, turn 1: .*no legal play"):
+        check(record, rules_named)
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name"), [("standard", "mat"), ("standard", "sgf"), ("acf", "pdn"), ("travel-set", "json")]
+)
+def test_a_match_goes_out_and_comes_in_again(played_match, tmp_path, capsys, sheet, name):
+    played = played_match(sheet, random.Random(5), length=3)
+    source = tmp_path / "source.json"
+    source.write_text("".join(json.dumps({"at_s": e.at_s, **e.event}) + "\n" for e in entries(played)))
+    first, second = tmp_path / f"first.{name}", tmp_path / f"second.{name}"
+    assert main(["import", str(source), "--state", str(tmp_path / "one")]) == 0
+    assert main(["export", str(first), "--state", str(tmp_path / "one")]) == 0
+    assert main(["import", str(first), "--state", str(tmp_path / "two")]) == 0
+    assert main(["export", str(second), "--state", str(tmp_path / "two")]) == 0
+    assert first.read_text() == second.read_text()
+    assert "every play legal" in capsys.readouterr().out
+
+
+def test_an_illegal_text_leaves_no_trace_in_the_record(tmp_path, capsys):
+    bad = tmp_path / "bad.mat"
+    bad.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/4 6/5\n")
+    assert main(["import", str(bad), "--state", str(tmp_path)]) == 1
+    assert "game 1, turn 1" in capsys.readouterr().err
+    assert main(["export", "--format", "mat", "--state", str(tmp_path)]) == 1
+    assert "no game yet" in capsys.readouterr().err
+
+
+def test_nothing_is_written_over_and_no_game_is_broken_off(tmp_path, capsys):
+    unfinished = tmp_path / "unfinished.mat"
+    unfinished.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n")
+    assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 0
+    assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 1
+    assert "a game goes on" in capsys.readouterr().err
+    assert main(["export", str(unfinished), "--state", str(tmp_path)]) == 1
+    assert "name another file" in capsys.readouterr().err
+    assert main(["export", str(tmp_path / "a.pdn"), "--state", str(tmp_path)]) == 1
+    assert "take json, mat, sgf" in capsys.readouterr().err
+    assert main(["export", "--match", "2", "--state", str(tmp_path)]) == 1
+    assert "the record holds 1" in capsys.readouterr().err
+
+
+def test_an_imported_game_goes_on_at_the_table():
+    events = reenact(backgammon(OPENING, ScriptTurn(BLACK, Dice((6, 4)), "")), STANDARD)
+    session = Session(STANDARD, None, resume=events)
+    assert (session.game.phase, session.game.on_roll, session.game.dice) == (Phase.TO_MOVE, BLACK, Dice((6, 4)))
+    assert session.game.history[0].play == "8/5 6/5"
+
+
+def test_names_and_terms_come_in_with_the_match():
+    began = reenact(backgammon(length=7, white="Ann", black="Bob"), STANDARD)[0]
+    assert began == MatchBegan(7, white="Ann", black="Bob")

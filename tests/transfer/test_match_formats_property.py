@@ -1,0 +1,83 @@
+"""A match written in a text format and read again is the same match, whatever was played."""
+
+import os
+import random
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.hints.gnubg import find_gnubg
+from companion.notation.formats import FORMATS
+from companion.reenact import reenact
+from companion.rules.rulesets import rules_named
+from companion.transcribe import transcribe
+
+ROUND_TRIPS = [
+    ("standard", "mat"),
+    ("standard", "sgf"),
+    ("no-doubling", "mat"),
+    ("encyclopedia", "sgf"),
+    ("acf", "pdn"),
+    ("travel-set-checkers", "pdn"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sheet", "name"), ROUND_TRIPS)
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 2**32), length=st.sampled_from([0, 1, 3, 5]))
+def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed, length):
+    beavers = not length and sheet == "standard"
+    played = played_match(sheet, random.Random(seed), length=length, beavers=beavers)
+    script = transcribe(played.events, played.rules)
+    read = FORMATS[name].read(FORMATS[name].write(script))
+    again = reenact(read, rules_named(sheet))
+    assert transcribe(again, played.rules) == script
+    assert FORMATS[name].write(transcribe(again, played.rules)) == FORMATS[name].write(script)
+
+
+ASK_GNUBG = """
+import gnubg
+gnubg.command('set confirm new off')
+for seed in {seeds}:
+    for name, command in (('mat', 'import mat'), ('sgf', 'load match')):
+        gnubg.command(command + ' {folder}/%d.%s' % (seed, name))
+        games = gnubg.match(analysis=0, boards=0)['games']
+        ends = [(g['info'].get('winner'), g['info'].get('points-won')) for g in games]
+        print('@', seed, name, gnubg.matchchecksum(), ends)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
+def test_gnubg_reads_the_same_match_out_of_mat_and_sgf(played_match, tmp_path):
+    seeds = range(4)
+    for seed in seeds:
+        played = played_match("standard", random.Random(seed), length=(0, 3, 5, 7)[seed], beavers=not seed)
+        script = transcribe(played.events, played.rules)
+        for name in ("mat", "sgf"):
+            (tmp_path / f"{seed}.{name}").write_text(FORMATS[name].write(script))
+        winners = ["OX"[game.result.winner == "white"] for game in script.games]
+        points = [game.result.points for game in script.games]
+        (tmp_path / f"{seed}.ends").write_text(str(list(zip(winners, points, strict=True))))
+    (tmp_path / "ask.py").write_text(ASK_GNUBG.format(seeds=list(seeds), folder=tmp_path))
+    said = subprocess.run(
+        [find_gnubg(), "-t", "-q", "-r", "-p", str(tmp_path / "ask.py")],
+        env={**os.environ, "HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "WARNING" not in said.stdout + said.stderr
+    answers = {}
+    for line in said.stdout.splitlines():
+        if line.startswith("@"):
+            _, seed, name, rest = line.split(" ", 3)
+            answers[seed, name] = rest
+    for seed in map(str, seeds):
+        assert answers[seed, "mat"] == answers[seed, "sgf"]
+        assert answers[seed, "mat"].split(" ", 1)[1] == (tmp_path / f"{seed}.ends").read_text()
