@@ -10,12 +10,10 @@ import logging
 import queue
 import socket
 import time
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-
-ItemT = TypeVar("ItemT")
 
 LOG = logging.getLogger(__name__)
 FEEDS_A_WATCHDOG = 4
@@ -25,7 +23,7 @@ BEAT_S = 1.0
 """A loop that waits for something to do turns this often all the same."""
 
 
-def handed_out(inbox: queue.SimpleQueue[ItemT | None], turned: Callable[[], None]) -> Iterator[ItemT]:
+def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Iterator[Any]:
     """What comes into `inbox`, until None comes; `turned` is called for each, and every BEAT_S while nothing comes."""
     while True:
         try:

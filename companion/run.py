@@ -5,15 +5,18 @@ This is the composition root: the one place that sees everything.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 import time
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.camera_source import camera_source
 from companion.dice import FairDice
+from companion.heartbeat import Heartbeat
 from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, Tapped
@@ -48,6 +51,8 @@ if TYPE_CHECKING:
     from companion.rules.sheet import Sheet
 
 DEFAULT_SHEET = "standard"
+LOOPS = ("capture", "game", "web")
+"""What must turn for the table to be alive."""
 JOIN_S = 5.0
 """A thread that takes longer than this to end is left behind; the process ends anyway."""
 
@@ -88,13 +93,15 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: threads.stopping.set())
     with ExitStack() as stack:
-        name = _open(args, stack, threads)
-        print(f"Boardside is at http://localhost:{args.port} with the {name}; Ctrl-C stops it.", flush=True)
+        heartbeat = stack.enter_context(closing(Heartbeat.of_service(LOOPS, os.environ)))
+        where = f"at http://localhost:{args.port} with the {_open(args, stack, threads, heartbeat)}"
+        heartbeat.ready(where)
+        print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
         threads.stopping.wait()
     return int(threads.failed)
 
 
-def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
+def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
     state = stack.enter_context(closing(StateDirectory.open(args.state)))
     record = stack.enter_context(closing(Record.open(state.record)))
@@ -120,10 +127,11 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads) -> str:
         session.post,
         table.show_picture,
         between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
+        turned=partial(heartbeat.tick, "capture"),
     )
-    threads.start(stack, "session", session.run, session.stop)
+    threads.start(stack, "session", partial(session.run, partial(heartbeat.tick, "game")), session.stop)
     threads.start(stack, "watch", watch.run, watch.stop)
-    threads.start(stack, "page", server.run, server.close)
+    threads.start(stack, "page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
     return camera.name
 
 
@@ -190,8 +198,8 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:
     """What is to be said at the start, None where all is as expected."""
-    if record.set_aside is not None:
-        return f"The record was damaged: it is kept as {record.set_aside}, and a new one begins."
+    if record.rescue is not None:
+        return f"The record was damaged: it is kept as {record.rescue}, and a new one begins."
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
         return f"This game goes on under the sheet {rules.sheet.name}; {asked_for} holds after the next start."
     return None

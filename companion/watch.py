@@ -68,8 +68,12 @@ class Watch:
         between_games: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
         reopen_s: float = REOPEN_S,
+        turned: Callable[[], None] = lambda: None,
     ) -> None:
-        """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned."""
+        """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned.
+
+        `turned` is called for every frame, and for every try to open the camera.
+        """
         self._open_camera = open_camera
         self._new_gate = gate
         self._sight = sight
@@ -78,6 +82,7 @@ class Watch:
         self._between_games = between_games
         self._clock = clock
         self._reopen_s = reopen_s
+        self._turned = turned
         self._stopping = threading.Event()
         self._trouble: str | None = None
         self._still = False
@@ -92,6 +97,7 @@ class Watch:
     def run(self) -> None:
         """Watch until `stop` or the end of a film; a camera that is lost is opened again when it is back."""
         while not self._stopping.is_set():
+            self._turned()
             try:
                 camera = self._open_camera()
                 try:
@@ -109,6 +115,7 @@ class Watch:
             frame = camera.read()
             if frame is None:
                 return
+            self._turned()
             self.handle(frame, still=gate.still(frame))
 
     def handle(self, frame: Frame, *, still: bool) -> None:

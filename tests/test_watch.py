@@ -62,6 +62,24 @@ def test_a_settled_picture_is_read_once():
     assert pictures == [b"plain", b"drawn over"]
 
 
+def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
+    turns = []
+
+    class Film:
+        def __init__(self):
+            self.frames = [Frame(IMAGE, 0.0, 0), Frame(IMAGE, 0.1, 1), None]
+
+        def read(self):
+            return self.frames.pop(0)
+
+        def close(self):
+            turns.append("closed")
+
+    watch = Watch(Film, SettleGate, ScriptedSight(), print, print, reopen_s=0.0, turned=lambda: turns.append("turned"))
+    watch.run()
+    assert turns == ["turned", "turned", "turned", "closed"]
+
+
 def test_when_something_moves_the_look_no_longer_stands():
     watch, items, _ = watching(ScriptedSight(READ, READ))
     feed(watch, (0.0, True), (0.1, False), (0.2, False), (0.3, True))

@@ -14,6 +14,8 @@ from waitress import wasyncore
 from companion.model import BoardsideError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
 LAST_PORT = 65535
@@ -40,9 +42,10 @@ class PageServer:
         )
         self._stopping = threading.Event()
 
-    def run(self) -> None:
-        """Answer until `close`."""
+    def run(self, turned: Callable[[], None] = lambda: None) -> None:
+        """Answer until `close`; `turned` is called every WAKE_S at least."""
         while self._open and not self._stopping.is_set():
+            turned()
             wasyncore.loop(timeout=WAKE_S, map=self._open, count=1)
         # Closed by the thread that polls them: waitress's own close would pull the sockets from under its poll.
         wasyncore.close_all(self._open)
