@@ -33,6 +33,8 @@ _REACH = 0.8
 """How far from a checker's centre its shadow is taken along, in diameters."""
 _LEAST_SHADE, _MOST_SHADE = 0.2, 1.15
 """How much a checker darkens the board around it at most, and how much it lightens it."""
+_BLUR, _DARK = 0.06, 8.0
+"""Shadows are smooth over so many diameters; grey levels below which a ratio tells nothing."""
 _BAND = 0.06
 """Breadth, in diameters, of the band on both sides of a checker's outline in which its true rim is sought."""
 _ALIKE = 25.0
@@ -106,8 +108,7 @@ def cut_out(lesson: Lesson) -> Cuts:
     centres = [_centre(score, near, _ASTRAY * rows.diameter) for near in slots]
     bodies = [_body(centre, layout, pose, top) for centre in centres]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
-    shade = np.clip((view.astype(np.float32) + 4) / (ground.astype(np.float32) + 4), _LEAST_SHADE, _MOST_SHADE)
-    shade[covered > 0] = 1
+    shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
     reach = round(_REACH * layout.checker * top.scale)
     cuts: Cuts = {}
     for checker, centre, body in zip(placed, centres, bodies, strict=True):
@@ -120,6 +121,16 @@ def cut_out(lesson: Lesson) -> Cuts:
         cut.own[theirs], cut.through[theirs], cut.body[theirs] = 0, 1, False
         cuts.setdefault((checker.owner, checker.point >= POINTS // 2, checker.index == 0), []).append(cut)
     return cuts
+
+
+def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:
+    """How much darker or lighter (B, G, R) the board beside the checkers is than empty, without the board's own grain."""
+    bare = (~covered).astype(np.float32)[..., None]
+    seen, empty = (cv2.GaussianBlur(one.astype(np.float32) * bare, (0, 0), blur) for one in (view, ground))
+    share = cv2.GaussianBlur(bare, (0, 0), blur)[..., None]
+    shade = np.clip((seen + _DARK * share) / (empty + _DARK * share + 1e-6), _LEAST_SHADE, _MOST_SHADE)
+    shade[covered] = 1
+    return np.asarray(shade, np.float32)
 
 
 def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diameter: float) -> Cutout:
