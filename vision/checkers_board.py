@@ -15,6 +15,7 @@ from vision.answers import describe_squares
 from vision.appearance import level
 from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
+from vision.checkers_regain import regain
 from vision.eye import refuse_other_size
 from vision.locate import CHECKERS, locate
 from vision.read_checkers import read_cells
@@ -133,9 +134,10 @@ class CheckersBoard:
         """The picture with what was read drawn over it."""
         return picture.copy()
 
-    def regain(self, picture: Picture) -> CheckersBoard | None:  # noqa: ARG002
+    def regain(self, picture: Picture) -> CheckersBoard | None:
         """The same board in its new place."""
-        return None
+        found = regain(self.calibration, picture)
+        return None if found is None else CheckersBoard(found)
 
     def save(self, path: Path) -> None:
         """Write to a file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,6 @@ class CheckersCalibration:
     ground: Picture
     unlike: tuple[float, float]
     position: tuple[Content, ...]
-    _worked_out: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def top(self) -> Raster:

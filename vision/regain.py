@@ -9,7 +9,7 @@ frame must be in place.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -21,16 +21,40 @@ from vision.readability import cause_of_edges, cause_of_light
 from vision.tray import tray_raster
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from vision.appearance import Appearance
     from vision.calibration import Calibration
     from vision.raster import Raster
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
+
+
+class Learned(Protocol):
+    """A learned board, whatever its kind, as far as finding it again asks."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its pictures."""
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area, 4 x 2 pixels."""
+
+    @property
+    def top(self) -> Raster:
+        """The raster it is read on."""
+
+    @property
+    def appearance(self) -> Appearance:
+        """Its empty board, on that raster."""
+
+
+Board = TypeVar("Board", bound=Learned)
 
 _REACH_COLUMNS = 3.5
 """How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
@@ -57,35 +81,53 @@ _HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
 
 
 def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
-    """The calibration for where the board lies now, after a nudge or a knock.
+    """The calibration of a framed board for where it lies now, after a nudge or a knock (see `find_again`)."""
+    column = calibration.layout.column
+    beside = [(columns * column, 0.0) for columns in (-2, -1, 1, 2)]
+    return find_again(calibration, picture, moved_by, beside, _REACH_COLUMNS * column)
+
+
+def find_again(
+    learned: Board,
+    picture: Picture,
+    move: Callable[[Board, Floats, Picture], Board],
+    beside: Sequence[tuple[float, float]],
+    reach: float,
+) -> Board | None:
+    """A learned board for where it lies now, after a nudge or a knock.
 
     Args:
-        calibration: the board as it was learned, with its old place.
+        learned: the board as it was learned, with its old place.
         picture: BGR, of the same size; checkers, dice or even a hand on the board do not matter.
+        move: the board for another place, from the motion (see `moved_by`) and the picture; may raise NoPoseError.
+        beside: steps along the board (x to the right, y away from White; board units) after which it looks much like
+            itself: the right place must fit clearly better.
+        reach: how far from its old place it is sought, in board units.
 
     Returns:
         None where the board is still in its place, is not found again for certain, or leaves the picture.
     """
-    if (picture.shape[1], picture.shape[0]) != calibration.size:
+    if (picture.shape[1], picture.shape[0]) != learned.size:
         return None
-    top = calibration.top
-    ground = grey(calibration.appearance.ground.picture)
+    top = learned.top
+    ground = grey(learned.appearance.ground.picture)
     place = _exact(ground, grey(top.straighten(picture)), np.eye(3))
     if mean_distance(place, np.eye(3), ground.shape) <= _NUDGE_PX:
         return None
     near = distance(place, np.eye(3), ground.shape) <= _NEAR_PX
-    nudged = _accepted(calibration, picture, top, place) if near else None
-    return nudged or _search(calibration, picture, ground)
+    nudged = _accepted(learned, picture, move, top, place) if near else None
+    if nudged is not None:
+        return nudged
+    wide = replace(top, margin=top.margin + reach)
+    place_found = _search(ground, grey(wide.straighten(picture)), _frame(top), np.array(beside) * top.scale)
+    return None if place_found is None else _accepted(learned, picture, move, wide, place_found)
 
 
-def _search(calibration: Calibration, picture: Picture, ground: Singles) -> Calibration | None:
-    """The calibration after a knock: the one place round about the old one where the board fits."""
-    top, column = calibration.top, calibration.layout.column
-    wide = replace(top, margin=top.margin + _REACH_COLUMNS * column)
-    view = grey(wide.straighten(picture))
-    rough = _candidates(_halved(ground), _halved(view), _halved(_frame(top)), column * top.scale / 2)
+def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> Floats | None:
+    """The one place where the ground lies in the view (ground to view pixels)."""
+    rough = _candidates(_halved(ground), _halved(view), _halved(frame), beside_px / 2)
     places = _distinct([_exact(ground, view, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
-    return _accepted(calibration, picture, wide, places[0]) if len(places) == 1 else None
+    return places[0] if len(places) == 1 else None
 
 
 def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
@@ -114,15 +156,15 @@ def _halved(light: Singles) -> Singles:
     return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _candidates(ground: Singles, view: Singles, frame: Singles, column_px: float) -> list[Floats]:
+def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> list[Floats]:
     """Where the ground may lie in the view (ground to view pixels): the best place, and others nearly as good.
 
-    Those found are held against the places one and two columns beside the best.
+    Those found are held against the places beside the best where the board looks much like itself.
     """
     places = [_exact(ground, view, start) for start in search(ground, view, _PLACES)]
     best = max(places, key=lambda place: _fit(ground, view, place, frame))
-    for columns in (-2, -1, 1, 2):
-        beside = np.array([[1.0, 0.0, columns * column_px], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    for right, up in beside_px:
+        beside = np.array([[1.0, 0.0, right], [0.0, 1.0, -up], [0.0, 0.0, 1.0]])
         places.append(_exact(ground, view, best @ beside))
     places = _distinct([best, *places], ground.shape)
     fits = [_fit(ground, view, place, frame) for place in places]
@@ -149,13 +191,15 @@ def _exact(ground: Singles, view: Singles, place: Floats) -> Floats:
     return place
 
 
-def _accepted(calibration: Calibration, picture: Picture, plane: Raster, place: Floats) -> Calibration | None:
-    """The calibration with the board's place (its raster to `plane`), None where it does not look right there."""
-    motion = plane.to_picture @ place @ np.linalg.inv(calibration.top.to_picture)
-    if not _within(carried(motion, calibration.corners), calibration.size):
+def _accepted(
+    learned: Board, picture: Picture, move: Callable[[Board, Floats, Picture], Board], plane: Raster, place: Floats
+) -> Board | None:
+    """The board in its new place (its raster to `plane`), None where it does not look right there."""
+    motion = plane.to_picture @ place @ np.linalg.inv(learned.top.to_picture)
+    if not _within(carried(motion, learned.corners), learned.size):
         return None
     try:
-        found = moved_by(calibration, motion, picture)
+        found = move(learned, motion, picture)
     except NoPoseError:
         return None
     return found if _in_place(found, picture) else None
@@ -166,8 +210,8 @@ def _within(corners: Floats, size: tuple[int, int]) -> bool:
     return bool(((corners >= 0) & (corners <= np.array(size) - 1)).all())
 
 
-def _in_place(found: Calibration, picture: Picture) -> bool:
-    """Whether the board, and its frame above all, is where this calibration has it."""
+def _in_place(found: Learned, picture: Picture) -> bool:
+    """Whether the board, and its frame above all, is where it is taken to be."""
     ground = found.appearance.ground
     view = found.top.straighten(picture)
     if cause_of_light(view, ground.picture) is not None:
