@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.agreed_position import checked_position
 from companion.agreement import RULINGS, Agreed, Declined, Proposed, Remedy, TakenBack, both_agree
-from companion.events import Corrected, Disputed, Ruled
+from companion.events import Corrected, Disputed, Played, Ruled
 from companion.inbox import Agrees, Declines, Proposes
 from companion.model import PositionT, Side
 from companion.procedure_view import doubts
@@ -24,6 +24,7 @@ from companion.view import verdict_json
 
 if TYPE_CHECKING:
     from companion.agreement import Taps
+    from companion.events import Event
     from companion.game import Game
     from companion.scene import Scene
     from companion.turns import Turns
@@ -205,28 +206,48 @@ class Disputes(Generic[PositionT]):
     def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
         """Both agree: let it happen."""
         turn = (len(self._game.history), self._game.on_roll)
-        self._evening.happens(self._event(proposal, taps))
+        event = self._event(proposal, taps)
+        self._evening.happens(event)
         self._tapped_s = float("-inf")
-        if (len(self._game.history), self._game.on_roll) != turn:
+        if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
             self._scene.turn_begins()
+        if isinstance(event, TakenBack):
+            self._scene.before = None  # the board still stands as after the turn
         self._look.judge(self._game)
         self._turns.end_if_over()
 
-    def _event(self, proposal: Proposed[PositionT], taps: Taps) -> Ruled[PositionT] | TakenBack | Corrected[PositionT]:
-        game = self._game
-        if proposal.remedy is Remedy.TAKEBACK:
+    def _event(self, proposal: Proposed[PositionT], taps: Taps) -> Event[PositionT]:
+        """What the remedy makes happen."""
+        game, remedy, after = self._game, proposal.remedy, proposal.position
+        if remedy is Remedy.TAKEBACK:
             over = game.ended is not None
             return TakenBack(taps, turn=not over or ended_by_play(game, self._rules), end=over)
-        if proposal.remedy is Remedy.POSITION and proposal.position is not None:
-            on_roll = self._on_roll(turn_over=proposal.turn_over)
-            position = self._rules.with_turn(proposal.position, on_roll)[0]
-            stays = game.phase is Phase.TO_MOVE and not proposal.turn_over
-            return Corrected(position, on_roll, taps, proposal.why, dice_stay=stays)
-        number = 0 if game.dispute is None else game.dispute.number
-        after = proposal.position
+        played = game.phase is Phase.TO_MOVE and (remedy is not Remedy.POSITION or proposal.turn_over)
         if after is not None:
-            after = self._rules.with_turn(after, self._on_roll(turn_over=game.phase is Phase.TO_MOVE))[0]
-        return Ruled(number, after, proposal.remedy, taps, proposal.play)
+            after = self._rules.with_turn(after, self._on_roll(turn_over=played))[0]
+        if remedy is Remedy.POSITION and after is not None:
+            if played:
+                return self._played(after, taps)
+            return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
+        number = 0 if game.dispute is None else game.dispute.number
+        play = proposal.play or self._play_to(after)[0] if played and after is not None else ""
+        return Ruled(number, after, remedy, taps, play)
+
+    def _played(self, after: PositionT, taps: Taps) -> Event[PositionT]:
+        """The turn that ends in a position the players agree on."""
+        play, reason = self._play_to(after)
+        if self._game.dispute is not None:
+            return Ruled(self._game.dispute.number, after, Remedy.POSITION, taps, play)
+        assert self._game.on_roll is not None  # noqa: S101 - dice lie
+        return Played(self._game.on_roll, play, after, reason)
+
+    def _play_to(self, after: PositionT) -> tuple[str, str | None]:
+        """The play that leads to `after`, as far as it can be written, and the reason why it is none of the legal."""
+        game, rules = self._game, self._rules
+        if game.position is None or game.on_roll is None:
+            return "", None
+        verdict = rules.explain(game.position, game.on_roll, game.dice, rules.visible(after), done=True)
+        return (verdict.made if verdict.play is None else verdict.play) or "", verdict.reason
 
     def _on_roll(self, *, turn_over: bool) -> Side | None:
         side = self._game.on_roll

@@ -23,6 +23,10 @@ ProcedureEvent = (
 )
 
 
+NOTES = {**{remedy: remedy.value for remedy in Remedy}, Remedy.POSITION: "as agreed"}
+"""What the history notes of a turn that a ruling ended."""
+
+
 def refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
     """The game after an event of the procedure. Raises OutOfTurnError where it cannot follow."""
     match event:
@@ -77,7 +81,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
         return game
     if game.phase is Phase.TO_MOVE and game.on_roll is not None:
         reason = (dispute.verdict or {}).get("reason")
-        note = f"{ruling.value}: {reason}" if reason else ruling.value
+        note = f"{NOTES[ruling]}: {reason}" if reason else NOTES[ruling]
         return turn_ends(game, game.on_roll, event.after, event.play, note)
     return replace(game, position=event.after, past=(event.after,), taken_back=None)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.last_look import LastLook
-from companion.model import PositionT
+from companion.model import Finding, PositionT
 from companion.standing import Standing
 
 if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.game import Game
     from companion.hint_question import HintQuestion
+    from companion.inbox import Saw
     from companion.rules.ruleset import Ruleset
 
 
@@ -49,6 +50,13 @@ class Scene(Generic[PositionT]):
     def game(self) -> Game[PositionT]:
         """The game as recorded."""
         return self.evening.game
+
+    def saw(self, saw: Saw) -> None:
+        """A settled look at the board."""
+        self.look.take(saw, self.game)
+        verdict = self.look.verdict
+        if self.before is None and verdict is not None and verdict.finding is Finding.NOT_MOVED:
+            self.before = saw.picture  # after a restart or a takeback: so did the turn begin
 
     def turn_begins(self) -> None:
         """What was said and shown of the turn before is put away."""

@@ -151,7 +151,7 @@ class Session(Generic[PositionT]):
     def _dispatch(self, item: Item) -> None:
         match item:
             case Saw():
-                self._scene.look.take(item, self.game)
+                self._scene.saw(item)
                 self._turns.end_if_over()
             case Stirred():
                 self._scene.look.forget()
