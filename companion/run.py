@@ -199,7 +199,7 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:
     """What is to be said at the start, None where all is as expected."""
     if record.rescue is not None:
-        return f"The record was damaged: it is kept as {record.rescue}, and a new one begins."
+        return record.rescue.words
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
         return f"This game goes on under the sheet {rules.sheet.name}; {asked_for} holds after the next start."
     return None

@@ -1,4 +1,3 @@
-import os
 import signal
 import sqlite3
 import subprocess
@@ -54,33 +53,6 @@ def test_evidence_pictures_are_kept_once_and_found_by_name(path):
         assert record.picture(picture_name(b"before")) == b"before"
         assert record.picture("no such picture") is None
         assert record._connection.execute("SELECT count(*) FROM pictures").fetchone() == (2,)
-
-
-@pytest.mark.parametrize("damage", [b"not a database at all" * 100, None])
-def test_a_damaged_file_is_set_aside_and_nothing_of_it_is_lost(path, damage):
-    filled(path, EVENTS * 200)
-    content = bytearray(path.read_bytes())
-    if damage is None:
-        content[4096:8192] = os.urandom(4096)
-    else:
-        content = bytearray(damage)
-    path.write_bytes(content)
-    with closing(Record.open(path)) as record:
-        assert record.entries() == ()
-        assert record.set_aside is not None
-        assert record.set_aside.read_bytes() == bytes(content)
-        record.append(EVENTS[0], 1.0)
-    assert events_at(path) == EVENTS[:1]
-
-
-def test_files_set_aside_never_overwrite_each_other(path):
-    path.parent.mkdir(parents=True)
-    names = []
-    for n in range(3):
-        path.write_bytes(b"rubbish %d " % n * 300)
-        with closing(Record.open(path)) as record:
-            names.append(record.set_aside.name)
-    assert names == ["record.db.damaged-1", "record.db.damaged-2", "record.db.damaged-3"]
 
 
 def test_a_full_disk_is_said_and_nothing_half_written_stays(path):

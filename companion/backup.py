@@ -1,0 +1,71 @@
+"""The backup of the record: a whole copy beside it, always sound, replaced in one go."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.dice_secrets import sync_directory
+from companion.record_schema import RecordError, is_sound, last_link
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def backup_of(path: Path) -> Path:
+    """Where the backup of the record at `path` lies."""
+    return path.with_name(f"{path.name}.backup")
+
+
+def back_up(path: Path) -> int:
+    """Copy the record at `path`, which may be in use, over its backup; returns the number of its last event.
+
+    The old backup stays until the new one is on the disk and found sound. Raises RecordError, the old one untouched.
+    """
+    target = backup_of(path)
+    fresh = target.with_name(f"{target.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)
+        last = _copied(path, fresh)
+        _synced(fresh)
+        os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
+        sync_directory(target.parent)
+    except (OSError, sqlite3.Error) as error:
+        fresh.unlink(missing_ok=True)
+        raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
+    return last
+
+
+def _copied(path: Path, fresh: Path) -> int:
+    with closing(opened(path, "ro")) as source, closing(opened(fresh, "rwc")) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
+        if not is_sound(copy):
+            raise RecordError(f"cannot back up the record {str(path)!r}: it is damaged; the backup before stays")
+        return last_link(copy)[0]
+
+
+def _synced(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def events_in_backup(path: Path) -> int:
+    """How many events a sound backup of the record at `path` holds; 0 where there is no such backup."""
+    backup = backup_of(path)
+    if not backup.exists():
+        return 0
+    try:
+        with closing(opened(backup, "ro")) as connection:
+            return last_link(connection)[0] if is_sound(connection) else 0
+    except (sqlite3.Error, RecordError):
+        return 0
+
+
+def opened(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
+    # One thread appends, the one that builds the table opens and closes: never two at a time.
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
