@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.model import BoardsideError, PositionT, Side
 from companion.notation.fen import Pieces, format_fen, parse_fen
 from companion.refusal import Refusal
+from companion.rules.layouts import stack_limit
 from companion.standing import name
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: b
 
 
 def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
-    most = getattr(rules.sheet, "max_checkers_per_point", 0)
+    most = stack_limit(rules.sheet)
     for cell, content in enumerate(rules.visible(position)):
         label = rules.cell_label(cell)
         if most and isinstance(label, int) and content is not None and max(content) > most:

@@ -183,6 +183,7 @@ def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
 
 def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
     """The game and the kind of board that `--game` and `--sheet` ask for. Raises SheetError where they disagree."""
+    from companion.rules.layouts import kind_of_board, refuse_mirrored
     from companion.rules.sheet import SheetError, load_sheet
 
     game, name = getattr(args, "game", None), _sheet_named(getattr(args, "sheet", ""))
@@ -191,7 +192,8 @@ def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
     sheet = load_sheet(name)
     if game not in (None, sheet.game):
         raise SheetError(f"sheet {sheet.name!r} is for {sheet.game}, but --game says {game!r}: leave one of them out")
-    return sheet.game, getattr(sheet, "board", None)
+    refuse_mirrored(sheet, mirrored=getattr(args, "mirror", False))
+    return sheet.game, kind_of_board(sheet)
 
 
 def _replay(args: argparse.Namespace) -> int:

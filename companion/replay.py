@@ -14,6 +14,7 @@ import numpy as np
 from companion.dice import HandDice
 from companion.inbox import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
+from companion.rules.layouts import kind_of_board
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
 from companion.session import Session
@@ -99,7 +100,7 @@ class Replay:
         sight = BoardSight(
             None,
             game=sheet.game,
-            board=getattr(sheet, "board", None),
+            board=kind_of_board(sheet),
             corners=recording.corners,
             position=rules.visible(first),
         )

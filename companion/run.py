@@ -24,6 +24,7 @@ from companion.model import BoardsideError
 from companion.observation import BACKGAMMON_CELLS
 from companion.record import Record
 from companion.resume import events_of, sheet_of_running_game, this_evening
+from companion.rules.layouts import refuse_mirrored
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import with_own_sheets
 from companion.session import Session
@@ -112,6 +113,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     running = sheet_of_running_game(entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_unseen_game(rules)
+    refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)
     session = _session(args, rules, record, entries, table, stack)

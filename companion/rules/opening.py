@@ -20,7 +20,7 @@ def starter(sheet: Sheet, *, previous_winner: Side | None = None, agreed: Side |
         agreed: whom the players named; where they are to agree and named nobody, Black, who begins elsewhere too.
     """
     if isinstance(sheet, CheckersSheet):
-        return {"white": Side.WHITE, "black": Side.BLACK}.get(sheet.first_mover) or agreed or Side.BLACK
+        return _first_mover(sheet) or agreed or Side.BLACK
     if isinstance(sheet, BackgammonSheet) and sheet.next_game_starter == "previous_winner":
         return previous_winner
     return None
@@ -28,9 +28,14 @@ def starter(sheet: Sheet, *, previous_winner: Side | None = None, agreed: Side |
 
 def players_agree(sheet: Sheet) -> bool:
     """Whether the sheet leaves it to the players who begins."""
-    return isinstance(sheet, CheckersSheet) and sheet.first_mover == "agreed"
+    return isinstance(sheet, CheckersSheet) and _first_mover(sheet) is None
 
 
 def plays_opening_dice(sheet: Sheet) -> bool:
     """Whether the starter's first turn is played with the two numbers of the opening roll."""
     return isinstance(sheet, BackgammonSheet) and sheet.opening_roll == "kept"
+
+
+def _first_mover(sheet: CheckersSheet) -> Side | None:
+    """Who moves first in every game; None where the players agree."""
+    return None if sheet.first_mover == "agreed" else Side(sheet.first_mover)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.rules.backgammon import BAR, OPPONENT
+from companion.rules.backgammon import BAR, OPPONENT, View
 from companion.rules.ruleset import Score
 from companion.rules.sheet import BackgammonSheet
 
 if TYPE_CHECKING:
     from companion.model import Side
-    from companion.rules.backgammon import Position, View
+    from companion.rules.backgammon import Position
     from companion.rules.sheet import Sheet
+
+Law = Callable[[View], bool]
+"""Whether a loser's checkers, in the loser's own numbers, make it more than a single game."""
 
 LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
 LOSERS_WAY_OUT = 19
@@ -21,9 +25,10 @@ LOSERS_WAY_OUT = 19
 def backgammon_kind(sheet: BackgammonSheet, position: Position, winner: Side) -> str:
     """Single, gammon or backgammon, by where the loser's checkers stand."""
     loser = position.view(winner.opponent)[:OPPONENT]
-    if _is_backgammon(sheet, loser):
+    backgammon, gammon = _backgammon_law(sheet), _gammon_law(sheet)
+    if backgammon is not None and backgammon(loser):
         return "backgammon"
-    return "gammon" if _is_gammon(sheet, loser) else "single"
+    return "gammon" if gammon is not None and gammon(loser) else "single"
 
 
 def backgammon_score(sheet: BackgammonSheet, kind: str, *, cube: int, for_stakes: bool) -> Score:
@@ -41,26 +46,23 @@ def levels_of(sheet: Sheet) -> tuple[str, ...]:
     """How a game can be lost under the sheet, the cheapest first; a game of checkers is won or lost."""
     if not isinstance(sheet, BackgammonSheet):
         return ("win",)
-    possible = {"single": True, "gammon": sheet.gammon_when != "never", "backgammon": sheet.backgammon_when != "never"}
-    return tuple(kind for kind in LEVELS if possible[kind])
+    possible = {"single": True, "gammon": _gammon_law(sheet), "backgammon": _backgammon_law(sheet)}
+    return tuple(kind for kind in LEVELS if possible[kind] is not None)
 
 
-def _is_gammon(sheet: BackgammonSheet, loser: View) -> bool:
-    match sheet.gammon_when:
-        case "none_off":
-            return not loser[0]
-        case "none_off_or_any_outside_home":
-            return not loser[0] or any(loser[7 : BAR + 1])
-        case _:
-            return False
+def _gammon_law(sheet: BackgammonSheet) -> Law | None:
+    """When a loser's checkers make it a gammon; None where there is none."""
+    return {
+        "never": None,
+        "none_off": lambda loser: not loser[0],
+        "none_off_or_any_outside_home": lambda loser: not loser[0] or any(loser[7 : BAR + 1]),
+    }[sheet.gammon_when]
 
 
-def _is_backgammon(sheet: BackgammonSheet, loser: View) -> bool:
-    back = any(loser[LOSERS_WAY_OUT : BAR + 1])
-    match sheet.backgammon_when:
-        case "none_off_and_back":
-            return back and not loser[0]
-        case "back":
-            return back
-        case _:
-            return False
+def _backgammon_law(sheet: BackgammonSheet) -> Law | None:
+    """When a loser's checkers make it a backgammon; None where there is none."""
+    return {
+        "never": None,
+        "none_off_and_back": lambda loser: any(loser[LOSERS_WAY_OUT : BAR + 1]) and not loser[0],
+        "back": lambda loser: any(loser[LOSERS_WAY_OUT : BAR + 1]),
+    }[sheet.backgammon_when]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.model import Play, Step
 from companion.rules.backgammon import BAR, OPPONENT, VIEW_CELLS, View
+from companion.rules.layouts import stack_limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ Layer = dict[State, Play]
 """States reached with the same dice, each with one way to get there."""
 
 HIGHEST_BEAR_OFF_POINT = 6
+NO_LIMIT = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class StepGenerator:
     """Steps and plays under one sheet."""
 
     def __init__(self, sheet: BackgammonSheet) -> None:
-        self._full = sheet.max_checkers_per_point or 255
+        self._full = stack_limit(sheet) or NO_LIMIT
         self._larger_bears_off = sheet.bear_off_with_larger_die
         self._as_many_as_possible = sheet.use_as_many_dice_as_possible
         self._larger_if_only_one = sheet.larger_die_if_only_one
