@@ -1,11 +1,13 @@
 """The Referee button: evidence, rulings, and what then counts."""
 
 import pytest
-from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, first_turn
+from desk import AFTER_61, BLACK, CLOCK, ILLEGAL_61, RULES, START, WHITE, Desk, doubtful_look, first_turn, moved
 
-from companion.inbox import Button, Ruling, SetUp
+from companion.agreement import Remedy
+from companion.events import Ruled
+from companion.inbox import Agrees, Button, Cube, CubeDeed, Proposes, Resigns, Ruling, Saw, SetUp, Stirred, Tapped
 from companion.model import Cause
-from companion.record import picture_name
+from companion.record import RecordError, picture_name
 from companion.snapshot import Light, Phase
 
 
@@ -89,3 +91,169 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
     shown = desk.does(Ruling(1, "stands", 4.0))
     assert (shown.position, shown.on_roll, shown.light) == (RULES.to_json(AFTER_61), "black", Light.BLUE)
     assert desk.taps().dice == (3, 1)
+
+
+# --- the procedure ---
+
+
+def proposed(snapshot):
+    return None if snapshot.proposal is None else snapshot.proposal["remedy"]
+
+
+def refused(snapshot):
+    return {offer["remedy"]: offer["refused"] for offer in snapshot.offers}
+
+
+def test_the_dispute_says_who_called_when_and_what_was_uncertain(desk):
+    desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7))), 2.0))
+    dispute = desk.taps(Button.REFEREE, BLACK).dispute
+    assert (dispute["by"], dispute["player"]) == ("black", "white")
+    assert dispute["at_s"] < next(CLOCK)
+    assert [(doubt["label"], doubt["contents"][0][0]) for doubt in dispute["doubts"]] == [(7, [2, 0]), (8, [2, 0])]
+    for doubt in dispute["doubts"]:
+        (_, percent, nats), (_, less, fewer) = doubt["contents"]
+        assert percent + less == pytest.approx(100, abs=0.2)
+        assert (nats, fewer) == (0.0, -0.1)
+
+
+def test_referee_goes_through_the_rulings_and_begins_again(desk):
+    desk.sees(ILLEGAL_61)
+    desk.taps(Button.REFEREE)
+    order = [proposed(desk.taps(Button.REFEREE)) for _ in range(5)]
+    assert order == ["corrected", "stands", "overruled", "position", "corrected"]
+    assert desk.snapshot.notice.startswith("Proposed: the play is put right, and White plays 6-1 anew.")
+
+
+def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(desk):
+    desk.sees(ILLEGAL_61)
+    desk.taps(Button.REFEREE)
+    desk.does(Proposes("overruled", 10.0, WHITE, dispute=1))
+    shown = desk.taps(player=BLACK)
+    assert desk.events[-1] == Ruled(1, ILLEGAL_61, Remedy.OVERRULED, (WHITE, BLACK), "13/8")
+    assert (shown.on_roll, shown.history[-1]["note"]) == ("black", "overruled: wrong_distance")
+
+
+def test_overruled_the_players_may_name_the_play_that_was_made(desk):
+    desk.sees(ILLEGAL_61)
+    desk.taps(Button.REFEREE)
+    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="8/7 13/7"))
+    assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in shown.notice
+    shown = desk.taps(player=WHITE)
+    assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
+    assert "differs from the game on points 7, 8" in shown.notice
+
+
+def test_a_play_that_this_roll_does_not_allow_cannot_be_named(desk):
+    desk.taps(Button.REFEREE)
+    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="13/8"))
+    assert shown.notice == "13/8 is no legal play of this roll: choose one of the list."
+    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="nonsense"))
+    assert "nonsense" in shown.notice
+    assert shown.proposal is None
+
+
+def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(desk):
+    desk.sees(AFTER_61)
+    desk.taps(Button.REFEREE)
+    desk.does(Proposes("overruled", 10.0, BLACK, dispute=1))
+    shown = desk.taps(player=WHITE)
+    assert (shown.on_roll, shown.dice, shown.dispute) == ("white", (6, 1), None)
+    assert shown.settled[0]["ruling"] == "overruled"
+
+
+def test_one_players_word_settles_nothing(desk):
+    desk.sees(ILLEGAL_61)
+    desk.taps(Button.REFEREE)
+    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    shown = desk.does(Agrees(1, 11.0, WHITE))
+    assert shown.notice == "White agrees already: now it is for Black to say."
+    assert (shown.dispute["id"], shown.on_roll) == (1, "white")
+
+
+def test_a_declined_ruling_leaves_the_dispute_open_for_another(desk):
+    desk.sees(ILLEGAL_61)
+    desk.taps(Button.REFEREE)
+    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    shown = desk.taps(Button.HINT, BLACK)
+    assert (shown.notice, shown.proposal) == ("Black does not agree: the dispute is open.", None)
+    assert proposed(desk.does(Proposes("corrected", 12.0, BLACK, dispute=1))) == "corrected"
+    assert desk.taps(player=WHITE).dispute is None
+
+
+def test_a_page_that_is_late_rules_on_no_other_dispute(desk):
+    desk.taps(Button.REFEREE)
+    assert "settled already" in desk.does(Proposes("corrected", 10.0, WHITE, dispute=7)).notice
+    assert desk.snapshot.proposal is None
+
+
+def test_without_a_dispute_there_is_nothing_to_rule_on(desk):
+    assert "no dispute to rule on" in desk.does(Proposes("stands", 10.0, WHITE)).notice
+
+
+def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(desk):
+    desk.sees(ILLEGAL_61, b"after")
+    desk.taps(Button.REFEREE, BLACK)
+    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    again = Desk([5, 3], resume=desk.events)
+    shown = again.does(Stirred(1.0))
+    assert (shown.dispute, shown.proposal) == (desk.snapshot.dispute, desk.snapshot.proposal)
+    assert shown.notice.startswith("The game stands where it stood. White proposes: what stood there counts")
+    assert again.taps(player=BLACK).on_roll == "black"
+
+
+def test_a_settled_dispute_is_shown_again_after_a_restart(desk):
+    desk.sees(ILLEGAL_61, b"after")
+    desk.taps(Button.REFEREE, BLACK)
+    desk.does(Proposes("stands", 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
+    (settled,) = Desk(resume=desk.events).does(Stirred(1.0)).settled
+    assert (settled["by"], settled["agreed"], settled["ruling"]) == ("black", ["white", "black"], "stands")
+    assert settled["after"] == picture_name(b"after")
+    assert settled["dice"] == [6, 1]
+    assert settled["verdict"]["reason"] == "wrong_distance"
+    assert "13/7 8/7" in settled["plays"]
+
+
+def test_nothing_else_happens_while_something_is_in_question(desk):
+    desk.sees(AFTER_61)
+    desk.taps(Button.REFEREE)
+    for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
+        assert "Referee view is open" in desk.does(item).notice
+    desk.does(Proposes("corrected", 10.0, WHITE))
+    for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
+        assert "Something is proposed" in desk.does(item).notice
+
+
+def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(desk):
+    desk.taps(Button.REFEREE)
+    desk.taps(Button.HINT)
+    assert len(desk.asked) == 1
+
+
+def test_a_full_disk_opens_no_dispute_and_settles_none(desk):
+    appended = desk.append
+
+    def full(*_):
+        raise RecordError("the disk is full")
+
+    desk.append = full
+    assert desk.taps(Button.REFEREE).dispute is None
+    desk.append = appended
+    desk.taps(Button.REFEREE)
+    desk.does(Proposes("corrected", 10.0, WHITE))
+    desk.append = full
+    shown = desk.taps(player=BLACK)
+    assert (shown.notice, shown.dispute["id"]) == ("the disk is full", 1)
+    desk.append = appended
+    assert desk.taps(player=BLACK).dispute is None
+
+
+def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(desk):
+    desk.sees(AFTER_61)
+    desk.taps()
+    desk.taps(Button.REFEREE)
+    desk.sees(START)
+    shown = desk.does(Tapped(Button.ROLL, 10.0))
+    assert "the play is put right" in shown.notice
+    assert desk.session.game.running
+    shown = desk.does(Tapped(Button.ROLL, 12.0))
+    assert (shown.dispute, shown.dice) == (None, (5, 3))

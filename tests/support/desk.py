@@ -17,9 +17,9 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 CLOCK = count(1)
 
 
-def certain(position):
+def certain(position, rules=RULES):
     """What a camera says that is sure of every cell."""
-    return Observation(tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position)))
+    return Observation(tuple(CellReading(((content, 0.0),)) for content in rules.visible(position)))
 
 
 def moved(position, side, *steps):
@@ -50,6 +50,7 @@ class Desk:
 
     def __init__(self, dice=(), rules=RULES, **options):
         self.events, self.pictures, self.shown, self.asked = [], [], [], []
+        self.rules = rules
         self.codec = EventJson(rules.to_json, rules.from_json)
         source = dice if hasattr(dice, "roll") else ScriptedDice(dice)
         options = {"record": self, "publish": self.publish, "ask_hint": self.asked.append, **options}
@@ -74,7 +75,7 @@ class Desk:
         return self.snapshot
 
     def sees(self, position, picture=b"jpeg"):
-        return self.does(Stirred(1.0), Saw(certain(position), 2.0, picture))
+        return self.does(Stirred(1.0), Saw(certain(position, self.rules), 2.0, picture))
 
     def cannot_see(self, cause):
         return self.does(Stirred(1.0), Saw(Observation((), cause), 2.0))
