@@ -15,6 +15,7 @@ from vision.answers import describe_squares
 from vision.appearance import level
 from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
+from vision.checkers_overlay import draw
 from vision.checkers_regain import regain
 from vision.eye import refuse_other_size
 from vision.locate import CHECKERS, locate
@@ -130,9 +131,9 @@ class CheckersBoard:
         """What `boardside read` answers."""
         return describe_squares(observation)
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:  # noqa: ARG002
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
         """The picture with what was read drawn over it."""
-        return picture.copy()
+        return draw(picture, self.calibration, observation)
 
     def regain(self, picture: Picture) -> CheckersBoard | None:
         """The same board in its new place."""

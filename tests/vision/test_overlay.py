@@ -10,7 +10,8 @@ import pytest
 from companion.model import Cause
 from companion.observation import BLACK_BAR, CellReading, Observation
 from companion.sight import BoardSight
-from vision.overlay import DOUBTFUL_NATS, WORDS, draw, side_colours, tag
+from vision.overlay import draw, side_colours, tag
+from vision.overlay_marks import DOUBTFUL_NATS, WORDS
 
 if TYPE_CHECKING:
     from labelled import Scene

@@ -1,0 +1,71 @@
+"""What was read on a chequered board, drawn over the camera's picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.observation import CHECKERS_CELLS
+from vision.overlay_marks import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, colour_at, outline, write
+from vision.squares import LIGHT, MIDDLES, SIDE, SQUARE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from companion.observation import Observation
+    from vision.checkers_calibration import CheckersCalibration
+    from vision.overlay_marks import Colour
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+
+_BADGE, _NUMBER = 0.25, 0.26
+"""Radius of a badge and height of an empty square's number, in squares as seen there."""
+_LEAST_BADGE = 1 / 90
+"""Radius of a badge in picture widths at least, to be seen on a phone."""
+
+
+def draw(picture: Picture, calibration: CheckersCalibration, observation: Observation) -> Picture:
+    """The picture (BGR, height x width x 3) with what was read in it drawn over it; the one given is left as it is.
+
+    A badge in the colour of a side's checkers has the number of the square it was read on; an amber one with a question
+    mark is doubtful. A picture that cannot be read gets a banner that says why.
+    """
+    canvas = picture.copy()
+    outline(canvas, calibration.corners, PALE if observation.unreadable is None else RED)
+    if observation.unreadable is not None:
+        banner(canvas, WORDS[observation.unreadable])
+    elif len(observation.cells) == CHECKERS_CELLS:
+        tops = _project(calibration, np.zeros(2), calibration.squares.top)
+        right = _project(calibration, np.array([SQUARE / 2, 0]), 0) - _project(
+            calibration, -np.array([SQUARE / 2, 0]), 0
+        )
+        sizes = np.linalg.norm(right, axis=1)
+        colours = side_colours(picture, tops, observation)
+        for cell, reading in enumerate(observation.cells):
+            best, doubtful = reading.best or (0, 0), reading.margin_nats < DOUBTFUL_NATS
+            if any(best) or doubtful:
+                radius = max(_BADGE * float(sizes[cell]), _LEAST_BADGE * picture.shape[1])
+                text = "?" if doubtful else number(cell)
+                badge(canvas, tops[cell], radius, text, colours[0 if best[0] else 1], doubtful=doubtful)
+            elif not LIGHT[cell]:
+                write(canvas, number(cell), tops[cell], _NUMBER * float(sizes[cell]), PALE, halo=INK)
+    return canvas
+
+
+def number(cell: int) -> str:
+    """A dark square's number as players speak of it: 1 at Black's edge on White's left, 32 at White's on the right."""
+    return "" if LIGHT[cell] else str((SIDE - 1 - cell // SIDE) * SIDE // 2 + cell % SIDE // 2 + 1)
+
+
+def side_colours(picture: Picture, tops: Floats, observation: Observation) -> tuple[Colour, Colour]:
+    """What colour (BGR) both sides' checkers have in this picture; `tops` are where their middles are seen (64 x 2)."""
+    held = np.array([reading.best or (0, 0) for reading in observation.cells])
+    white, black = (colour_at(picture, tops[held[:, side] > 0], usual) for side, usual in enumerate((PALE, INK)))
+    return white, black
+
+
+def _project(calibration: CheckersCalibration, beside: Floats, height: float) -> Floats:
+    """Where the picture shows places beside the middles of all cells, at a height (64 x 2 pixels)."""
+    return calibration.pose.project(np.column_stack([MIDDLES + beside, np.full(len(MIDDLES), height)]))
