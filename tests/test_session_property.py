@@ -3,15 +3,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.agreement import Remedy
 from companion.dice import FairDice
 from companion.event_json import EventJson
 from companion.game import replay
 from companion.inbox import (
+    Agrees,
     Button,
     Cube,
     CubeDeed,
+    Declines,
     Done,
     Draws,
+    Proposes,
     Resigns,
     RolledByHand,
     Ruling,
@@ -40,6 +44,17 @@ others = st.one_of(
     st.builds(RolledByHand, sides, dice, times),
     st.builds(SetUp, st.just(RULES.start()), st.none() | sides, times),
     st.builds(Ruling, st.integers(1, 3), st.sampled_from(["corrected", "stands"]), times),
+    st.builds(
+        Proposes,
+        st.sampled_from([remedy.value for remedy in Remedy]),
+        times,
+        st.none() | sides,
+        play=st.sampled_from(["", "13/7 8/7"]),
+        position=st.none() | st.just(RULES.to_json(RULES.start())),
+        turn_over=st.booleans(),
+    ),
+    st.builds(Agrees, st.integers(1, 4), times, sides),
+    st.builds(Declines, st.integers(1, 4), times, sides),
     st.just(Saw(Observation((), Cause.DARK), 1.0, b"dark")),
     st.builds(Cube, st.sampled_from(list(CubeDeed)), times, st.none() | sides),
     st.builds(Resigns, sides, st.sampled_from(["single", "gammon", "backgammon", "half"]), times),
@@ -47,7 +62,10 @@ others = st.one_of(
 )
 deeds = st.one_of(
     st.sampled_from(
-        ["plays", "plays", "plays, then the next rolls", "plays, then doubles", "answers", "moves wrongly", "sets up"]
+        [
+            *("plays", "plays", "plays, then the next rolls", "plays, then doubles", "answers"),
+            *("moves wrongly", "sets up", "both agree", "both agree", "asks for a takeback"),
+        ]
     ),
     others,
 )
@@ -64,6 +82,11 @@ def items_of(deed, choice, game):
         return [deed]
     if deed == "sets up" or game.position is None:
         return [saw(RULES.start()), Tapped(Button.ROLL, 1.0)]
+    if deed == "both agree":
+        number = 0 if game.proposal is None else game.proposal.number
+        return [Agrees(number, 1.0, side) for side in Side]
+    if deed == "asks for a takeback":
+        return [Proposes("takeback", 1.0, Side.WHITE)]
     if deed == "answers":
         return [Cube(CubeDeed.TAKE if choice < 0.5 else CubeDeed.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
     if game.dice is None or game.on_roll is None:
