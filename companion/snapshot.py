@@ -68,6 +68,8 @@ class Snapshot:
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
         camera: what is the matter with the camera, None when nothing is.
+        clock: {"reserve_s", "delay_s" (each {"white", "black"}), "running" (a player or None), "paused", "fallen"
+            (players)}, None without a chess clock.
         history: the last plays, oldest first: {"player", "dice", "play", "note"}.
     """
 
@@ -96,4 +98,5 @@ class Snapshot:
     picture: int = 0
     simulated: bool = False
     camera: str | None = None
+    clock: dict[str, Any] | None = None
     history: tuple[dict[str, Any], ...] = ()

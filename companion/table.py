@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.inbox import Tapped
 from companion.snapshot import Light, Phase, Snapshot
+from companion.timekeeper import Timekeeper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.clock import ClockSetting
     from companion.inbox import Item
     from companion.record import Record
     from companion.session import Session
@@ -20,12 +25,25 @@ if TYPE_CHECKING:
 class Table:
     """What the page sees of the table (`web.TableView`); any thread may use it."""
 
-    def __init__(self, game: str, sheet: str, *, simulated: SimulatedTable | None = None) -> None:
-        """An empty table; `attach` gives it life."""
+    def __init__(
+        self,
+        game: str,
+        sheet: str,
+        *,
+        simulated: SimulatedTable | None = None,
+        timing: ClockSetting | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """An empty table; `attach` gives it life.
+
+        `timing` None: the table has no chess clock. `clock` gives the seconds that a chess clock counts.
+        """
         self.simulated = simulated
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
+        self._keeper = Timekeeper(timing)
+        self._clock = clock
         self._changed = threading.Condition()
         self._version = 1
         self._picture: tuple[int, bytes] | None = None
@@ -37,20 +55,32 @@ class Table:
 
     def publish(self, snapshot: Snapshot) -> None:
         """Show a snapshot of the session's on the panel and on every page."""
-        if self._panel is not None:
-            self._panel.show(snapshot)
+        with self._changed:
+            self._keeper.see(snapshot, self._clock())
+        self._light(snapshot)
         with self._changed:
             self._latest = snapshot
-            self._version += 1
-            self._changed.notify_all()
+            self._tell()
+
+    def turned(self) -> None:
+        """To be called every second or so: says when a flag has fallen."""
+        with self._changed:
+            falls_s, latest = self._keeper.falls_s(), self._latest
+        if falls_s is not None and falls_s <= self._clock():
+            self.publish(latest)
+
+    def pause_clock(self) -> None:
+        """Stop the chess clock, or start it again. Raises NoClockError where there is none."""
+        with self._changed:
+            self._keeper.pause(self._clock())
+            self._tell()
 
     def show_picture(self, jpeg: bytes) -> None:
         """Show a new camera picture."""
         with self._changed:
             number = 1 if self._picture is None else self._picture[0] + 1
             self._picture = (number, jpeg)
-            self._version += 1
-            self._changed.notify_all()
+            self._tell()
 
     def snapshot(self) -> Snapshot:
         """What the table shows now."""
@@ -80,6 +110,17 @@ class Table:
         elif self._session is not None:
             self._session.post(item)
 
+    def _light(self, snapshot: Snapshot) -> None:
+        """Show a snapshot on the panel."""
+        if self._panel is not None:
+            self._panel.show(replace(snapshot, clock=self._keeper.shown(self._clock())))
+
+    def _tell(self) -> None:
+        """What is shown has changed; the caller holds the lock."""
+        self._version += 1
+        self._changed.notify_all()
+
     def _current(self) -> Snapshot:
         number = 0 if self._picture is None else self._picture[0]
-        return replace(self._latest, version=self._version, picture=number)
+        clock = self._keeper.shown(self._clock())
+        return replace(self._latest, version=self._version, picture=number, clock=clock)

@@ -3,11 +3,13 @@ from dataclasses import replace
 
 import pytest
 
+from companion.clock import ClockSetting
 from companion.inbox import Button, HintsHidden, Tapped
 from companion.model import Side
 from companion.record import Record, picture_name
 from companion.snapshot import Light, Phase, Snapshot
 from companion.table import Table
+from companion.timekeeper import NoClockError
 from hardware.factory import mock_pins
 from hardware.panel import Panel
 from hardware.pins import Pins
@@ -68,3 +70,33 @@ def test_evidence_comes_from_the_record(table, tmp_path):
     table.attach(Inbox(), record=record)
     assert table.evidence(picture_name(b"jpeg")) == b"jpeg"
     record.close()
+
+
+def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
+    now = [0.0]
+    table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: now[0])
+    table.publish(replace(SNAPSHOT, on_roll="white", light=Light.AMBER))
+    version = table.snapshot().version
+    now[0] = 59.9
+    table.turned()
+    assert (table.snapshot().version, table.snapshot().clock["fallen"]) == (version, [])
+    now[0] = 60.5
+    table.turned()
+    table.turned()
+    assert (table.snapshot().version, table.snapshot().clock["fallen"]) == (version + 1, ["white"])
+    assert table.snapshot().phase is Phase.TO_MOVE
+
+
+def test_pausing_the_clock_is_shown_at_once():
+    table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: 5.0)
+    table.publish(replace(SNAPSHOT, on_roll="white"))
+    version = table.snapshot().version
+    table.pause_clock()
+    assert table.snapshot().version == version + 1
+    assert table.snapshot().clock["paused"]
+
+
+def test_a_table_without_a_clock_has_none_to_pause(table):
+    assert table.snapshot().clock is None
+    with pytest.raises(NoClockError):
+        table.pause_clock()

@@ -1,0 +1,150 @@
+"""The chess clock: what a turn costs, and whose time runs."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import Clock, ClockError, ClockSetting
+from companion.model import Side
+from companion.snapshot import Light, Phase, Snapshot
+from companion.timekeeper import NoClockError, Timekeeper, waits_for
+
+WHITE, BLACK = Side
+TWO_MINUTES = ClockSetting(2.0, 12.0)
+TO_MOVE = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll="white", dice=(3, 1))
+LEGAL = replace(TO_MOVE, light=Light.GREEN, verdict={"finding": "legal"})
+TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, dice=None, on_roll="black", history=({"play": "8/5 6/5"},))
+OVER = replace(TO_MOVE, phase=Phase.OVER, dice=None)
+
+
+def running(side=WHITE, setting=TWO_MINUTES):
+    return Clock.fresh(setting, 0.0).run(side, 1, 0.0)
+
+
+def test_the_delay_costs_nothing():
+    assert running().at(12.0).reserve_s == (120.0, 120.0)
+
+
+def test_beyond_the_delay_a_turn_comes_off_the_reserve():
+    assert running().at(20.0).reserve_s == (112.0, 120.0)
+
+
+def test_what_is_left_of_a_delay_is_lost():
+    clock = running().run(BLACK, 2, 5.0).run(WHITE, 3, 10.0)
+    assert clock.at(30.0).reserve_s == (112.0, 120.0)
+
+
+def test_a_clock_handed_back_within_a_turn_has_no_new_delay():
+    """Setting checkers down and taking them up again must not win time."""
+    clock = running().run(BLACK, 1, 10.0).run(WHITE, 1, 15.0)
+    assert clock.at(20.0).reserve_s == (117.0, 120.0)
+    assert clock.at(20.0).delay_s == (0.0, 7.0)
+
+
+def test_without_a_delay_every_second_counts():
+    assert running(setting=ClockSetting(1)).at(7.0).reserve_s == (53.0, 60.0)
+
+
+def test_a_paused_clock_stands_still_until_it_is_started():
+    clock = running().pause(20.0, paused=True).run(WHITE, 1, 30.0)
+    assert (clock.at(500.0).reserve_s, clock.running) == ((112.0, 120.0), None)
+    clock = clock.pause(500.0, paused=False).run(WHITE, 1, 500.0)
+    assert clock.at(510.0).reserve_s == (102.0, 120.0)
+
+
+def test_the_flag_falls_when_delay_and_reserve_are_gone():
+    clock = running()
+    assert clock.falls_s == 132.0
+    assert clock.at(131.9).fallen == ()
+    fallen = clock.at(132.0)
+    assert (fallen.fallen, fallen.falls_s) == ((WHITE,), None)
+    assert fallen.run(BLACK, 2, 140.0).at(300.0).fallen == (WHITE, BLACK)
+
+
+def test_a_time_that_runs_backwards_costs_nothing():
+    assert running().run(WHITE, 1, 50.0).at(40.0).reserve_s == (82.0, 120.0)
+
+
+@given(st.lists(st.tuples(st.sampled_from([WHITE, BLACK, None]), st.floats(0, 60)), max_size=30))
+def test_both_players_together_never_lose_more_than_the_time_that_passed(steps):
+    clock, at_s = Clock.fresh(TWO_MINUTES, 0.0), 0.0
+    for turn, (side, for_s) in enumerate(steps):
+        clock = clock.run(side, turn, at_s)
+        at_s += for_s
+    spent_s = sum(120.0 - left for left in clock.at(at_s).reserve_s)
+    assert -1e-6 <= spent_s <= at_s + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"), [("14+12", ClockSetting(14, 12)), ("20", ClockSetting(20)), ("2.5+10", ClockSetting(2.5, 10))]
+)
+def test_a_clock_is_written_as_minutes_and_seconds_of_delay(text, setting):
+    assert ClockSetting.parse(text) == setting
+
+
+@pytest.mark.parametrize("text", ["", "ten", "5+x", "0", "-3", "1000", "5+-1", "nan", "5+nan"])
+def test_a_clock_that_makes_no_sense_is_refused(text):
+    with pytest.raises(ClockError, match=r"clock|delay"):
+        ClockSetting.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "side"),
+    [
+        (TO_MOVE, WHITE),
+        (LEGAL, BLACK),
+        (replace(LEGAL, verdict={"finding": "illegal"}), WHITE),
+        (TO_ROLL, BLACK),
+        (replace(TO_ROLL, match={"offered_by": "black"}), WHITE),
+        (replace(TO_MOVE, dispute={"id": 1}), None),
+        (replace(TO_MOVE, camera="no picture"), None),
+        (replace(TO_MOVE, phase=Phase.OPENING, on_roll=None), None),
+        (OVER, None),
+    ],
+)
+def test_the_time_runs_of_whoever_the_table_waits_for(snapshot, side):
+    assert waits_for(snapshot) is side
+
+
+def test_a_turn_on_the_clock_from_dice_to_dice():
+    keeper = Timekeeper(TWO_MINUTES)
+    keeper.see(TO_MOVE, 0.0)
+    keeper.see(LEGAL, 22.0)
+    keeper.see(TO_ROLL, 25.0)
+    shown = keeper.shown(30.0)
+    assert shown["reserve_s"] == {"white": 110.0, "black": 120.0}
+    assert shown["delay_s"] == {"white": 12.0, "black": 7.0}
+    assert (shown["running"], shown["paused"], shown["fallen"]) == ("black", False, [])
+
+
+def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
+    for score, left_s in (({"white": 0, "black": 0}, 120.0), ({"white": 2, "black": 0}, 90.0)):
+        keeper = Timekeeper(TWO_MINUTES)
+        for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
+            keeper.see(replace(snapshot, match={"length": 5}, score=score), at_s)
+        assert keeper.shown(50.0)["reserve_s"]["white"] == left_s
+    keeper = Timekeeper(TWO_MINUTES)
+    for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
+        keeper.see(replace(snapshot, match={"length": 0}, score={"white": 9, "black": 0}), at_s)
+    assert keeper.shown(50.0)["reserve_s"]["white"] == 120.0
+
+
+def test_pausing_stops_the_clock_and_pausing_again_starts_it():
+    keeper = Timekeeper(TWO_MINUTES)
+    keeper.see(TO_MOVE, 0.0)
+    keeper.pause(20.0)
+    keeper.see(TO_MOVE, 30.0)
+    assert keeper.shown(90.0)["paused"]
+    keeper.pause(100.0)
+    assert keeper.shown(110.0)["reserve_s"]["white"] == 102.0
+    assert keeper.falls_s() == 212.0
+
+
+def test_a_table_without_a_clock_shows_none_and_has_none_to_pause():
+    keeper = Timekeeper(None)
+    keeper.see(TO_MOVE, 0.0)
+    assert (keeper.shown(1.0), keeper.falls_s()) == (None, None)
+    with pytest.raises(NoClockError, match="--clock"):
+        keeper.pause(1.0)
