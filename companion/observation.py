@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ Content = tuple[int, int]
 
 WHITE_BAR, BLACK_BAR, WHITE_OFF, BLACK_OFF = 24, 25, 26, 27
 BACKGAMMON_CELLS = 28
+PAIR = 2
+"""Dice of a roll."""
 CHECKERS_CELLS = 64
 
 Board = tuple[Content | None, ...]
@@ -64,6 +67,28 @@ class CellReading:
         return next((nats for other, nats in self.likelihoods if other == content), float("-inf"))
 
 
+class Half(StrEnum):
+    """A half of the board, as White sits: left or right of the bar."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die lying on the board.
+
+    Attributes:
+        value: the number of its upper face.
+        half: where it lies; None on the bar.
+        flat: whether it lies on the board itself, not on a checker.
+    """
+
+    value: int
+    half: Half | None
+    flat: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One settled look at the board.
@@ -71,12 +96,18 @@ class Observation:
     Attributes:
         cells: one reading a cell, in cell order; empty where the picture could not be read.
         unreadable: why the picture cannot be read; None where it can.
-        dice: numbers of dice lying on the board, None where they were not looked for or not certain.
+        lying: the dice on the board; empty where none lie there, or one of them cannot be told.
     """
 
     cells: tuple[CellReading, ...]
     unreadable: Cause | None = None
-    dice: tuple[int, ...] | None = None
+    lying: tuple[Die, ...] = ()
+
+    @property
+    def dice(self) -> tuple[int, ...] | None:
+        """The numbers of a pair of dice that lie flat, the likelier read first; None where no such pair lies there."""
+        flat = len(self.lying) == PAIR and all(die.flat for die in self.lying)
+        return tuple(die.value for die in self.lying) if flat else None
 
     def readings(self, within_nats: float) -> Iterator[tuple[Board, float]]:
         """Whole boards in order of falling likelihood, down to `within_nats` below the likeliest.

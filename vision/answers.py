@@ -22,14 +22,14 @@ CERTAIN_NATS = 5.0
 
 def describe(observation: Observation) -> dict[str, Any]:
     """An observation of backgammon as `read` answers it: a position where it is certain, else the cause."""
-    nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": None, "confidence": None}
+    dice = None if observation.dice is None else list(observation.dice)
+    nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
         return {**nothing, "unreadable": str(observation.unreadable)}
     taken = take(observation, CERTAIN_NATS)
     if taken is None or taken.margin_nats < CERTAIN_NATS:
         doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
         return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
-    dice = None if observation.dice is None else list(observation.dice)
     return {
         "position": _position(taken),
         "off_seen": _off_seen(taken),

@@ -68,7 +68,7 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
         diameter: of a checker, in pixels.
         top: the raster.
     """
-    mask = _unexplained(changed, discs, diameter)
+    mask = unexplained(changed, discs, diameter)
     mask[ignore] = 0
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(_SEAM_PX))
     thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
@@ -90,11 +90,11 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
 
 def lying_about(changed: Singles, discs: Discs, diameter: float) -> Bools:
     """The pixels that look neither like the empty board nor belong to a checker that was found."""
-    mask = _unexplained(changed, discs, diameter)
+    mask = unexplained(changed, discs, diameter)
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
 
 
-def _unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
+def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
     """Mask (1) of what is neither empty board nor near a checker that was found."""
     mask = (changed > _CHANGED_NATS).astype(np.uint8)
     for x, y in discs:

@@ -1,0 +1,131 @@
+"""The upper face of a die: how well a square of a picture looks like one of the six, with the pips on their lattice.
+
+A face is one colour with pips of one other colour at some of the nine places of a three by three lattice, and another
+colour beyond its edges. Nothing else is assumed: not which colour, nor which of the two is brighter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Singles = NDArray[np.float32]
+
+PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+"""Each number and which of the nine places, row by row, have a pip; where a quarter turn changes them, twice."""
+VALUES = np.array([value for value, _ in PATTERNS])
+USUAL_PITCH = 0.26
+"""From one place of the lattice to the next, in sides of the die: dice on sale have 0.23 to 0.30."""
+
+_BORDER, _BESIDE = 0.415, 0.13
+"""Where the face is without pips next to its edges, in sides from its middle: clear of the rounding of a die's edges
+and of the pips."""
+_BEYOND = (0.60, 0.25)
+"""Where it is looked at past each edge, and how far to both sides of the edge's middle."""
+_FACE_SAMPLES = 21
+_NOISE = 4.0
+"""What the samples of one colour vary by at the least (grey levels): sensor noise and JPEG, after smoothing."""
+_EDGE_CAP = 1.5
+"""One sample past an edge counts at most so much (nats): that it differs matters, not by how much."""
+
+_ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
+_COUNT = _ON.sum(axis=1)
+
+
+def _places() -> Singles:
+    """Where a face is sampled: nine pips' places, four between them, eight at the border, three past each edge.
+
+    The first thirteen are in pitches of the lattice, the others in sides.
+    """
+    pips = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+    between = [(x / 2, y / 2) for y in (-1, 1) for x in (-1, 1)]
+    border = [(s * _BORDER, t * _BESIDE) for s in (-1, 1) for t in (-1, 1)]
+    border += [(y, x) for x, y in border]
+    far, aside = _BEYOND
+    beyond = [(s * far, t) for s in (-1, 1) for t in (-aside, 0.0, aside)]
+    beyond += [(y, x) for x, y in beyond]
+    return np.array(pips + between + border + beyond, np.float32)
+
+
+_PLACES = _places()
+_ON_LATTICE = np.arange(len(_PLACES)) < 13
+"""The pips' places and those between them go with the pitch, the others with the side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """Squares of a patch that may be faces; arrays of one length.
+
+    Attributes:
+        x, y: centre in pixels of the patch.
+        turn: angle in radians.
+        side: in pixels.
+        pitch: of the lattice, in sides.
+    """
+
+    x: Singles
+    y: Singles
+    turn: Singles
+    side: Singles
+    pitch: Singles
+
+    def samples(self, patch: Singles) -> Singles:
+        """The patch's colours (squares x samples x 3) at the places of a face."""
+        scale = np.where(_ON_LATTICE, (self.pitch * self.side)[:, None], self.side[:, None])
+        cos, sin = np.cos(self.turn)[:, None], np.sin(self.turn)[:, None]
+        along, across = scale * _PLACES[:, 0], scale * _PLACES[:, 1]
+        u = self.x[:, None] + cos * along - sin * across
+        v = self.y[:, None] + sin * along + cos * across
+        u, v = u.astype(np.float32), v.astype(np.float32)
+        return np.asarray(cv2.remap(patch, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+    @property
+    def arrays(self) -> tuple[Singles, Singles, Singles, Singles, Singles]:
+        """All five."""
+        return self.x, self.y, self.turn, self.side, self.pitch
+
+    def take(self, which: NDArray[np.intp]) -> Squares:
+        """Some of them."""
+        return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
+
+
+def scores(samples: Singles) -> tuple[Singles, Singles]:
+    """How much more squares look like faces with each pattern than like a square of one colour (nats).
+
+    Args:
+        samples: squares x samples x 3.
+
+    Returns:
+        Of the pips and of the edges: squares x patterns each.
+    """
+    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
+    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
+    of_pips = face @ _ON.T
+    of_face = total[..., None] - of_pips
+    plain = _FACE_SAMPLES - _COUNT
+    left = squares[:, None] - ((of_pips**2) / _COUNT + (of_face**2) / plain).sum(axis=1)
+    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
+    variance = np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2
+    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2)[:, None] / variance
+    colour = (of_face / plain).transpose(0, 2, 1)
+    past = samples[:, _FACE_SAMPLES:]
+    cross = np.matmul(past, colour.transpose(0, 2, 1))
+    away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
+    differs = np.minimum(0.5 * np.log1p(np.maximum(away, 0) / variance[:, None]), _EDGE_CAP)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32), np.asarray(differs.sum(axis=1), np.float32)

@@ -1,0 +1,89 @@
+"""Pips: round spots, darker or brighter than everything around them, and the squares that they may be the pips of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.dice_faces import USUAL_PITCH, Squares
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+_RING = 0.15
+"""Radius of the ring that a pip stands out against, in sides: its own is 0.07 to 0.11, and the next pip of a six
+begins at 0.16 from its middle."""
+_RING_RATIO = 1.4
+"""From one ring tried to the next; the radii that a pip stands out against span as much."""
+_LEAST_CONTRAST = 8.0
+"""Grey levels by which a pip stands out from its ring at the least: twice what noise does."""
+_MOST = 12
+"""Spots of one kind looked at, the plainest first: a die shows up to fifteen pips, the upper face up to six, and those
+of the sides are drawn out and fainter."""
+_APART = 0.12
+"""Spots nearer to each other than this, in the smallest dice's sides, are one."""
+_PITCHES = (0.245, 0.275)
+_TURNS = 5
+_SIDE_RATIO = 1.16
+"""Steps of the squares round a lone pip: they are refined afterwards."""
+
+
+def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
+    """The dark and the bright spots (n x 2 each: x, y) of a patch that may be pips of dice with sides of that range."""
+    dark = np.zeros(patch.shape[:2], np.float32)
+    bright = dark.copy()
+    radius = smallest * _RING * _RING_RATIO**0.5
+    while radius < largest * _RING * _RING_RATIO:
+        ring = _ring(radius)
+        dark = np.maximum(dark, cv2.subtract(cv2.erode(patch, ring), patch).max(axis=2))
+        bright = np.maximum(bright, cv2.subtract(patch, cv2.dilate(patch, ring)).max(axis=2))
+        radius *= _RING_RATIO
+    return _peaks(dark, _APART * smallest), _peaks(bright, _APART * smallest)
+
+
+def _ring(radius: float) -> Picture:
+    reach = int(np.ceil(radius))
+    away = np.hypot(*np.ogrid[-reach : reach + 1, -reach : reach + 1])
+    return (np.abs(away - radius) <= 0.5).astype(np.uint8)
+
+
+def _peaks(strength: Singles, apart: float) -> Singles:
+    """Places of the greatest values that are `apart`, greatest first."""
+    reach = max(1, round(apart))
+    top = cv2.dilate(strength, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    y, x = np.nonzero((strength >= top) & (strength >= _LEAST_CONTRAST))
+    order = np.argsort(-strength[y, x], kind="stable")
+    kept: list[tuple[float, float]] = []
+    for one in order:
+        place = float(x[one]), float(y[one])
+        if all(abs(place[0] - other[0]) > apart or abs(place[1] - other[1]) > apart for other in kept):
+            kept.append(place)
+        if len(kept) == _MOST:
+            break
+    return np.array(kept, np.float32).reshape(-1, 2)
+
+
+def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
+    """The squares that spots (n x 2) may be pips of: two of them in opposite corners, or one in the middle."""
+    one, other = np.triu_indices(len(pips), 1)
+    across = pips[other] - pips[one]
+    length = np.hypot(across[:, 0], across[:, 1])
+    corner = 2 * np.sqrt(2)
+    fits = (length > corner * _PITCHES[0] * smallest) & (length < corner * _PITCHES[1] * largest)
+    middle = ((pips[one] + pips[other]) / 2)[fits]
+    turn = np.arctan2(across[fits, 1], across[fits, 0]) - np.pi / 4
+    parts = [
+        (middle[:, 0], middle[:, 1], turn, length[fits] / (corner * pitch), np.full(len(turn), pitch))
+        for pitch in _PITCHES
+    ]
+    sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
+    turns = np.arange(_TURNS) * (np.pi / 2 / _TURNS)
+    index, side, turn = (each.ravel() for each in np.meshgrid(np.arange(len(pips)), sides, turns, indexing="ij"))
+    alone = pips[index.astype(np.intp)]
+    parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
+    return Squares(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
