@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.dice_secrets import sync_directory
@@ -33,7 +33,8 @@ def back_up(path: Path) -> int:
         os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
         sync_directory(target.parent)
     except (OSError, sqlite3.Error) as error:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
         raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
     return last
 

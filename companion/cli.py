@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
+DICE = ("fair", "hand")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,6 +81,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--config", type=Path, default=None, help="a .toml file, with a [pins] table")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
+    parser.add_argument("--dice", choices=DICE, default="fair", help="rolled here, or the set's own entered by hand")
     parser.add_argument("--match", type=int, default=None, metavar="N", help="a match of N points; 0: none any more")
     parser.add_argument("--stake", type=float, default=None, metavar="S", help="a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, who is doubled may double back at once")
@@ -135,7 +137,7 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
     does = dice.add_subparsers(title="what to do", metavar="verify", required=True)
     verify = _add(does, "verify", "check that every roll follows from the secret promised before it", _verify_dice)
     verify.add_argument(
-        "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or what export printed"
+        "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or an export"
     )
     verify.add_argument("--brief", action="store_true", help="print only what does not hold")
 
@@ -246,6 +248,12 @@ def _list_sheets(args: argparse.Namespace) -> int:
     return 0
 
 
+def _verify_dice(args: argparse.Namespace) -> int:
+    from companion.dice_commands import verify
+
+    return verify(args)
+
+
 def _transfer(name: str) -> Callable[[argparse.Namespace], int]:
     """The command of that name in `companion.transfer`, imported when it runs."""
 
@@ -256,12 +264,6 @@ def _transfer(name: str) -> Callable[[argparse.Namespace], int]:
         return command(args)
 
     return run
-
-
-def _verify_dice(args: argparse.Namespace) -> int:
-    from companion.dice_commands import verify
-
-    return verify(args)
 
 
 def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:

@@ -35,6 +35,7 @@ class Croupier(Generic[PositionT]):
         self._dice = dice
         self._game = game
         self._append = append
+        self._promised: str | None = None
 
     @property
     def rolls(self) -> bool:
@@ -107,7 +108,9 @@ class Croupier(Generic[PositionT]):
         if seal is not None and (self._dice.secret(seal.commitment) is None or self._match_over_since(seal)):
             self.tell_secret()
         if self._game().dice_book.seal is None:
-            self._append(DiceSealed(self._dice.commit()))
+            self._promised = self._promised or self._dice.commit()  # where it was kept but could not be recorded
+            self._append(DiceSealed(self._promised))
+            self._promised = None
 
     def refuse_unsealed(self) -> None:
         """No roll before the commitment to it was shown; here it is made. Raises Refusal, SecretsError, RecordError."""

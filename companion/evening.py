@@ -5,7 +5,7 @@ Every method leads to events. What may not happen now raises Refusal, and then n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Generic
 
 from companion.croupier import Croupier
 from companion.event_json import EventJson
@@ -24,6 +24,7 @@ from companion.events import (
     Taken,
 )
 from companion.game import EVENING, Game, evolve, replay
+from companion.ledger import Ledger
 from companion.model import PositionT, Side
 from companion.refusal import Refusal
 from companion.rules.opening import starter
@@ -34,15 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.dice import DiceSource
+    from companion.ledger import Journal
     from companion.match import Match
     from companion.rules.ruleset import Ruleset
-
-
-class Journal(Protocol):
-    """Where events are kept; `companion.record.Record` is one."""
-
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Keep one event and its pictures. Raises RecordError, with nothing kept, where it cannot."""
 
 
 class Evening(Generic[PositionT]):
@@ -65,10 +60,8 @@ class Evening(Generic[PositionT]):
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
         self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self.happens)
-        self._record = record
-        self._clock = clock
         self._terms = terms
-        self._codec = EventJson(rules.to_json, rules.from_json)
+        self.ledger: Ledger[PositionT] = Ledger(record, EventJson(rules.to_json, rules.from_json), clock)
 
     @property
     def rolls(self) -> bool:
@@ -160,7 +153,7 @@ class Evening(Generic[PositionT]):
 
     def now_s(self) -> float:
         """The time that the record would write now, in seconds since 1970."""
-        return self._clock()
+        return self.ledger.now_s()
 
     def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
         """Let `event` happen: first in the record, with its pictures (JPEG), then in the game.
@@ -168,8 +161,7 @@ class Evening(Generic[PositionT]):
         Raises OutOfTurnError or RecordError, and then nothing has happened.
         """
         game = evolve(self.game, event)
-        if self._record is not None:
-            self._record.append(self._codec.encode(event), self._clock(), pictures)
+        self.ledger.keep(event, pictures)
         self.game = game
 
 

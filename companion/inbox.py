@@ -57,6 +57,13 @@ class CameraTrouble:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordRetry:
+    """Where nothing could be recorded: see whether it can be again."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """The players settle dispute `dispute`: the play is "corrected" (put right), or "stands" as it was seen."""
 
@@ -196,6 +203,7 @@ Item = (
     | Saw
     | Stirred
     | CameraTrouble
+    | RecordRetry
     | Ruling
     | Proposes
     | Agrees

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.event_json import EventJson
-from companion.events import Drawn, Ended, Event, MatchBegan, Passed, Resigned, Started
+from companion.events import DiceRevealed, DiceSealed, Drawn, Ended, Event, MatchBegan, Passed, Resigned, Started
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
 
 GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn))
+OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 NEW_EVENING_S = 6 * 3600.0
 """When nobody has played for so long after the end of a game, the score begins at nil."""
 
@@ -39,12 +40,15 @@ def this_evening(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
 
 
 def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
-    """How many entries lie before the last long pause."""
-    times = [*(entry.at_s for entry in entries[1:]), now_s]
+    """How many entries lie before the last long pause; that dice are sealed or told is not playing."""
+    next_s = now_s
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
-        if entry.event.get("event") in GAME_ENDS and times[number - 1] - entry.at_s > NEW_EVENING_S:
+        if entry.event.get("event") in OF_DICE:
+            continue
+        if entry.event.get("event") in GAME_ENDS and next_s - entry.at_s > NEW_EVENING_S:
             return number
+        next_s = entry.at_s
     return 0
 
 
@@ -53,8 +57,29 @@ def _last_match(entries: Sequence[Entry]) -> int:
     for number in range(len(entries) - 1, -1, -1):
         event = entries[number].event
         if event.get("event") == MatchBegan.__name__:
-            return number if event.get("length") else len(entries)
+            return _with_seal(entries, number) if event.get("length") else len(entries)
     return len(entries)
+
+
+def _with_seal(entries: Sequence[Entry], number: int) -> int:
+    """Back from entry `number` over what was said of the dice just before it: the match is played with those."""
+    while number and entries[number - 1].event.get("event") in OF_DICE:
+        number -= 1
+    return number
+
+
+def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
+    """The commitments whose secret is not told, each with how many rolls were made under it."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        kind, commitment = entry.event.get("event"), str(entry.event.get("commitment"))
+        if kind == DiceSealed.__name__:
+            found[commitment] = 0
+        elif kind == DiceRevealed.__name__:
+            found.pop(commitment, None)
+        elif found and entry.event.get("proof"):
+            found[next(reversed(found))] += 1
+    return found
 
 
 def events_of(entries: Sequence[Entry], rules: Ruleset[PositionT]) -> list[Event[PositionT]]:

@@ -15,15 +15,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.camera_source import camera_source
-from companion.dice import FairDice
+from companion.clock import ClockSetting
 from companion.heartbeat import Heartbeat
 from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
-from companion.inbox import Hinted, Tapped
+from companion.inbox import Hinted, RecordRetry, Tapped
+from companion.kept import open_kept
 from companion.model import BoardsideError
 from companion.observation import BACKGAMMON_CELLS
-from companion.record import Record
-from companion.resume import events_of, sheet_of_running_game, this_evening
+from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import refuse_mirrored
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import with_own_sheets
@@ -31,23 +31,26 @@ from companion.session import Session
 from companion.sight import BoardSight
 from companion.snapshot import Phase
 from companion.stakes import match_under
-from companion.state import StateDirectory, sheets_in
+from companion.state import sheets_in
 from companion.table import Table
+from companion.timekeeper import ClockPaused
 from companion.watch import Watch
+from hardware.configuration import Configuration, load_configuration
 from hardware.factory import open_factory
 from hardware.panel import Panel
-from hardware.pins import Pins, load_pins
+from hardware.pins import refuse_busy
 from vision.settle import SettleGate
 from web import create_app, make_server
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from companion.hints import Ranking
     from companion.inbox import Button
+    from companion.kept import Kept
     from companion.match import Match
-    from companion.record import Entry
+    from companion.record import Record
     from companion.rules.ruleset import Ruleset
     from companion.rules.sheet import Sheet
 
@@ -104,63 +107,55 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
-    state = stack.enter_context(closing(StateDirectory.open(args.state)))
-    record = stack.enter_context(closing(Record.open(state.record)))
-    entries = this_evening(record.entries(), time.time())
-    own = sheets_in(state.path)
+    kept = open_kept(args.state, args.dice, stack, lambda: session.post(RecordRetry(time.monotonic())))
+    own = sheets_in(kept.state.path)
     if args.sheet is not None:
         args.sheet = with_own_sheets(args.sheet, own)
-    running = sheet_of_running_game(entries)
+    running = sheet_of_running_game(kept.entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_unseen_game(rules)
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)
-    session = _session(args, rules, record, entries, table, stack)
+    session = _session(args, rules, kept, table, stack)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
     panel = stack.enter_context(closing(_panel(args, session)))
-    table.attach(session, panel=panel, record=record)
+    table.attach(session, panel=panel, record=kept.record)
     server = make_server(create_app(table, own_sheets=own), args.host, args.port)
     watch = Watch(
         camera.open,
         SettleGate,
-        BoardSight(state.calibration(camera.name), mirror=args.mirror),
+        BoardSight(kept.state.calibration(camera.name), mirror=args.mirror),
         session.post,
         table.show_picture,
         between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
         turned=partial(heartbeat.tick, "capture"),
     )
+    threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
     threads.start(stack, "session", partial(session.run, partial(heartbeat.tick, "game")), session.stop)
     threads.start(stack, "watch", watch.run, watch.stop)
     threads.start(stack, "page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
     return camera.name
 
 
-def _session(
-    args: argparse.Namespace,
-    rules: Ruleset[Any],
-    record: Record,
-    entries: Sequence[Entry],
-    table: Table,
-    stack: ExitStack,
-) -> Session[Any]:
+def _session(args: argparse.Namespace, rules: Ruleset[Any], kept: Kept, table: Table, stack: ExitStack) -> Session[Any]:
     """The session that takes up the recorded game, with its engine for hints."""
 
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
-    greeting = _greeting(args.sheet, rules, record)
+    greeting = _greeting(args.sheet, rules, kept.record)
     if greeting is not None:
         print(greeting, file=sys.stderr)
     desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
         rules,
-        FairDice(),
-        record=record,
+        kept.dice,
+        record=kept.keeper,
         publish=table.publish,
         ask_hint=desk.ask,
-        resume=events_of(entries, rules),
+        resume=events_of(kept.entries, rules),
         simulated=table.simulated is not None,
         greeting=greeting,
         terms=terms_asked_for(args, rules.sheet),

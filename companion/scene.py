@@ -78,4 +78,6 @@ class Scene(Generic[PositionT]):
             greeting=self.greeting,
             ranking=self.hints.ranking,
             camera=self.camera,
+            storage=self.evening.ledger.trouble,
+            dice_source=self.evening.croupier.source,
         )

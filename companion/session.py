@@ -28,6 +28,7 @@ from companion.inbox import (
     HintsHidden,
     Item,
     Proposes,
+    RecordRetry,
     Resigns,
     RolledByHand,
     Ruling,
@@ -47,10 +48,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.dice import DiceSource
-    from companion.evening import Journal
     from companion.events import Event
     from companion.game import Game
     from companion.hints import HintRequest
+    from companion.ledger import Journal
     from companion.match import Match
     from companion.rules.ruleset import Ruleset
     from companion.snapshot import Snapshot
@@ -125,7 +126,7 @@ class Session(Generic[PositionT]):
 
     def handle(self, item: Item) -> None:
         """Handle one item and publish what the table then shows."""
-        if not isinstance(item, Stirred | CameraTrouble):
+        if not isinstance(item, Stirred | CameraTrouble | RecordRetry):
             self._scene.notice = None
         self._declared = None
         try:
@@ -186,9 +187,11 @@ class Session(Generic[PositionT]):
             case Button.REFEREE:
                 self._disputes.called(tap.player)
 
-    def _told(self, item: RolledByHand | SecretAsked | Done | SetUp) -> None:
-        """What the players, or a script, say themselves."""
+    def _told(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
+        """What the players, a script, or the keeper of the record say themselves."""
         match item:
+            case RecordRetry():
+                self._scene.evening.ledger.try_again()
             case RolledByHand():
                 self._turns.rolled_by_hand(item.side, item.dice)
             case SecretAsked():

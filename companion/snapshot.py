@@ -68,6 +68,10 @@ class Snapshot:
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
         camera: what is the matter with the camera, None when nothing is.
+        storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
+        fairness: {"source", "commitment" (None: no seal stands open), "rolls" (under it), "told": {"commitment",
+            "secret"} or None, "faces" (six counts), "chi_square", "at_least_as_uneven" (the probability), "words",
+            "enter": {"player"} where dice may be entered by hand, else None}; None in a game without dice.
         clock: {"reserve_s", "delay_s" (each {"white", "black"}), "running" (a player or None), "paused", "fallen"
             (players)}, None without a chess clock.
         history: the last plays, oldest first: {"player", "dice", "play", "note"}.
@@ -98,5 +102,7 @@ class Snapshot:
     picture: int = 0
     simulated: bool = False
     camera: str | None = None
+    storage: str | None = None
+    fairness: dict[str, Any] | None = None
     clock: dict[str, Any] | None = None
     history: tuple[dict[str, Any], ...] = ()

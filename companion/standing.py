@@ -34,6 +34,8 @@ class Standing(Generic[PositionT]):
         greeting: what is to be said until somebody rolls.
         ranking: the hints asked for.
         camera: what is the matter with the camera.
+        storage: why nothing can be recorded.
+        dice_source: where the dice come from.
     """
 
     game: Game[PositionT]
@@ -46,6 +48,8 @@ class Standing(Generic[PositionT]):
     greeting: str | None = None
     ranking: Ranking | None = None
     camera: str | None = None
+    storage: str | None = None
+    dice_source: str = ""
 
     @property
     def readable(self) -> bool:

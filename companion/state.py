@@ -54,6 +54,11 @@ class StateDirectory:
         """The file of the record."""
         return record_in(self.path)
 
+    @property
+    def dice_secrets(self) -> Path:
+        """The file of the secrets behind the dice."""
+        return self.path / "dice.secrets"
+
     def calibration(self, camera: str) -> Path:
         """The file of what was learned of the board under the camera of that name."""
         return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.npz"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.dice_view import fairness_json
 from companion.lines import verdict_to_json
 from companion.match_view import deeds, doubled, game_over, match_json
 from companion.model import Cause, Finding
@@ -56,6 +57,8 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         deeds=deeds(standing, rules),
         simulated=simulated,
         camera=standing.camera,
+        storage=standing.storage,
+        fairness=fairness_json(standing, rules),
         history=tuple(
             {
                 "player": str(turn.side),
@@ -71,7 +74,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
 def light(standing: Standing[PositionT]) -> Light:
     """What the status light shows."""
     phase = standing.phase
-    if standing.camera is not None:
+    if standing.camera is not None or standing.storage is not None:
         return Light.RED
     if standing.game.dispute is not None or standing.game.proposal is not None:
         return Light.AMBER

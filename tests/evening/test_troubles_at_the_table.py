@@ -49,9 +49,11 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(desk
 
     desk.append = full_after_one
     shown = desk.taps()
-    assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.BLUE)
+    assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.RED)
+    assert shown.storage == "the disk is full"
     desk.append = appended
-    assert desk.taps().dice == (4, 4)
+    shown = desk.taps()
+    assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
 
 
 def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_point():

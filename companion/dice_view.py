@@ -1,0 +1,45 @@
+"""What the page is told of the dice: the commitment, the secret last told, how even they were, what may be entered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.dice_tally import at_least_as_uneven, chi_square, in_words
+from companion.model import Side
+from companion.refusal import rolls_next
+from companion.rules.opening import starter
+
+if TYPE_CHECKING:
+    from companion.model import PositionT
+    from companion.rules.ruleset import Ruleset
+    from companion.standing import Standing
+
+FAIR = "fair"
+
+
+def fairness_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any] | None:
+    """The dice of the evening as the page gets them (`companion.snapshot.Snapshot.fairness`); None without dice."""
+    book = standing.game.dice_book
+    if not rules.dice_count(rules.start(), Side.WHITE):
+        return None
+    statistic = chi_square(book.faces)
+    return {
+        "source": standing.dice_source,
+        "commitment": None if book.seal is None else book.seal.commitment,
+        "rolls": 0 if book.seal is None else book.seal.counter - 1,
+        "told": None if book.told is None else {"commitment": book.told[0], "secret": book.told[1]},
+        "faces": list(book.faces),
+        "chi_square": round(statistic, 2),
+        "at_least_as_uneven": round(at_least_as_uneven(statistic), 4),
+        "words": in_words(book.faces),
+        "enter": None if standing.dice_source == FAIR else _to_enter(standing, rules),
+    }
+
+
+def _to_enter(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]:
+    """Whose dice the players may enter: `{"player"}`, None for one die each at the start of a game."""
+    game = standing.game
+    side = rolls_next(game)
+    if not game.running:
+        side = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+    return {"player": None if side is None else side.value}

@@ -1,0 +1,84 @@
+"""The session's side of the record: every event goes through here, and whether anything can be recorded is known."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
+
+from companion.model import PositionT
+from companion.record import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.event_json import EventJson
+    from companion.events import Event
+
+LOG = logging.getLogger(__name__)
+
+
+class Journal(Protocol):
+    """Where events are kept; `companion.record.Record` is one."""
+
+    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
+        """Keep one event and its pictures. Raises RecordError, with nothing kept, where it cannot."""
+
+
+@runtime_checkable
+class Probed(Protocol):
+    """A journal that can be asked whether it could keep an event now."""
+
+    def try_writing(self) -> None:
+        """Write what changes nothing. Raises RecordError where that cannot be."""
+
+
+class Ledger(Generic[PositionT]):
+    """Keeps events before they count.
+
+    Attributes:
+        trouble: why nothing can be recorded just now; None where all is well. Until it is, nothing happens.
+    """
+
+    def __init__(self, journal: Journal | None, codec: EventJson[PositionT], clock: Callable[[], float]) -> None:
+        """`journal` None: nothing is kept; `clock` gives seconds since 1970."""
+        self._journal = journal
+        self._codec = codec
+        self._clock = clock
+        self.trouble: str | None = None
+
+    def now_s(self) -> float:
+        """Seconds since 1970."""
+        return self._clock()
+
+    def keep(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
+        """Keep `event`: when this returns, it is on the disk. Raises RecordError, with nothing kept."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(self._codec.encode(event), self._clock(), pictures)
+        except RecordError as error:
+            self._failed(error)
+            raise
+        self._works()
+
+    def try_again(self) -> None:
+        """Where nothing could be recorded, see whether it can be again."""
+        journal: object = self._journal
+        if self.trouble is None or not isinstance(journal, Probed):
+            return
+        try:
+            journal.try_writing()
+        except RecordError as error:
+            self._failed(error)
+        else:
+            self._works()
+
+    def _failed(self, error: RecordError) -> None:
+        if self.trouble is None:
+            LOG.warning("The game waits: %s", error)
+        self.trouble = str(error)
+
+    def _works(self) -> None:
+        if self.trouble is not None:
+            LOG.warning("The record can be written again: the game goes on.")
+        self.trouble = None

@@ -1,0 +1,99 @@
+"""The keeper of the record: backups in their own time, and a disk that is full for a while."""
+
+import logging
+import sqlite3
+import threading
+from contextlib import closing
+from itertools import count
+
+import pytest
+
+from companion.backup import backup_of
+from companion.keeper import EVENTS_BETWEEN, Keeper
+from companion.record import Record, RecordError
+
+
+@pytest.fixture
+def record(tmp_path):
+    with closing(Record.open(tmp_path / "record.db")) as record:
+        yield record
+
+
+def in_backup(record):
+    if not backup_of(record.path).exists():
+        return 0
+    with closing(sqlite3.connect(backup_of(record.path))) as backup:
+        return backup.execute("SELECT count(*) FROM events").fetchone()[0]
+
+
+class Thread:
+    """The keeper's thread; leaving waits for its end."""
+
+    def __init__(self, keeper):
+        self._keeper, self._thread = keeper, threading.Thread(target=keeper.run)
+
+    def __enter__(self):
+        self._thread.start()
+
+    def __exit__(self, *_):
+        self._keeper.stop()
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+
+
+def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(record):
+    keeper = Keeper(record, lambda: None)
+    with Thread(keeper):
+        for n in range(3):
+            keeper.append({"event": "Rolled", "n": n}, float(n))
+    assert in_backup(record) == 3
+
+
+@pytest.mark.parametrize("last", ["Ended", "Resigned", "Passed", "Drawn"])
+def test_every_game_that_ends_is_backed_up(record, last):
+    keeper = Keeper(record, lambda: None, count().__next__)
+    keeper.append({"event": "Rolled"}, 1.0)
+    assert not keeper.due
+    keeper.append({"event": last}, 2.0)
+    assert keeper.due
+
+
+def test_so_is_a_long_game_in_between(record):
+    keeper = Keeper(record, lambda: None)
+    for n in range(EVENTS_BETWEEN):
+        assert not keeper.due
+        keeper.append({"event": "Rolled"}, float(n))
+    assert keeper.due
+
+
+def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
+    seconds = iter([100.0, 101.5])
+    keeper = Keeper(record, lambda: None, lambda: next(seconds))
+    keeper.append({"event": "Ended"}, 1.0)
+    assert keeper.back_up() == 30.0
+    assert keeper.back_up() == 0.0  # nothing new
+
+
+def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
+    keeper = Keeper(record, lambda: None)
+    keeper.append({"event": "Ended"}, 1.0)
+    backup_of(record.path).with_name("record.db.backup.new").mkdir()
+    with caplog.at_level(logging.WARNING):
+        keeper.back_up()
+    assert "goes on without a fresh backup" in caplog.text
+    assert keeper.append({"event": "Ended"}, 2.0) == 2
+
+
+def test_while_nothing_can_be_written_the_session_is_told_to_try_again(record):
+    tried = threading.Event()
+    keeper = Keeper(record, tried.set, retry_s=0.001)
+    record._connection.execute("PRAGMA query_only = 1")
+    with pytest.raises(RecordError, match="readonly"):
+        keeper.append({"event": "Rolled"}, 1.0)
+    with Thread(keeper):
+        assert tried.wait(30)
+        with pytest.raises(RecordError):
+            keeper.try_writing()
+        record._connection.execute("PRAGMA query_only = 0")
+        keeper.try_writing()
+    assert keeper.append({"event": "Rolled"}, 2.0) == 1

@@ -1,0 +1,173 @@
+"""What a table finds at its start: the evening that goes on with its dice, and secrets of evenings that are over."""
+
+from contextlib import ExitStack, closing
+
+import pytest
+
+from companion import kept as module
+from companion.dice import FairDice, HandDice
+from companion.dice_check import check
+from companion.event_json import EventJson
+from companion.inbox import Button, Resigns, Saw, Stirred, Tapped
+from companion.kept import open_kept
+from companion.model import Side
+from companion.observation import CellReading, Observation
+from companion.record import Record
+from companion.recorded import recorded_entries
+from companion.resume import NEW_EVENING_S, events_of
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.stakes import match_under
+
+RULES = rules_named("standard")
+CODEC = EventJson(RULES.to_json, RULES.from_json)
+
+
+class Evenings:
+    """Tables opened one after the other on one state directory, with a clock that can be put on."""
+
+    def __init__(self, path, monkeypatch):
+        self.path, self.now_s = path, 1_763_720_000.0
+        monkeypatch.setattr(module.time, "time", lambda: self.now_s)
+
+    def tick(self):
+        self.now_s += 1
+        return self.now_s
+
+    def table(self, deeds=lambda *_: None, dice="fair", terms=None):
+        """Open, do `deeds(session, does)`, and be killed: nothing is closed in order but the files."""
+        with ExitStack() as stack:
+            kept = open_kept(self.path, dice, stack, lambda: None)
+            session = Session(
+                RULES,
+                kept.dice,
+                record=kept.keeper,
+                clock=self.tick,
+                resume=events_of(kept.entries, RULES),
+                terms=terms,
+            )
+            deeds(session)
+            return session.game
+
+    @property
+    def entries(self):
+        return recorded_entries(self.path)
+
+    @property
+    def kinds(self):
+        return [entry["event"] for entry in self.entries]
+
+
+def shows(session, position):
+    cells = tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position))
+    session.handle(Stirred(1.0))
+    session.handle(Saw(Observation(cells), 2.0))
+
+
+def rolls(session):
+    """The start, or the first legal play, and the next roll."""
+    game = session.game
+    if not game.running:
+        shows(session, RULES.start())
+    elif game.dice is not None:
+        successors = RULES.successors(game.position, game.on_roll, game.dice)
+        shows(session, successors[0].after if successors else game.position)
+    session.handle(Tapped(Button.ROLL, 3.25))
+    while session.game.running and session.game.on_roll is None:
+        session.handle(Tapped(Button.ROLL, 4.5))
+
+
+def a_game(session):
+    for _ in range(4):
+        rolls(session)
+    session.handle(Resigns(Side.WHITE, "single", 5.0))
+
+
+@pytest.fixture
+def evenings(tmp_path, monkeypatch):
+    return Evenings(tmp_path, monkeypatch)
+
+
+def test_after_a_restart_the_same_secret_and_the_next_number_go_on(evenings):
+    evenings.table(rolls)
+    before = evenings.table()
+    evenings.table(lambda session: (rolls(session), a_game(session)))
+    assert before.dice_book.seal.counter >= 2
+    assert evenings.kinds.count("DiceSealed") == 1
+    counters = [entry["proof"]["counter"] for entry in evenings.entries if entry.get("proof")]
+    assert counters == list(range(1, len(counters) + 1))
+
+
+def test_the_secret_of_an_evening_is_told_when_the_next_one_begins(evenings):
+    evenings.table(a_game)
+    assert not check(evenings.entries).holds
+    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.table(a_game)
+    assert evenings.kinds.count("DiceRevealed") == 1
+    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.table()
+    answer = check(evenings.entries)
+    assert answer.holds
+    assert answer.rolls >= 8
+
+
+def test_a_match_over_two_evenings_is_played_under_one_seal_and_told_at_its_end(evenings):
+    seven = match_under(RULES.sheet, 2)
+    evenings.table(a_game, terms=seven)
+    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.table(a_game, terms=seven)
+    assert evenings.kinds.count("MatchBegan") == 1
+    assert evenings.kinds.count("DiceRevealed") == 1
+    assert evenings.kinds[-2:] == ["DiceRevealed", "DiceSealed"]
+    assert check(evenings.entries).holds
+
+
+def test_who_goes_on_with_the_sets_own_dice_is_told_the_secret_first(evenings):
+    evenings.table(rolls)
+    game = evenings.table(dice="hand")
+    assert evenings.kinds[-1] == "DiceRevealed"
+    assert game.running
+    assert check(evenings.entries).holds
+
+
+def test_a_secret_that_was_lost_is_said_and_another_takes_its_place(evenings):
+    evenings.table(rolls)
+    (evenings.path / "dice.secrets").unlink()
+    evenings.table(rolls)
+    assert [entry["secret"] for entry in evenings.entries if entry["event"] == "DiceRevealed"] == [None]
+    evenings.table(rolls)
+    assert [line.words for line in check(evenings.entries).lines if "was lost" in line.words] != []
+
+
+def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evenings, monkeypatch, caplog):
+    evenings.table(a_game)
+    evenings.now_s += 2 * NEW_EVENING_S
+
+    def full(*_):
+        raise module.RecordError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Record, "append", full)
+        evenings.table()
+    assert "not told yet: the disk is full" in caplog.text
+    evenings.table()
+    assert check(evenings.entries).holds
+
+
+def test_the_dice_are_those_asked_for(tmp_path):
+    for name, kind in (("fair", FairDice), ("hand", HandDice)):
+        with ExitStack() as stack:
+            assert isinstance(open_kept(tmp_path, name, stack, lambda: None).dice, kind)
+
+
+def test_a_record_of_version_1_goes_on_with_sealed_dice(evenings):
+    from pathlib import Path
+
+    evenings.path.mkdir(exist_ok=True)
+    old = Path(__file__).parent / "records" / "version-1.db"
+    (evenings.path / "record.db").write_bytes(old.read_bytes())
+    game = evenings.table(rolls, terms=match_under(RULES.sheet, 3))
+    assert (game.match.score, game.running) == ((0, 2), True)
+    assert "DiceSealed" in evenings.kinds[14:]
+    with closing(Record.open(evenings.path / "record.db")) as record:
+        assert record.rescue is None
