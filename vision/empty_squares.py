@@ -33,6 +33,19 @@ _SHADE = 0.07
 _SHADE_PX = 1.5
 _BESIDE = 1.1
 """How far from a hidden place a checker's shadow reaches, in squares."""
+_CLEAR = 0.45
+"""The same for shadows that darken by much: what lies farther off tells the pattern, as far as it is seen there."""
+_LIT = 0.8
+"""Where all squares are shaded, the pattern is as bright as so many of a hundred of them are at most."""
+_RIM_PX = 2.0
+"""What is seen so near to a checker's outline may be its rim."""
+_OWN_SEEN = 0.02
+"""Share of a covered square, clear of its rim, that must be seen to tell how bright the rest is: ten pixels in its
+corners."""
+_UNSHADED = 0.75
+"""Part of those may lie in shadow: so many of a hundred are darker than the square itself."""
+_OWN_MOST = 0.4
+"""A square that differs more from its place on the surface (natural logarithm) shows something else than itself."""
 _LEAST_SEEN = 0.25
 """Share of a square that must be seen for it to tell how bright it is."""
 _ROUNDS = 4
@@ -58,20 +71,21 @@ def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
     seen = hidden == 0
     size = round(bed.scale / SIDE)
     places = list(_cells(bed, size))
+    clear = seen & ~_near(hidden, _CLEAR * size)
+    apart = seen & ~_near(hidden, _RIM_PX)
     surface, unlike = _brightness(light, seen, places)
     foretold = light.copy()
     for kind in (False, True):
         alike = [place for cell, place in places if LIGHT[cell] == kind]
-        pattern = _pattern(light - surface, seen, alike)
+        pattern = _pattern(light - surface, seen, clear, alike)
         for place in alike:
             foretold[place] = pattern + surface[place]
+            foretold[place] += _own(light[place] - foretold[place], apart[place])
     inside = np.zeros(seen.shape, bool)
     for _, place in places:
         inside[place] = True
     away = cv2.GaussianBlur(light - foretold, (0, 0), _SHADE_PX).mean(axis=2)
-    reach = 2 * round(_BESIDE * size) + 1
-    beside = cv2.dilate(hidden, np.ones((reach, reach), np.uint8)) > 0
-    borrowed = inside & (~seen | (beside & (away < -_SHADE)))
+    borrowed = inside & (~seen | (_near(hidden, _BESIDE * size) & (away < -_SHADE)))
     empty = np.clip(np.exp(np.where(borrowed[..., None], foretold, light)) - _DARKEST, 0, 255)
     outside = (~inside & ~seen).astype(np.uint8)
     filled = cv2.inpaint(empty.astype(np.uint8), outside, 3, cv2.INPAINT_TELEA) if outside.any() else empty
@@ -123,13 +137,31 @@ def _quadratic(where: Floats) -> Floats:
     return np.column_stack([x, y, x * x, x * y, y * y])
 
 
-def _pattern(flat: Singles, seen: Bools, alike: list[tuple[slice, slice]]) -> Singles:
+def _own(off: Singles, seen: Bools) -> Singles:
+    """By how much a square is brighter (B, G, R; logarithms) than its place on the surface makes it."""
+    none = np.zeros(3, np.float32)
+    if seen.mean() < _OWN_SEEN:
+        return none
+    brighter = np.quantile(off[seen], _UNSHADED, axis=0)
+    shaded = brighter.mean() < -_SHADE
+    return none if shaded or np.abs(brighter).max() > _OWN_MOST else np.asarray(brighter, np.float32)
+
+
+def _near(hidden: Picture, reach_px: float) -> Bools:
+    """Which pixels lie so near to a hidden one, along rows and columns."""
+    size = 2 * round(reach_px) + 1
+    return np.asarray(cv2.dilate(hidden, np.ones((size, size), np.uint8)) > 0)
+
+
+def _pattern(flat: Singles, seen: Bools, clear: Bools, alike: list[tuple[slice, slice]]) -> Singles:
     """What squares of one colour have in common (size x size x 3); where none shows a place, their usual colour."""
     stack = np.stack([flat[place] for place in alike])
-    known = np.stack([seen[place] for place in alike])
-    stack[~known] = np.nan
-    usual = np.nanmedian(stack.reshape(-1, 3), axis=0) if known.any() else np.zeros(3)
-    some = known.any(axis=0)
+    known, lit = (np.stack([mask[place] for place in alike]) for mask in (seen, clear))
+    usual = np.median(stack[known], axis=0) if known.any() else np.zeros(3)
     pattern = np.tile(usual.astype(np.float32), (*known.shape[1:], 1))
-    pattern[some] = np.nanmedian(stack[:, some], axis=0)
+    for usable, level in ((known, _LIT), (lit, 0.5)):
+        some = usable.any(axis=0)
+        if some.any():
+            shown = np.where(usable[..., None], stack, np.nan)[:, some]
+            pattern[some] = np.nanquantile(shown, level, axis=0)
     return pattern
