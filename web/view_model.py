@@ -8,6 +8,7 @@ from companion.model import Cause, Finding, Side
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.snapshot import Phase
 from web.match_words import buttons, match_state
+from web.procedure_words import called, doubt_words, procedure_state
 from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, reason_words
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
 
 def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> dict[str, Any]:
     """Everything the page draws; `checkers` are those of a simulated table, None for a real one."""
+    labels = point_labels(snapshot.on_roll)
     return {
         "version": snapshot.version,
         "phase": snapshot.phase.value,
@@ -36,7 +38,8 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "notice": snapshot.notice,
         "camera": snapshot.camera,
         "hints": _hints(snapshot),
-        "dispute": _dispute(snapshot.dispute),
+        "dispute": _dispute(snapshot.dispute, labels),
+        **procedure_state(snapshot, labels),
         "score": snapshot.score,
         "match": match_state(snapshot.match),
         "deeds": buttons(snapshot.deeds, snapshot.match),
@@ -65,7 +68,8 @@ def _board(snapshot: Snapshot) -> dict[str, Any] | None:
         return None
     points = [_content(point) for point in position["points"]]
     bar, off = list(position.get("bar") or (0, 0)), position.get("off")
-    cells = [cell for cell in (snapshot.verdict or {}).get("cells") or () if 0 <= cell < len(points) + 4]
+    marked = (snapshot.lost or snapshot.verdict or {}).get("cells") or ()
+    cells = [cell for cell in marked if 0 <= cell < len(points) + 4]
     return {
         "points": points,
         "bar": bar,
@@ -145,12 +149,14 @@ def _signed(value: float | None, sign: str = "+") -> str:
     return "–" if value is None else f"{value:{sign}.3f}".replace("-", "−")
 
 
-def _dispute(dispute: dict[str, Any] | None) -> dict[str, Any] | None:
+def _dispute(dispute: dict[str, Any] | None, labels: Sequence[int]) -> dict[str, Any] | None:
     if dispute is None:
         return None
     pictures = {when: f"/evidence/{dispute[when]}" if dispute.get(when) else None for when in ("before", "after")}
     return {
         "id": dispute["id"],
+        "called": called(dispute),
+        "doubts": [doubt_words(doubt, labels) for doubt in dispute.get("doubts") or ()],
         **pictures,
         "dice": list(dispute.get("dice") or ()),
         "player": PLAYERS.get(dispute.get("player") or "", ""),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from companion.inbox import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Ruling, Tapped
+from companion.inbox import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Tapped
 from companion.model import Side
-from web.forms import choice, posted, whole_number
+from web.forms import choice, posted
+from web.procedure_views import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ LEVELS = ("single", "gammon", "backgammon", "win")
 
 
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
-    """Routes of every table; `clock` gives the time of taps and rulings."""
+    """Routes of every table; `clock` gives the time of taps."""
     routes = Blueprint("page", __name__)
     _add_pages(routes, table, feed)
     _add_pictures(routes, table)
@@ -73,15 +74,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
         if button not in list(Button):
             abort(404, f"There is no button {button[:60]!r}: expected one of {', '.join(Button)}.")
         fields = posted()
-        table.post(Tapped(Button(button), clock(), _player(fields)))
-        return jsonify(ok=True), 202
-
-    @routes.post("/ruling")
-    def ruling() -> tuple[Response, int]:
-        fields = posted()
-        dispute = whole_number(fields, "dispute", 0, 2**53)
-        settled = cast("Literal['corrected', 'stands']", choice(fields, "choice", ("corrected", "stands")))
-        table.post(Ruling(dispute, settled, clock()))
+        table.post(Tapped(Button(button), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/hints/hide")
@@ -96,7 +89,7 @@ def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], flo
     @routes.post("/cube")
     def cube() -> tuple[Response, int]:
         fields = posted()
-        table.post(Cube(CubeDeed(choice(fields, "deed", list(CubeDeed))), clock(), _player(fields)))
+        table.post(Cube(CubeDeed(choice(fields, "deed", list(CubeDeed))), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/resign")
@@ -110,8 +103,3 @@ def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], flo
     def draw() -> tuple[Response, int]:
         table.post(Draws(choice(posted(), "how", ("agreed", "claimed")) == "claimed", clock()))
         return jsonify(ok=True), 202
-
-
-def _player(fields: dict[str, Any]) -> Side | None:
-    """The player that is named, None where none is."""
-    return Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.inbox import Button, HintsHidden, Tapped
 from companion.snapshot import Light, Phase
 
 SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
@@ -86,31 +86,6 @@ def test_a_real_table_has_no_checkers_to_drag(address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#table")).to_be_hidden()
     expect(page.locator("#reading-board .checker")).to_have_count(30)
-
-
-def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
-    page = live(open_page(address))
-    evening.show(
-        dispute={
-            "id": 5,
-            "before": None,
-            "after": None,
-            "dice": [3, 1],
-            "player": "white",
-            "plays": ["8/5 6/5"],
-            "verdict": ILLEGAL,
-        }
-    )
-    dispute = page.locator("#dispute")
-    expect(dispute).to_be_focused()
-    expect(dispute).to_contain_text("White rolled 3-1")
-    expect(dispute).to_contain_text("The point is held")
-    dispute.get_by_role("button", name="It stands").click()
-    assert evening.posted.wait(20)
-    assert (evening.items[0].dispute, evening.items[0].choice) == (5, "stands")
-    assert isinstance(evening.items[0], Ruling)
-    evening.show(dispute=None)
-    expect(dispute).to_be_hidden()
 
 
 def test_hints_come_and_go(evening, address, open_page) -> None:

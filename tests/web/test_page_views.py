@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.inbox import Button, HintsHidden, Ruling, Tapped
+from companion.inbox import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
 from companion.model import Side
 from web import create_app
 
@@ -58,11 +58,30 @@ def test_a_tap_may_name_its_player(client, evening) -> None:
 
 
 @pytest.mark.parametrize(
-    "send", [{"json": {"dispute": 4, "choice": "stands"}}, {"data": {"dispute": "4", "choice": "stands"}}]
+    "send",
+    [
+        {"json": {"remedy": "stands", "dispute": 4, "player": "black", "turn_over": True}},
+        {"data": {"remedy": "stands", "dispute": "4", "player": "black", "turn_over": "true"}},
+    ],
 )
-def test_a_ruling_comes_as_json_or_as_a_form(client, evening, send) -> None:
-    assert client.post("/ruling", **send).status_code == 202
-    assert evening.inbox.items == [Ruling(4, "stands", 12.5)]
+def test_a_proposal_comes_as_json_or_as_a_form(client, evening, send) -> None:
+    assert client.post("/propose", **send).status_code == 202
+    assert evening.inbox.items == [Proposes("stands", 12.5, Side.BLACK, 4, turn_over=True)]
+
+
+def test_a_proposal_may_name_a_play_or_a_position(client, evening) -> None:
+    client.post("/propose", json={"remedy": "overruled", "play": "13/7 8/7"})
+    client.post("/propose", json={"remedy": "position", "position": {"points": [1]}})
+    assert evening.inbox.items == [
+        Proposes("overruled", 12.5, play="13/7 8/7"),
+        Proposes("position", 12.5, position={"points": [1]}),
+    ]
+
+
+def test_a_player_agrees_to_a_proposal_or_declines_it(client, evening) -> None:
+    client.post("/agree", json={"proposal": 3, "player": "white"})
+    client.post("/decline", json={"proposal": 3})
+    assert evening.inbox.items == [Agrees(3, 12.5, Side.WHITE), Declines(3, 12.5)]
 
 
 def test_hints_can_be_put_away(client, evening) -> None:
@@ -73,10 +92,17 @@ def test_hints_can_be_put_away(client, evening) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "words"),
     [
-        ("/ruling", {}, '"dispute" is None: expected a number from 0'),
-        ("/ruling", {"dispute": 1, "choice": "maybe"}, "'maybe': expected one of corrected, stands"),
-        ("/ruling", {"dispute": 1.5, "choice": "stands"}, "1.5: expected a whole number"),
-        ("/ruling", {"dispute": True, "choice": "stands"}, '"dispute" is True'),
+        ("/propose", {}, '"remedy" is None: expected one of corrected, stands, overruled, takeback, position'),
+        ("/propose", {"remedy": "maybe"}, "'maybe': expected one of corrected, stands"),
+        ("/propose", {"remedy": "stands", "dispute": 1.5}, "1.5: expected a whole number"),
+        ("/propose", {"remedy": "stands", "dispute": True}, '"dispute" is True'),
+        ("/propose", {"remedy": "stands", "play": 7}, '"play" is no play'),
+        ("/propose", {"remedy": "stands", "play": "13/7 " * 40}, '"play" is no play'),
+        ("/propose", {"remedy": "position", "position": [1]}, '"position" is no object'),
+        ("/propose", {"remedy": "position", "turn_over": "perhaps"}, "'perhaps': expected one of true, false"),
+        ("/agree", {}, '"proposal" is None: expected a number from 0'),
+        ("/agree", {"proposal": 1, "player": "green"}, "'green': expected one of white, black"),
+        ("/decline", {"proposal": "x"}, "\"proposal\" is 'x'"),
         ("/tap/roll", {"player": "green"}, "'green': expected one of white, black"),
         ("/simulated/drag", {"id": 99, "x": 1, "y": 1}, "no such checker"),
         ("/simulated/drag", {"id": 1, "x": "left", "y": 1}, "\"x\" is 'left': expected a number from -3 to 20"),
@@ -102,13 +128,13 @@ def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
 
 @pytest.mark.parametrize("body", [b"{", b"[1, 2]", b'"x"', b"\xff\xfe", b"NaN"])
 def test_a_body_that_is_no_json_object_is_refused(client, body: bytes) -> None:
-    answer = client.post("/ruling", data=body, content_type="application/json")
+    answer = client.post("/propose", data=body, content_type="application/json")
     assert answer.status_code == 400
     assert "not a JSON object" in answer.json["error"]
 
 
 def test_a_body_that_is_too_long_is_refused(client) -> None:
-    answer = client.post("/ruling", data=b"x" * 20_000, content_type="application/json")
+    answer = client.post("/propose", data=b"x" * 20_000, content_type="application/json")
     assert answer.status_code == 413
     assert answer.json["status"] == 413
 
@@ -120,7 +146,9 @@ def test_what_is_not_there_is_answered_404(client, path: str) -> None:
     assert answer.json["error"]
 
 
-@pytest.mark.parametrize("path", ["/tap/roll", "/ruling", "/hints/hide", "/simulated/drag", "/simulated/set-up"])
+@pytest.mark.parametrize(
+    "path", ["/tap/roll", "/propose", "/agree", "/decline", "/hints/hide", "/simulated/drag", "/simulated/set-up"]
+)
 def test_nothing_is_changed_by_a_get(client, evening, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 405

@@ -1,7 +1,9 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
 import { looseTable } from "./loose.js";
-import { setText, setTextOrHide, showDice, showDispute, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
+import { correctionDialog } from "./correction.js";
+import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
+import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
 
@@ -10,6 +12,9 @@ const TOAST_MS = 6000;
 const find = (id) => document.getElementById(id);
 const showReading = reading(find("reading-board"));
 const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak });
+
+const correction = correctionDialog();
+let latest = null;
 
 let toastTimer = 0;
 let spoken = "";
@@ -58,6 +63,7 @@ function showPicture(source) {
 }
 
 function show(state) {
+  latest = state;
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
   setText("headline", state.headline.replace(/(\d)-(\d)/, "$1\u2011$2")); // the dice stay on one line
@@ -74,7 +80,10 @@ function show(state) {
   showDice(state.dice);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showHints(state.hints);
-  showDispute(state.dispute);
+  showProposal(state.proposal);
+  showDispute(state.dispute, state.rulings);
+  showMends(state.mends, Boolean(state.correction));
+  showSettled(state.settled);
   showHistory(state.history);
   showReading(state.board);
   setText("reading-caption", state.board?.caption ?? "Nothing yet");
@@ -111,13 +120,17 @@ async function send(button, path, fields) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { tap, ruling, setUp, post: path, fields, question } = button.dataset;
-  if (tap) await send(button, `/tap/${tap}`);
-  if (ruling) await send(button, "/ruling", { dispute: Number(find("dispute").dataset.id), choice: ruling });
+  const { tap, setUp, post: path, fields, question } = button.dataset;
+  if (tap) await send(button, `/tap/${tap}`, seat() ? { player: seat() } : {});
   if (path && (!question || window.confirm(question))) {
     await send(button, path, JSON.parse(fields));
     find("ends").open = false;
+    find("mends").open = false;
   }
+  if (button.id === "propose-play") await send(button, "/propose", namedPlay());
+  if (button.id === "enter-position" && latest.correction) correction.open(latest.correction, latest.board.labels);
+  if (button.id === "correction-cancel") correction.close();
+  if (button.id === "correction-propose" && (await send(button, "/propose", correction.fields()))) correction.close();
   if (setUp) {
     const answer = await send(button, "/simulated/set-up", { to: setUp });
     if (answer) table.show(answer.checkers);
@@ -125,5 +138,7 @@ document.addEventListener("click", async (event) => {
   if (button.id === "hide-hints") await send(button, "/hints/hide");
 });
 
+rememberSeat();
+find("seat").addEventListener("change", () => show(latest));
 show(JSON.parse(find("state").textContent));
 follow(show, showLink);

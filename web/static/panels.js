@@ -1,4 +1,4 @@
-// Everything beside the boards: dice, verdict, hints, dispute, history.
+// Everything beside the boards: dice, verdict, hints, history.
 
 const find = (id) => document.getElementById(id);
 
@@ -19,7 +19,7 @@ export function setTextOrHide(id, text) {
   setText(id, text).hidden = !text;
 }
 
-function list(id, items) {
+export function list(id, items) {
   find(id).replaceChildren(...items.map((item) => element("li", {}, item)));
   find(id).hidden = items.length === 0;
 }
@@ -96,7 +96,7 @@ export function showMatch(match, deeds) {
   find("ends").hidden = ends.length === 0;
 }
 
-// ---- hints, dispute, history ------------------------------------------------------------------------------------
+// ---- hints, history ------------------------------------------------------------------------------------
 
 export function showHints(hints) {
   const box = find("hints");
@@ -107,31 +107,6 @@ export function showHints(hints) {
   find("hint-rows").replaceChildren(...hints.rows.map((row, n) => element("tr", n === 0 ? { class: "best" } : {},
     element("th", { scope: "row" }, row.play), element("td", {}, row.equity), element("td", {}, row.gives_away))));
   if (opened) box.scrollIntoView({ block: "nearest" });
-}
-
-function picture(id, source) {
-  const image = find(id);
-  image.parentElement.hidden = !source;
-  if (source && image.getAttribute("src") !== source) image.src = source;
-}
-
-export function showDispute(dispute) {
-  const box = find("dispute");
-  const opened = box.hidden && dispute;
-  box.hidden = !dispute;
-  if (!dispute) return;
-  box.dataset.id = dispute.id;
-  const dice = dispute.dice.join("-");
-  setText("dispute-turn", [dispute.player, dice && `rolled ${dice}`].filter(Boolean).join(" "));
-  picture("dispute-before", dispute.before);
-  picture("dispute-after", dispute.after);
-  const { verdict } = dispute;
-  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : "No verdict");
-  box.dataset.finding = verdict?.finding ?? "";
-  setTextOrHide("dispute-message", verdict?.message);
-  list("dispute-also", verdict?.also ?? []);
-  list("dispute-plays", dispute.plays.length ? dispute.plays : ["There is no legal play"]);
-  if (opened) box.focus();
 }
 
 export function showHistory(turns) {

@@ -1,0 +1,114 @@
+"""The referee's procedure on the page: disputes, what both must agree on, and what a player says stands there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from companion.inbox import Agrees, Button, Proposes, Tapped
+from companion.model import Side
+
+ILLEGAL = {
+    "finding": "illegal",
+    "reason": "blocked_point",
+    "also": [],
+    "message": "Black holds the 9 point.",
+    "play": None,
+    "plays": ["8/5 6/5", "24/20"],
+    "cells": [8, 12],
+    "cause": None,
+}
+OFFERS = (
+    {"remedy": "corrected", "words": "the play is put right", "refused": None},
+    {"remedy": "stands", "words": "what stood there counts", "refused": None},
+    {"remedy": "overruled", "words": "the referee is overruled", "refused": "what stands on the board is not certain"},
+    {"remedy": "takeback", "words": "the last turn is taken back", "refused": None},
+    {"remedy": "position", "words": "what stands there is the position", "refused": None},
+)
+
+
+def live(page: Any) -> Any:
+    """The page once its live feed is there."""
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return page
+
+
+def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(
+        dispute={
+            "id": 5,
+            "before": None,
+            "after": None,
+            "dice": [3, 1],
+            "player": "white",
+            "plays": ["8/5 6/5"],
+            "verdict": ILLEGAL,
+            "by": "black",
+            "doubts": [{"cell": 6, "label": 7, "contents": [[[1, 0], 60.0, 0.0], [[0, 0], 40.0, -0.4]]}],
+        },
+        offers=OFFERS,
+    )
+    dispute = page.locator("#dispute")
+    expect(dispute).to_be_focused()
+    expect(dispute).to_contain_text("White rolled 3-1")
+    expect(dispute).to_contain_text("The point is held")
+    expect(dispute).to_contain_text("Black called the referee")
+    expect(dispute).to_contain_text("Point 7: 1 white 60 %, empty 40 %")
+    expect(dispute.get_by_role("button", name="Overrule")).to_be_disabled()
+    dispute.get_by_role("button", name="It stands").click()
+    assert evening.posted.wait(20)
+    assert evening.items[0] == Proposes("stands", evening.items[0].at_s, None, 5)
+    evening.show(dispute=None, offers=())
+    expect(dispute).to_be_hidden()
+
+
+def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    proposal = {"id": 2, "remedy": "takeback", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+    evening.show(proposal=proposal)
+    box = page.get_by_role("region", name="Both players must agree")
+    expect(box).to_contain_text("Nobody has agreed yet")
+    box.get_by_role("button", name="White agrees").click()
+    assert evening.posted.wait(20)
+    assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.WHITE)
+    evening.show(proposal={**proposal, "agreed": ["white"]})
+    expect(box.get_by_role("button")).to_have_text(["Black agrees", "No"])
+    evening.show(proposal=None)
+    expect(box).to_be_hidden()
+
+
+def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    page.get_by_label("This screen is").select_option("black")
+    page.get_by_role("button", name="Referee", exact=True).click()
+    assert evening.posted.wait(20)
+    assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK)
+    proposal = {"id": 2, "remedy": "takeback", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+    evening.show(proposal=proposal)
+    expect(page.locator("#proposal button")).to_have_text(["I agree", "No"])
+    page.reload()
+    expect(page.get_by_label("This screen is")).to_have_value("black")
+
+
+def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    doubt = {"cell": 6, "label": 7, "contents": [[[0, 0], 60.0, 0.0], [[1, 0], 40.0, -0.4]]}
+    evening.show(offers=OFFERS, lost={"cells": [6, 7], "where": "points 7, 8", "doubts": [doubt]})
+    page.get_by_text("Put something right").click()
+    page.get_by_role("button", name="Say what stands on the board").press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Point 7")).to_have_value("0,0")
+    dialog.get_by_label("Point 7").select_option(label="1 white (40 %)")
+    expect(dialog.locator("#correction-totals")).to_have_text("White has 16 of 15 checkers: 1 too many.")
+    expect(dialog.get_by_role("button", name="Propose")).to_be_disabled()
+    dialog.get_by_label("Point 8").select_option("2,0")
+    expect(dialog.locator("#correction-totals")).to_have_text("No checker is missing.")
+    dialog.get_by_label("Another place").select_option(label="White’s bar")
+    expect(dialog.get_by_label("White’s bar")).to_be_focused()
+    dialog.get_by_role("button", name="Propose").press("Enter")
+    assert evening.posted.wait(20)
+    item = evening.items[0]
+    assert (item.remedy, item.position["points"][6:8], item.turn_over) == ("position", [1, 2], True)
+    expect(dialog).to_be_hidden()

@@ -1,0 +1,69 @@
+"""Proposing what needs both players, agreeing to it and declining it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, jsonify
+
+from companion.agreement import Remedy
+from companion.inbox import Agrees, Declines, Proposes
+from companion.model import Side
+from web.forms import choice, posted, refuse, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.table_view import TableView
+
+MOST_LETTERS = 80
+"""The longest play of a double is some forty letters."""
+LARGEST = 2**53
+
+
+def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
+    """Routes of every table; `clock` gives the time of what is said."""
+    routes = Blueprint("procedure", __name__)
+
+    @routes.post("/propose")
+    def propose() -> tuple[Response, int]:
+        """{"remedy", "player", "dispute", "play", "position", "turn_over"}: all but the first may be left out."""
+        fields = posted()
+        remedy = choice(fields, "remedy", [remedy.value for remedy in Remedy])
+        dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0, LARGEST)
+        position = fields.get("position")
+        if position is not None and not isinstance(position, dict):
+            refuse('"position" is no object such as {"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}.')
+        over = (
+            choice({"turn_over": str(fields.get("turn_over", False)).lower()}, "turn_over", ("true", "false")) == "true"
+        )
+        table.post(Proposes(remedy, clock(), player_of(fields), dispute, _play(fields), position, over))
+        return jsonify(ok=True), 202
+
+    @routes.post("/agree")
+    def agree() -> tuple[Response, int]:
+        """{"proposal": its number, "player"}."""
+        fields = posted()
+        table.post(Agrees(whole_number(fields, "proposal", 0, LARGEST), clock(), player_of(fields)))
+        return jsonify(ok=True), 202
+
+    @routes.post("/decline")
+    def decline() -> tuple[Response, int]:
+        """{"proposal": its number, "player"}."""
+        fields = posted()
+        table.post(Declines(whole_number(fields, "proposal", 0, LARGEST), clock(), player_of(fields)))
+        return jsonify(ok=True), 202
+
+    return routes
+
+
+def player_of(fields: dict[str, Any]) -> Side | None:
+    """The player that is named, None where none is."""
+    return Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
+
+
+def _play(fields: dict[str, Any]) -> str:
+    play = fields.get("play", "")
+    if not isinstance(play, str) or len(play) > MOST_LETTERS:
+        refuse('"play" is no play such as "13/7 8/7".')
+    return play

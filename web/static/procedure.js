@@ -1,0 +1,145 @@
+// The referee's procedure: the open dispute, what both players must agree on, and what was agreed.
+
+import { element, list, setText, setTextOrHide } from "./panels.js";
+
+const find = (id) => document.getElementById(id);
+const NAMES = { white: "White", black: "Black" };
+
+// Whose screen this is: "white", "black", or "" where both players look at it. Kept on this device only.
+export function seat() {
+  return find("seat").value;
+}
+
+export function rememberSeat() {
+  try {
+    find("seat").value = window.localStorage.getItem("seat") ?? "";
+  } catch {
+    find("seat").value = ""; // storage is switched off: the choice holds until the page is left
+  }
+  find("seat").addEventListener("change", () => {
+    try {
+      window.localStorage.setItem("seat", seat());
+    } catch { /* as above */ }
+  });
+}
+
+function postButton(label, path, fields, attributes = {}) {
+  const button = element("button", { type: "button", "data-post": path, ...attributes }, label);
+  button.dataset.fields = JSON.stringify(fields);
+  return button;
+}
+
+// Redraws the children of a box only where something has changed, and leaves the focus where it was.
+function redraw(id, content, draw) {
+  const box = find(id);
+  const shown = JSON.stringify(content);
+  if (box.dataset.shown === shown) return;
+  box.dataset.shown = shown;
+  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
+  box.replaceChildren(...draw());
+  if (focused) [...box.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+}
+
+// ---- what both must agree on ------------------------------------------------------------------------------------
+
+export function showProposal(proposal) {
+  const box = find("proposal");
+  const opened = proposal && box.dataset.id !== String(proposal.id);
+  box.hidden = !proposal;
+  box.dataset.id = proposal?.id ?? "";
+  if (!proposal) return;
+  setText("proposal-words", proposal.words);
+  setText("proposal-agreed", `${proposal.agreed}.`);
+  const mine = seat();
+  redraw("proposal-buttons", [proposal.id, proposal.open, mine], () => {
+    const players = mine ? proposal.open.filter((side) => side === mine) : proposal.open;
+    const yes = players.map((player) => postButton(mine ? "I agree" : `${NAMES[player]} agrees`, "/agree", { proposal: proposal.id, player }));
+    return [...yes, postButton("No", "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
+  });
+  if (opened) box.scrollIntoView({ block: "nearest" });
+}
+
+function offerButton(offer, fields) {
+  const reason = offer.refused ?? offer.words;
+  const button = postButton(offer.label, "/propose", { remedy: offer.remedy, ...fields }, { class: "quiet offer", "data-remedy": offer.remedy });
+  button.append(element("small", {}, reason));
+  button.disabled = Boolean(offer.refused);
+  return button;
+}
+
+function withSeat(fields = {}) {
+  return { ...fields, player: seat() || null };
+}
+
+// ---- a dispute ---------------------------------------------------------------------------------------------------
+
+function picture(id, source) {
+  const image = find(id);
+  image.parentElement.hidden = !source;
+  if (source && image.getAttribute("src") !== source) image.src = source;
+}
+
+export function showDispute(dispute, rulings) {
+  const box = find("dispute");
+  const opened = box.hidden && dispute;
+  box.hidden = !dispute;
+  if (!dispute) return;
+  box.dataset.id = dispute.id;
+  setText("dispute-title", dispute.called);
+  const dice = dispute.dice.join("-");
+  setText("dispute-turn", [dispute.player, dice && `rolled ${dice}`].filter(Boolean).join(" "));
+  picture("dispute-before", dispute.before);
+  picture("dispute-after", dispute.after);
+  const { verdict } = dispute;
+  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : "The referee had said nothing");
+  box.dataset.finding = verdict?.finding ?? "";
+  setTextOrHide("dispute-message", verdict?.message);
+  list("dispute-also", verdict?.also ?? []);
+  list("dispute-doubts", dispute.doubts);
+  find("dispute-doubts-box").hidden = dispute.doubts.length === 0;
+  list("dispute-plays", dispute.plays.length ? dispute.plays : ["There is no legal play"]);
+  redraw("dispute-rulings", [rulings, dispute.id, seat()], () => rulings.map((offer) => offerButton(offer, withSeat({ dispute: dispute.id }))));
+  showNamedPlays(dispute);
+  if (opened) box.focus();
+}
+
+// Where the referee misread the board, the players name the play that was made.
+function showNamedPlays(dispute) {
+  find("named-play-box").hidden = dispute.plays.length === 0;
+  const select = find("named-play");
+  const shown = dispute.plays.join();
+  if (select.dataset.shown === shown) return;
+  select.dataset.shown = shown;
+  select.replaceChildren(...dispute.plays.map((play) => element("option", { value: play }, play)));
+}
+
+export function namedPlay() {
+  return withSeat({ remedy: "overruled", dispute: Number(find("dispute").dataset.id), play: find("named-play").value });
+}
+
+// ---- what else may be put right ----------------------------------------------------------------------------------
+
+export function showMends(mends, canEnter) {
+  const box = find("mends");
+  box.hidden = mends.length === 0;
+  find("enter-position").hidden = !canEnter;
+  redraw("mend-offers", [mends, seat()], () => mends.map((offer) => offerButton(offer, withSeat())));
+}
+
+// ---- what was settled --------------------------------------------------------------------------------------------
+
+function settledItem(one) {
+  const pictures = [[one.before, "Before the turn"], [one.after, "As it stood"]]
+    .filter(([source]) => source)
+    .map(([source, words]) => element("figure", {}, element("img", { src: source, alt: words, loading: "lazy" }), element("figcaption", {}, words)));
+  const facts = [one.called, one.message, ...one.doubts].map((words) => element("p", {}, words));
+  return element("li", {},
+    element("details", {},
+      element("summary", {}, `${one.turn || "Dispute"}: ${one.ruling} ${one.agreed}`),
+      ...facts, element("div", { class: "pictures" }, ...pictures)));
+}
+
+export function showSettled(settled) {
+  find("settled").hidden = settled.length === 0;
+  redraw("settled-list", settled, () => settled.toReversed().map(settledItem));
+}
