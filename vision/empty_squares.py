@@ -48,7 +48,12 @@ _OWN_MOST = 0.4
 """A square that differs more from its place on the surface (natural logarithm) shows something else than itself."""
 _LEAST_SEEN = 0.25
 """Share of a square that must be seen for it to tell how bright it is."""
+_CORNERS, _EASE, _UNSURE = 0.3, 0.3, 0.25
+"""Weight of a square of which only corners are seen; how much a sheen must be worth to be believed, in squares; and how
+much of it squares may lack that it was foretold for."""
 _ROUNDS = 4
+Place = tuple[slice, slice]
+"""Rows and columns of a square on the raster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,12 @@ def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
     places = list(_cells(bed, size))
     clear = seen & ~_near(hidden, _CLEAR * size)
     apart = seen & ~_near(hidden, _RIM_PX)
-    surface, unlike = _brightness(light, seen, places)
-    foretold = light.copy()
+    surface = _brightness(light, seen, places)
+    foretold, unlike = light.copy(), [0.0, 0.0]
     for kind in (False, True):
         alike = [place for cell, place in places if LIGHT[cell] == kind]
+        more, unlike[kind] = _sheen(light - surface, seen, apart, alike)
+        surface = surface + more
         pattern = _pattern(light - surface, seen, clear, alike)
         for place in alike:
             foretold[place] = pattern + surface[place]
@@ -89,10 +96,10 @@ def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
     empty = np.clip(np.exp(np.where(borrowed[..., None], foretold, light)) - _DARKEST, 0, 255)
     outside = (~inside & ~seen).astype(np.uint8)
     filled = cv2.inpaint(empty.astype(np.uint8), outside, 3, cv2.INPAINT_TELEA) if outside.any() else empty
-    return EmptySquares(np.asarray(filled, np.uint8), unlike)
+    return EmptySquares(np.asarray(filled, np.uint8), (unlike[0], unlike[1]))
 
 
-def _cells(bed: Raster, size: int) -> Iterator[tuple[int, tuple[slice, slice]]]:
+def _cells(bed: Raster, size: int) -> Iterator[tuple[int, Place]]:
     """Each cell's place on the raster: (rows, columns)."""
     margin = round(bed.margin * bed.scale)
     for cell in range(SIDE * SIDE):
@@ -100,40 +107,70 @@ def _cells(bed: Raster, size: int) -> Iterator[tuple[int, tuple[slice, slice]]]:
         yield cell, (slice(top, top + size), slice(left, left + size))
 
 
-def _brightness(
-    light: Singles, seen: Bools, places: list[tuple[int, tuple[slice, slice]]]
-) -> tuple[Singles, tuple[float, float]]:
-    """The surface of brightness (height x width x 3, logarithms) and by how much squares lie off it, dark and light.
+def _brightness(light: Singles, seen: Bools, places: list[tuple[int, Place]]) -> Singles:
+    """The surface of brightness that squares of both colours share (height x width x 3, logarithms).
 
     A quadratic in both directions, with one step between dark and light; squares that do not fit count little.
     """
-    height, width = seen.shape
     told = [(cell, place) for cell, place in places if seen[place].mean() >= _LEAST_SEEN]
-    middles = np.array([[np.median(light[place][seen[place]], axis=0)] for _, place in told])[:, 0]
-    where = np.array(
-        [
-            [(place[1].start + place[1].stop) / width - 1, (place[0].start + place[0].stop) / height - 1]
-            for _, place in told
-        ]
-    )
+    middles = np.array([np.median(light[place][seen[place]], axis=0) for _, place in told])
     kinds = np.array([LIGHT[cell] for cell, _ in told])
-    terms = np.column_stack([~kinds, kinds, _quadratic(where)]).astype(np.float64)
-    weight = np.ones(len(told))
-    ease = np.diag([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
+    terms = np.column_stack([~kinds, kinds, _quadratic([place for _, place in told], seen.shape)]).astype(np.float64)
+    ease = np.array([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
+    fitted, _ = _fitted(terms, middles, np.ones(len(told)), ease)
+    return _surface(fitted[2:], seen.shape)
+
+
+def _sheen(off: Singles, seen: Bools, apart: Bools, alike: list[Place]) -> tuple[Singles, float]:
+    """What squares of one colour add to the shared surface: dark ones reflect more of the room than light ones do.
+
+    Returns that (height x width x 3, logarithms), and how far squares that were not seen may be off it.
+    """
+    whole = [place for place in alike if seen[place].mean() >= _LEAST_SEEN]
+    corners = [place for place in alike if seen[place].mean() < _LEAST_SEEN and apart[place].mean() >= _OWN_SEEN]
+    middles = [np.median(off[place][seen[place]], axis=0) for place in whole]
+    usual = np.median(middles, axis=0) if middles else np.zeros(3)
+    told = list(zip(whole, middles, strict=True))
+    for place in corners:
+        middle = np.quantile(off[place][apart[place]], _UNSHADED, axis=0)
+        if (middle - usual).mean() > -_SHADE and np.abs(middle - usual).max() < _OWN_MOST:
+            told.append((place, middle))
+    if not told:
+        return np.zeros_like(off), 0.1
+    terms = _quadratic([place for place, _ in told], seen.shape)
+    values = np.array([middle for _, middle in told]) - usual
+    weight = np.where(np.arange(len(told)) < len(whole), 1.0, _CORNERS)
+    fitted, away = _fitted(terms, values, weight, np.full(5, _EASE))
+    unlike = 1.48 * float(np.median(away)) + _UNSURE * float(np.abs(values).mean())
+    return _surface(fitted, seen.shape), unlike
+
+
+def _fitted(terms: Floats, values: Floats, shares: Floats, ease: Floats) -> tuple[Floats, Floats]:
+    """Least squares in which what does not fit counts little, and how far each value is off (mean of B, G, R)."""
+    weight = np.ones(len(values))
     for _ in range(_ROUNDS):
-        weighted = terms * weight[:, None]
-        fitted = np.linalg.solve(weighted.T @ terms + ease, weighted.T @ middles)
-        off = np.abs(middles - terms @ fitted).mean(axis=1)
+        weighted = terms * (weight * shares)[:, None]
+        fitted = np.linalg.solve(weighted.T @ terms + np.diag(ease), weighted.T @ values)
+        off = np.abs(values - terms @ fitted).mean(axis=1)
         weight = 1 / (1 + (off / max(1.5 * float(np.median(off)), 0.01)) ** 2)
+    return np.asarray(fitted, np.float64), np.asarray(off, np.float64)
+
+
+def _surface(fitted: Floats, shape: tuple[int, ...]) -> Singles:
+    height, width = shape
     y, x = np.mgrid[0:height, 0:width]
-    grid = np.stack([2 * x / width - 1, 2 * y / height - 1], axis=-1).reshape(-1, 2)
-    surface = (_quadratic(grid) @ fitted[2:]).reshape(height, width, 3).astype(np.float32)
-    unlike = [1.48 * float(np.median(off[kinds == kind])) if (kinds == kind).any() else 0.1 for kind in (False, True)]
-    return surface, (unlike[0], unlike[1])
+    terms = _terms(2 * x.ravel() / width - 1, 2 * y.ravel() / height - 1)
+    return np.asarray((terms @ fitted).reshape(height, width, 3), np.float32)
 
 
-def _quadratic(where: Floats) -> Floats:
-    x, y = where.T
+def _quadratic(places: list[Place], shape: tuple[int, ...]) -> Floats:
+    """The terms of a quadratic at the middles of places on a raster."""
+    x = np.array([columns.start + columns.stop for _, columns in places]) / shape[1] - 1
+    y = np.array([rows.start + rows.stop for rows, _ in places]) / shape[0] - 1
+    return _terms(x, y)
+
+
+def _terms(x: Floats, y: Floats) -> Floats:
     return np.column_stack([x, y, x * x, x * y, y * y])
 
 
@@ -153,7 +190,7 @@ def _near(hidden: Picture, reach_px: float) -> Bools:
     return np.asarray(cv2.dilate(hidden, np.ones((size, size), np.uint8)) > 0)
 
 
-def _pattern(flat: Singles, seen: Bools, clear: Bools, alike: list[tuple[slice, slice]]) -> Singles:
+def _pattern(flat: Singles, seen: Bools, clear: Bools, alike: list[Place]) -> Singles:
     """What squares of one colour have in common (size x size x 3); where none shows a place, their usual colour."""
     stack = np.stack([flat[place] for place in alike])
     known, lit = (np.stack([mask[place] for place in alike]) for mask in (seen, clear))
