@@ -48,7 +48,7 @@ _OWN_MOST = 0.4
 """A square that differs more from its place on the surface (natural logarithm) shows something else than itself."""
 _LEAST_SEEN = 0.25
 """Share of a square that must be seen for it to tell how bright it is."""
-_CORNERS, _EASE, _UNSURE = 0.3, 0.3, 0.25
+_CORNERS, _EASE, _UNSURE = 0.3, 0.3, 0.75
 """Weight of a square of which only corners are seen; how much a sheen must be worth to be believed, in squares; and how
 much of it squares may lack that it was foretold for."""
 _ROUNDS = 4
