@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
+from vision.tile_board import TileBoard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
+    from vision.locate import Located
 
     Floats = NDArray[np.float64]
 
@@ -71,12 +73,15 @@ class Kind(Protocol):
     def load(self, path: Path) -> LearnedBoard:
         """Read from a file of this kind. Raises CalibrationError."""
 
+    def find(self, picture: Picture, mirror: bool) -> Located:
+        """Where the starting position stands in a picture. Raises LocateError."""
+
     def position(self, value: object) -> Board:
         """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
 
 
 KINDS: dict[str, dict[str, Kind]] = {
-    "backgammon": {"points": FramedBoard},
+    "backgammon": {"points": FramedBoard, "tiles": TileBoard},
     "checkers": {"squares": CheckersBoard},
 }
 """Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them."""

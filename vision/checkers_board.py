@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.observation import Board, Content
     from vision.appearance import Evidence
     from vision.camera import Picture
+    from vision.locate import Located
     from vision.read_checkers import Cells
 
     Floats = NDArray[np.float64]
@@ -55,6 +56,11 @@ class CheckersBoard:
         """See `vision.boards.learn_board`; a chequered board has no mirror image."""
         corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
         return cls(calibrate_checkers(picture, corners, START if position is None else position))
+
+    @classmethod
+    def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # every kind is asked so
+        """Where the starting position stands in a picture."""
+        return locate(picture, CHECKERS, False)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:

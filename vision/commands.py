@@ -13,7 +13,6 @@ from vision.boards import kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError
 from vision.eye import WrongSize
 from vision.locate import LocateError
-from vision.locate import locate as find
 from vision.picture_file import PictureError, load_picture
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _CORNERS = 4
 
 def locate(args: argparse.Namespace) -> int:
     """`boardside locate IMG`: the corners of the playing area."""
-    found = find(load_picture(args.image), args.game, args.mirror)
+    found = kind_of(args.game, args.board).find(load_picture(args.image), args.mirror)
     _print({"corners": np.round(found.corners, 1).tolist(), "confidence": found.confidence})
     return 0
 

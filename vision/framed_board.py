@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
+    from vision.locate import Located
 
     Floats = NDArray[np.float64]
 
@@ -44,6 +45,11 @@ class FramedBoard:
         corners = locate(picture, BACKGAMMON, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         return cls(calibrate(picture, corners, mirror, points))
+
+    @classmethod
+    def find(cls, picture: Picture, mirror: bool) -> Located:
+        """Where the starting position stands in a picture."""
+        return locate(picture, BACKGAMMON, mirror)
 
     @classmethod
     def load(cls, path: Path) -> FramedBoard:

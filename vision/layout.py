@@ -69,6 +69,10 @@ class Layout:
         """Centre of a column."""
         return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
 
+    def waiting(self, side: int) -> tuple[float, bool]:
+        """Where a side's (0 White, 1 Black) hit checkers are told: x, and whether on White's side; here on the bar."""
+        return 0.5, side == 0
+
     def reach(self, point: int, along: float) -> float:
         """The y of a place on a point, `along` board units from the point's edge."""
         return along if point < COLUMNS else self.depth - along

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.layout import Layout
     from vision.overlay_marks import Colour
+    from vision.tile_calibration import TileCalibration
+    from vision.tile_layout import TileLayout
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
@@ -47,7 +49,7 @@ class Tag:
     height: float
 
 
-def draw(picture: Picture, calibration: Calibration, observation: Observation) -> Picture:
+def draw(picture: Picture, calibration: Calibration | TileCalibration, observation: Observation) -> Picture:
     """The picture (BGR, height x width x 3) with what was read in it drawn over it; the one given is left as it is.
 
     A badge in the colour of a side's checkers counts them, an amber one with a question mark is doubtful. A picture
@@ -86,7 +88,9 @@ def _contents(observation: Observation) -> list[tuple[Content, bool]]:
     return [(content or (0, 0), cell in taken.doubtful) for cell, content in enumerate(taken.board)]
 
 
-def side_colours(picture: Picture, calibration: Calibration, observation: Observation) -> tuple[Colour, Colour]:
+def side_colours(
+    picture: Picture, calibration: Calibration | TileCalibration, observation: Observation
+) -> tuple[Colour, Colour]:
     """What colour (BGR) both sides' checkers have in this picture: those that were read next to an edge tell."""
     layout = calibration.layout
     found: list[Colour] = []
@@ -97,7 +101,7 @@ def side_colours(picture: Picture, calibration: Calibration, observation: Observ
     return found[0], found[1]
 
 
-def tag(calibration: Calibration, cell: int) -> Tag:
+def tag(calibration: Calibration | TileCalibration, cell: int) -> Tag:
     """Where a backgammon cell (see `companion.observation`) is written on the picture."""
     width, height = calibration.size
     column = calibration.layout.column
@@ -114,13 +118,16 @@ def tag(calibration: Calibration, cell: int) -> Tag:
     return Tag(badge, name, radius, digits)
 
 
-def _place(layout: Layout, cell: int) -> tuple[float, float, float]:
+def _place(layout: Layout | TileLayout, cell: int) -> tuple[float, float, float]:
     """Where on the edge of the playing area a cell belongs (x, y in board units), and which way along y is outwards."""
-    near = cell < POINTS // 2 or cell in (WHITE_BAR, WHITE_OFF)
+    near = cell < POINTS // 2 or cell == WHITE_OFF
+    hit = cell in (WHITE_BAR, BLACK_BAR)
+    if hit:
+        x, near = layout.waiting(cell - WHITE_BAR)
     y, out = (0.0, -1.0) if near else (layout.depth, 1.0)
+    if hit:
+        return x, y, out
     if cell < POINTS:
         return layout.column_x(layout.column_of(cell)), y, out
-    if cell in (WHITE_BAR, BLACK_BAR):
-        return 0.5, y, out
     beyond = _OFF_COLUMNS * layout.column
     return (-beyond if layout.mirror else 1 + beyond), y, -out

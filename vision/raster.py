@@ -31,6 +31,7 @@ class Raster:
         depth: of the playing area.
         scale: raster pixels a board unit.
         margin: round the playing area, in board units.
+        ends: so much more is shown at its left and at its right.
     """
 
     matrix: Floats
@@ -38,21 +39,27 @@ class Raster:
     depth: float
     scale: float
     margin: float
+    ends: float = 0.0
 
     @classmethod
-    def of(cls, pose: CameraPose, height: float, scale: float, margin: float) -> Raster:
+    def of(cls, pose: CameraPose, height: float, scale: float, margin: float, ends: float = 0.0) -> Raster:
         """The raster of what `pose` sees in the plane `height` above the bed."""
-        return cls(pose.matrix, height, pose.depth, scale, margin)
+        return cls(pose.matrix, height, pose.depth, scale, margin, ends)
+
+    @property
+    def beside(self) -> float:
+        """What is shown at the left and at the right of the playing area, in board units."""
+        return self.margin + self.ends
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        return round((1 + 2 * self.margin) * self.scale), round((self.depth + 2 * self.margin) * self.scale)
+        return round((1 + 2 * self.beside) * self.scale), round((self.depth + 2 * self.margin) * self.scale)
 
     @cached_property
     def to_board(self) -> Floats:
         """3 x 3: raster pixels to board coordinates in the plane."""
-        return np.array([[1 / self.scale, 0, -self.margin], [0, -1 / self.scale, self.depth + self.margin], [0, 0, 1]])
+        return np.array([[1 / self.scale, 0, -self.beside], [0, -1 / self.scale, self.depth + self.margin], [0, 0, 1]])
 
     @cached_property
     def to_picture(self) -> Floats:
@@ -79,7 +86,7 @@ class Raster:
         """Raster coordinates (..., 2) of board coordinates (..., 2)."""
         places = np.asarray(places, np.float64)
         return np.stack(
-            [(places[..., 0] + self.margin) * self.scale, (self.depth + self.margin - places[..., 1]) * self.scale],
+            [(places[..., 0] + self.beside) * self.scale, (self.depth + self.margin - places[..., 1]) * self.scale],
             axis=-1,
         )
 

@@ -1,0 +1,198 @@
+"""What one look at a known position of cubes beside twelve tiles teaches."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from companion.census import CHECKERS
+from vision.calibration import START
+from vision.calibration_file import CalibrationError, opened, write
+from vision.geometry import CameraPose, estimate_pose
+from vision.layout import placed_checkers
+from vision.raster import Raster
+from vision.tile_layout import TILE, TileLayout
+from vision.tile_looks import TileLooks
+from vision.tile_start import Start, likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Content
+    from vision.layout import Placed
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+
+KIND = "tiles"
+"""What files name this kind of board, as the sheets' field `board` does."""
+_CUBE_PX = 13
+"""Raster pixels a cube: about what small cameras see of it when the whole line is in the picture."""
+_MARGIN_TILES, _ENDS_TILES = 0.75, 2.0
+"""The raster shows so much round the area of the spaces, and so much more at the ends, where cubes wait."""
+_SEARCH_PX = 44
+"""Pixels a tile of the raster that the layout is fitted on."""
+_LEAST_FIT = 0.4
+"""Least fit of a layout (see `Start.fit`) to be taken for a line of tiles with its cubes."""
+_LEAST_SEEN = 0.35
+"""What share of every known cube must look like its side's."""
+_CORE, _RIM, _HALO = 0.8, 1.25, 2.6
+"""Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade."""
+_GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
+"""Gains are told apart in steps of this (natural logarithm), as for framed boards."""
+_EXPOSURES_KEPT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TileExposure:
+    """A learned board under one brightness: `ceiling` is the grey level (B, G, R) that the sensor cuts off at."""
+
+    ceiling: NDArray[np.float32]
+    looks: TileLooks
+
+
+@dataclass(frozen=True)
+class TileCalibration:
+    """A learned board of tiles.
+
+    Attributes:
+        size: width and height of the pictures it holds for.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the spaces' area as White sits.
+        pose: the camera.
+        layout: the cubes' size and files.
+        fit: how well the known position fits, at most 1.
+        view: the known position on the raster.
+        ground: the same without cubes.
+        parts: see `TileLooks.of`.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    pose: CameraPose
+    layout: TileLayout
+    fit: float
+    view: Picture
+    ground: Picture
+    parts: Picture
+    _exposures: dict[tuple[int, ...], TileExposure] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def bed(self) -> Raster:
+        """The raster of the table on which everything is read."""
+        return tile_raster(self.pose, self.layout)
+
+    @cached_property
+    def looks(self) -> TileLooks:
+        """The looks in the light it was learned in."""
+        return TileLooks.of(self.view, self.ground, self.parts)
+
+    def under(self, gain: NDArray[np.float32]) -> TileExposure:
+        """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
+        steps = np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK)
+        key = tuple(int(step) for step in np.maximum(steps, 0))  # darker pictures are not cut off
+        if key not in self._exposures:
+            if len(self._exposures) >= _EXPOSURES_KEPT:
+                self._exposures.pop(next(iter(self._exposures)))
+            ceiling = np.minimum(255 / np.exp(np.array(key) * _GAIN_STEP), 255).astype(np.float32)
+            self._exposures[key] = TileExposure(ceiling, self._cut_off(ceiling))
+        return self._exposures[key]
+
+    def _cut_off(self, ceiling: NDArray[np.float32]) -> TileLooks:
+        if (ceiling >= 255).all():
+            return self.looks
+        view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
+        return TileLooks.of(view, ground, self.parts)
+
+    def save(self, path: Path) -> None:
+        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+        pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
+        meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
+        arrays: dict[str, NDArray[Any]] = {
+            "corners": self.corners,
+            "matrix": self.pose.matrix,
+            "centre": self.pose.centre,
+            "rasters": np.dstack((self.view, self.ground, self.parts)),
+        }
+        write(path, KIND, meta, arrays)
+
+    @classmethod
+    def load(cls, path: Path) -> TileCalibration:
+        """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
+        with opened(path) as kept:
+            meta, file = kept.meta, kept.arrays
+            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
+            rasters = file["rasters"]
+            layout, fit = TileLayout(**meta["layout"]), float(meta["fit"])
+            view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
+            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts)
+
+
+def learn_tiles(
+    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START
+) -> TileCalibration:
+    """Learn a board of tiles from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        corners: of the area that the spaces cover, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as
+            White sits.
+        mirror: whether White's home is at the left.
+        points: what lies in each of the 24 spaces, White's 1 point first; the starting position if not told.
+
+    Raises:
+        CalibrationError: the position is not seen there, or shows too few cubes of one colour.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    placed = placed_checkers(points, row=CHECKERS)
+    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
+        raise CalibrationError(
+            "the position has fewer than two cubes of one colour beside the tiles: learn the board from another one"
+        )
+    corners = np.asarray(corners, np.float64)
+    pose = estimate_pose(corners, size)
+    start, layout, fit = _fit(picture, pose, placed, mirror)
+    better = start.corners(layout)
+    if better is not None:
+        corners = pose.project(np.column_stack([better, np.zeros(len(better))]))
+        pose = estimate_pose(corners, size)
+        start, layout, fit = _fit(picture, pose, placed, mirror)
+    if fit < _LEAST_FIT or start.least_seen(layout) < _LEAST_SEEN:
+        raise CalibrationError(
+            "the known position is not seen inside these corners: check that the cubes stand at it, in two files "
+            "outwards from the tiles, and that all of it is in the picture"
+        )
+    bed = tile_raster(pose, layout)
+    known = Start((np.empty((0, 0), np.float32),) * 2, bed, pose, placed)
+    core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
+    parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
+    view = bed.straighten(picture)
+    hidden = (rim > 0) | ((halo > 0) & ~_on_tiles(bed))
+    ground = np.asarray(cv2.inpaint(view, hidden.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
+    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts)
+
+
+def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
+    """The raster of the table that a board of tiles is read on."""
+    return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
+
+
+def _on_tiles(bed: Raster) -> NDArray[np.bool_]:
+    """Which pixels of a raster show the line of tiles."""
+    mask = np.zeros(bed.size[::-1], np.uint8)
+    low, high = bed.depth / 2 - TILE / 2, bed.depth / 2 + TILE / 2
+    outline = np.rint(bed.pixels(np.array([[0, low], [1, low], [1, high], [0, high]]))).astype(np.int32)
+    return np.asarray(cv2.fillConvexPoly(mask, outline, 1) > 0)
+
+
+def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Start, TileLayout, float]:
+    bed = Raster.of(pose, 0.0, _SEARCH_PX / TILE, _MARGIN_TILES * TILE)
+    first = TileLayout(pose.depth, mirror=mirror)
+    start = Start(likeness(bed.straighten(picture), bed, first, placed), bed, pose, placed)
+    return start, *start.fit_layout(first)

@@ -1,0 +1,213 @@
+"""Counting cubes beside tiles: each must show of its colour what those already found do not hide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.census import CHECKERS
+from vision.layout import POINTS
+from vision.read_backgammon import Slot
+from vision.slots import EMPTY
+from vision.tile_layout import FILES, TILE, TileLayout, outlines
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import CameraPose
+    from vision.raster import Raster
+    from vision.tile_looks import TileEvidence
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_ASTRAY = 0.35
+"""How far from its place a cube is sought, in cubes: farther, it would be its neighbour."""
+_STRAY, _STRAY_COST = 0.2, 0.5
+"""A cube found `_STRAY` cubes off its place must look `_STRAY_COST` nats a pixel better than one in place."""
+_WITNESSES = 5.0
+"""So many independent witnesses the pixels of a cube are taken for: light and blur err over the whole of it."""
+_WHOLE = 1.0
+"""What a cube shows at least, in squares of its side, to be believed in full."""
+_SEEN_TWICE = 1.5
+"""What a pixel that shows another cube speaks against a waiting one (nats)."""
+_DOUBTFUL_NATS = -2.0
+"""Something that looks like a cube at least so much, a pixel, is not nothing."""
+_NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
+"""Hit cubes wait, by the sheet, 3 cm from the axis, three quarters of a usual tile: within so many tiles of it."""
+_FROM_END = 0.2
+"""And so many tiles beyond the end of the line, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stencil:
+    """What a cube shows on the raster: a mask (float32, 0 or 1) and the pixel (x, y) of its upper left corner."""
+
+    mask: Singles
+    x: int
+    y: int
+
+    @property
+    def area(self) -> float:
+        """Pixels shown."""
+        return float(self.mask.sum())
+
+
+@dataclass
+class Found:
+    """What has been found on a raster so far.
+
+    Attributes:
+        taken: height x width, 1 where a cube is, else 0.
+        spaces: the slots of each of the 24 spaces.
+        waiting: slots beyond the right end where White's and where Black's hit cubes wait.
+    """
+
+    taken: Singles
+    spaces: list[list[Slot]]
+    waiting: tuple[list[Slot], list[Slot]]
+
+    def cover(self, stencil: Stencil) -> None:
+        """Take what a cube shows."""
+        height, width = stencil.mask.shape
+        here = self.taken[stencil.y : stencil.y + height, stencil.x : stencil.x + width]
+        np.maximum(here, stencil.mask, out=here)
+
+
+@dataclass(frozen=True)
+class Cubes:
+    """Finds the cubes on a raster of one board."""
+
+    layout: TileLayout
+    pose: CameraPose
+    bed: Raster
+
+    def stencil(self, place: Floats) -> Stencil:
+        """What a cube standing at `place` (board coordinates) shows."""
+        outline = self.bed.pixels(outlines(self.layout, self.pose, place[None]))[0]
+        x, y = np.floor(outline.min(axis=0)).astype(int)
+        right, down = np.ceil(outline.max(axis=0)).astype(int)
+        mask = np.zeros((down - y + 1, right - x + 1), np.float32)
+        part = np.rint((outline - (x, y)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(mask, cv2.convexHull(part), 1.0, cv2.LINE_8, 4)
+        return Stencil(mask, int(x), int(y))
+
+    @cached_property
+    def stencils(self) -> list[list[Stencil]]:
+        """Of every place in each of the 24 spaces that lies wholly on the raster, from the tile outwards."""
+        width, height = self.bed.size
+        reach = self._reach
+        found: list[list[Stencil]] = []
+        for point in range(POINTS):
+            row = [self.stencil(np.array(self.layout.slot(point, index))) for index in range(CHECKERS)]
+            fits = [
+                reach <= one.x
+                and reach <= one.y
+                and one.x + one.mask.shape[1] + reach <= width
+                and one.y + one.mask.shape[0] + reach <= height
+                for one in row
+            ]
+            found.append(row[: fits.index(False) if False in fits else None])
+        return found
+
+    @property
+    def _reach(self) -> int:
+        return round(_ASTRAY * self.layout.checker * self.bed.scale)
+
+    @property
+    def _cube_px(self) -> float:
+        """Pixels that the top of a cube takes."""
+        return (self.layout.checker * self.bed.scale) ** 2
+
+    def find(self, evidence: TileEvidence) -> Found:
+        """All cubes in the spaces, and those that wait."""
+        found = Found(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
+        for row in self.stencils:
+            found.spaces.append(self._row(row, evidence, found))
+        for side in (0, 1):
+            self._wait(side, evidence.sides[side], found)
+        return found
+
+    def _row(self, row: list[Stencil], evidence: TileEvidence, found: Found) -> list[Slot]:
+        """The slots of a space, as far as a pair of places without a cube."""
+        slots: list[Slot] = []
+        for index, stencil in enumerate(row):
+            if index % FILES == 0 and index and all(slot.holder == EMPTY for slot in slots[-FILES:]):
+                break
+            tried = [self._best(stencil, side, found.taken) for side in evidence.sides]
+            means = [self._mean(one, side, found.taken) for one, side in zip(tried, evidence.sides, strict=True)]
+            best = tried[int(np.argmax(means))]
+            slots.append(self._slot(best, (means[0], means[1])))
+            if slots[-1].holder != EMPTY:
+                found.cover(best)
+        return slots
+
+    def _best(self, stencil: Stencil, alike: Singles, taken: Singles) -> Stencil:
+        """The stencil moved to where a cube near its place fits best."""
+        reach = self._reach
+        height, width = stencil.mask.shape
+        here = (
+            slice(stencil.y - reach, stencil.y + height + reach),
+            slice(stencil.x - reach, stencil.x + width + reach),
+        )
+        free = alike[here] * (1 - taken[here])
+        steps = np.arange(-reach, reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
+        cost = _STRAY_COST * stencil.area * (steps[:, None] ** 2 + steps[None] ** 2)
+        score = cv2.matchTemplate(np.ascontiguousarray(free), stencil.mask, cv2.TM_CCORR) - cost
+        down, right = np.unravel_index(int(score.argmax()), score.shape)
+        return Stencil(stencil.mask, stencil.x + int(right) - reach, stencil.y + int(down) - reach)
+
+    def _mean(self, stencil: Stencil, alike: Singles, taken: Singles) -> float:
+        """How much what a cube there would add looks like one, a pixel (nats); less where it would add little."""
+        height, width = stencil.mask.shape
+        here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
+        new = stencil.mask * (1 - taken[here])
+        return float((alike[here] * new).sum()) / max(float(new.sum()), _WHOLE * self._cube_px)
+
+    def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
+        height, width = stencil.mask.shape
+        nats = [_WITNESSES * mean for mean in means] + [0.0]
+        white, black, empty = (one - max(nats) for one in nats)
+        return Slot(stencil.x + width // 2, stencil.y + height // 2, (white, black, empty), False)
+
+    def _wait(self, side: int, alike: Singles, found: Found) -> None:
+        """Find a side's hit cubes, one by one, the clearest first."""
+        zone = self.zone(side)
+        if not zone.any():
+            return
+        middle = np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE])
+        while len(found.waiting[side]) < CHECKERS:
+            stencil = self.stencil(middle)
+            free = np.where(found.taken > 0, -_SEEN_TWICE, alike)
+            score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
+            height, width = stencil.mask.shape
+            inside = zone[height // 2 : height // 2 + score.shape[0], width // 2 : width // 2 + score.shape[1]]
+            score[~inside] = -np.inf
+            y, x = np.unravel_index(int(score.argmax()), score.shape)
+            mean = float(score[y, x]) / stencil.area
+            if mean < _DOUBTFUL_NATS:
+                return
+            best = Stencil(stencil.mask, int(x), int(y))
+            means = (mean, -np.inf) if side == 0 else (-np.inf, mean)
+            found.waiting[side].append(self._slot(best, means))
+            if mean <= 0:
+                return
+            found.cover(best)
+
+    def zone(self, side: int) -> Bools:
+        """Where on the raster the middle of a side's hit cube may be: beyond the right end, on the other's side."""
+        mask = np.zeros(self.bed.size[::-1], np.uint8)
+        left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - self.layout.checker
+        near, far = (self.layout.axis - _way(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING))
+        corners = self.bed.pixels(np.array([[left, near], [right, near], [right, far], [left, far]]))
+        return np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1) > 0)
+
+
+def _way(side: int) -> int:
+    """Which way along y a side sits."""
+    return -1 if side == 0 else 1

@@ -1,0 +1,183 @@
+"""The eye for boards of tiles: what a later picture shows of cubes beside a line of tiles that was learned."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.census import CHECKERS
+from companion.model import Cause
+from companion.observation import CellReading, Observation
+from vision.appearance import level
+from vision.eye import refuse_other_size
+from vision.layout import POINTS
+from vision.read_backgammon import SURE_NATS, as_reading, count_row
+from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.tile_cubes import Cubes
+from vision.tile_layout import TILE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.read_backgammon import Counts
+    from vision.tile_calibration import TileCalibration
+    from vision.tile_cubes import Found
+    from vision.tile_looks import TileEvidence
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_BAND_TILES = 0.75
+"""Moves and blurs are told by the line of tiles: so far from its axis."""
+_HIDDEN_NATS = 9.0
+"""How much less likely than what is seen in a space it is that one more cube stands there unseen (on another)."""
+_LOOSE_NATS = 1.0
+"""The same where something of a cube's colour is seen that no cube found explains."""
+_ALIKE_NATS = 1.0
+"""What looks so much like a cube, a pixel, may be one."""
+_LOOSE_CUBES = 0.35
+"""Area, in tops of cubes, from which on that is more than a shadow's rim or a gleam."""
+_ROUND_CUBES = 0.7
+"""So far round a cube found, in cubes, are its shadow and its corners."""
+_SMALL_TILES = 0.6
+"""What a hand is measured by, in tiles: fingers are half a tile broad, cubes a quarter."""
+
+
+class TileEye:
+    """Reads pictures of one board of tiles."""
+
+    def __init__(self, calibration: TileCalibration) -> None:
+        self.calibration = calibration
+        self._cubes = Cubes(calibration.layout, calibration.pose, calibration.bed)
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
+        learned = self.calibration
+        refuse_other_size(picture, learned.size)
+        view = learned.bed.straighten(picture)
+        cause = cause_of_light(view, learned.ground)
+        if cause is not None:
+            return Observation((), cause)
+        gain = learned.looks.gain_of(view)
+        exposure = learned.under(gain)
+        evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
+        cause = cause_of_edges(evidence.steep[self._band], self._empty_steep[self._band])
+        if cause is not None:
+            return Observation((), cause)
+        found = self._cubes.find(evidence)
+        if self._hand(evidence, found):
+            return Observation((), Cause.HAND)
+        return Observation(self._cells(evidence, found))
+
+    def _hand(self, evidence: TileEvidence, found: Found) -> bool:
+        """Whether something that is no cube is over the board."""
+        sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
+        if any(sure.count(side) > CHECKERS for side in (0, 1)):
+            return True
+        near = cv2.dilate(found.taken, _ellipse(2 * _ROUND_CUBES * self._cube_px))
+        changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
+        learned = self.calibration
+        nothing = np.zeros(changed.shape, bool)
+        return over_board(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
+
+    def _off_cubes(self, evidence: TileEvidence) -> Bools:
+        """The pixels beyond the ends of the line that look like cubes: those borne off lie there."""
+        alike = np.maximum(*evidence.sides) > 0
+        near = cv2.dilate(alike.astype(np.uint8), _ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
+        return np.asarray(near & self._ends)
+
+    def _cells(self, evidence: TileEvidence, found: Found) -> tuple[CellReading, ...]:
+        """The spaces, the hit cubes, and nothing of those borne off."""
+        loose = self._loose(evidence, found)
+        cells = []
+        for point in range(POINTS):
+            counts = count_row(found.spaces[point], gaps=True)
+            cells.append(as_reading(_one_more(counts, _LOOSE_NATS if point in loose else _HIDDEN_NATS)))
+        cells += [self._waiting(side, found) for side in (0, 1)]
+        return (*cells, CellReading(), CellReading())
+
+    def _waiting(self, side: int, found: Found) -> CellReading:
+        if not self._sees_waiting[side]:
+            return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
+        return as_reading(count_row(found.waiting[side], gaps=True))
+
+    def _loose(self, evidence: TileEvidence, found: Found) -> set[int]:
+        """The spaces in or next to which something of a cube's colour lies that no cube found explains."""
+        near = cv2.dilate(found.taken, _ellipse(2 * 0.3 * self._cube_px))
+        alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
+        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(0.5 * self._cube_px))
+        _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
+        bed, layout = self.calibration.bed, self.calibration.layout
+        spaces = set()
+        for label in range(1, len(stats)):
+            if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
+                x, y, _ = bed.to_board @ np.array([*centres[label], 1.0])
+                column = min(max(int(x / TILE), 0), 11)
+                spaces.add(
+                    next(p for p in range(POINTS) if layout.column_of(p) == column and (p < 12) == (y < layout.axis))
+                )
+        return spaces
+
+    @property
+    def _cube_px(self) -> float:
+        return self.calibration.layout.checker * self.calibration.bed.scale
+
+    @cached_property
+    def _ends(self) -> Bools:
+        """Beyond the ends of the line."""
+        x = self._places[..., 0]
+        return np.asarray((x < -0.25 * TILE) | (x > 1 + 0.25 * TILE))
+
+    @cached_property
+    def _tiles(self) -> Bools:
+        """The line of tiles."""
+        away = np.abs(self._places[..., 1] - self.calibration.layout.axis)
+        return np.asarray(away < 0.5 * TILE)
+
+    @cached_property
+    def _band(self) -> tuple[slice, slice]:
+        bed = self.calibration.bed
+        low, high = (
+            round(float(bed.pixels(np.array([0.0, self.calibration.layout.axis + way * _BAND_TILES * TILE]))[1]))
+            for way in (1, -1)
+        )
+        left, right = (round(float(bed.pixels(np.array([x, 0.0]))[0])) for x in (0.0, 1.0))
+        return slice(low, high), slice(left, right)
+
+    @cached_property
+    def _places(self) -> NDArray[np.float64]:
+        """Board coordinates (height x width x 2) of the raster's pixels."""
+        bed = self.calibration.bed
+        width, height = bed.size
+        y, x = np.mgrid[0:height, 0:width]
+        return np.asarray((np.stack([x, y, np.ones_like(x)], axis=-1) @ bed.to_board.T)[..., :2])
+
+    @cached_property
+    def _sees_waiting(self) -> tuple[bool, bool]:
+        """Whether the places where White's and where Black's hit cubes wait are in the picture."""
+        seen = self.calibration.bed.in_view(self.calibration.size)
+        close = self._places[..., 0] < 1 + 1.5 * TILE
+        return bool(seen[self._cubes.zone(0) & close].all()), bool(seen[self._cubes.zone(1) & close].all())
+
+    @cached_property
+    def _empty_steep(self) -> Singles:
+        slope = self.calibration.looks.ground.slope
+        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
+
+
+def _one_more(counts: Counts, cost_nats: float) -> Counts:
+    """The counts, with one more of the same colour that is not seen."""
+    total = dict(counts)
+    for (white, black), nats in counts.items():
+        if (white > 0) != (black > 0):
+            more = (white + 1, 0) if white else (0, black + 1)
+            total[more] = max(total.get(more, -np.inf), nats - cost_nats)
+    return total
+
+
+def _ellipse(size: float) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(size) | 1, round(size) | 1)), np.uint8)

@@ -1,0 +1,86 @@
+"""How a board of tiles looks: both sides' cubes, their shadows, and the table with its tiles under them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.appearance import Ground, colour_table, lab, match_gain, slopes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+    Bools = NDArray[np.bool_]
+
+_CLIP = 6.0
+"""One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+_SHADED_NATS = 1.0
+"""How much less likely than bare table a place is shaded, or shows the rim of a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileEvidence:
+    """What each pixel of a raster says; all maps are height x width, float32.
+
+    Attributes:
+        sides: for White and Black, how much more it looks like that side's cubes than like table, tiles or shadow
+            (nats, clipped).
+        changed: how far it is from table and tiles as they were (nats, clipped).
+        steep: how much it rises and falls (L a pixel).
+    """
+
+    sides: tuple[Singles, Singles]
+    changed: Singles
+    steep: Singles
+
+
+@dataclass(frozen=True, slots=True)
+class TileLooks:
+    """What was learned from the known position.
+
+    Attributes:
+        ground: table and tiles without cubes.
+        tables: log densities of the colours of White's cubes, of Black's, and of what is seen round them (shadows).
+    """
+
+    ground: Ground
+    tables: tuple[Singles, Singles, Singles]
+
+    @classmethod
+    def of(cls, view: Picture, ground: Picture, parts: Picture) -> TileLooks:
+        """Learn from rasters.
+
+        Args:
+            view: of the known position, BGR.
+            ground: of table and tiles.
+            parts: height x width: 1 on White's cubes, 2 on Black's, 3 round about them, 0 elsewhere.
+        """
+        colours = lab(view)
+        white, black, around = (colour_table(colours[parts == part]) for part in (1, 2, 3))
+        return cls(Ground.of(ground), (white, black, around))
+
+    def gain_of(self, view: Picture) -> Singles:
+        """How much brighter (B, G, R) a raster is than the ground."""
+        return match_gain(view, self.ground.picture)
+
+    def evidence(self, levelled: Picture) -> TileEvidence:
+        """What each pixel of a levelled raster says."""
+        coarse = lab(levelled)
+        view = coarse.astype(np.float32)
+        bins = self.tables[0].shape[0]
+        parts = coarse.astype(np.int32) >> 3
+        index = (parts[..., 0] * bins + parts[..., 1]) * bins + parts[..., 2]
+        white, black, around = (table.ravel()[index] for table in self.tables)
+        bare = self.ground.log_density(view)
+        behind = np.maximum(bare, around - _SHADED_NATS)
+        slope = slopes(view)
+        return TileEvidence(
+            (np.clip(white - behind, -_CLIP, _CLIP), np.clip(black - behind, -_CLIP, _CLIP)),
+            np.minimum(self.ground.offset - bare, _CLIP),
+            np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32),
+        )
