@@ -128,7 +128,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     replay.add_argument("folder", type=Path, help="a recorded game: game.json and its pictures")
     replay.add_argument("--serve", action="store_true", help="show it live on the page")
     replay.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
-    for parser in (calibrate, read, replay):
+    for parser in (locate, calibrate, read, replay):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
 
 
