@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import FairDice
-from companion.inbox import Button, Saw, SetUp, Tapped
+from companion.inbox import Button, Saw, SetUp
 from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.record import Record
 from companion.rules.rulesets import rules_named
 from companion.session import Session
 from companion.table import Table
+from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
-from hardware.pins import Pins
 
 if TYPE_CHECKING:
     from companion.rules.backgammon import Position
@@ -67,7 +67,7 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
         record = stack.enter_context(closing(Record.open(folder / "record.db")))
         table = Table("backgammon", "standard")
         session: Session[Any] = Session(rules, FairDice(), record=record, publish=table.publish)
-        panel = TimedPanel(Pins(), mock_pins(), lambda button, at_s: session.post(Tapped(button, at_s)))
+        panel = TimedPanel(Configuration(), mock_pins(), session.post)
         stack.enter_context(closing(panel))
         table.attach(session, panel=panel, record=record)
         thread = threading.Thread(target=session.run)

@@ -2,8 +2,8 @@
 
 Each turn begins with the delay, a time that costs nothing; what a turn takes beyond it comes off the player's reserve.
 That is the delay of backgammon clocks (USBGF and WBGF: 12 seconds a turn, two minutes of reserve a point) and chess's
-"simple delay". What is not used of a delay is lost. The flag of a player whose reserve is gone has fallen: the clock says
-so and runs on; what follows from it the sheet or the players decide.
+"simple delay". What is not used of a delay is lost. The flag of a player whose reserve is gone has fallen: the clock
+says so and runs on; what follows from it the sheet or the players decide.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.beside import Beside
 from companion.camera_source import camera_source
-from companion.clock import ClockSetting
 from companion.heartbeat import Heartbeat
 from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
-from companion.inbox import Hinted, RecordRetry, Tapped
+from companion.inbox import Hinted, RecordRetry
 from companion.kept import open_kept
 from companion.model import BoardsideError
 from companion.observation import BACKGAMMON_CELLS
@@ -33,12 +33,7 @@ from companion.snapshot import Phase
 from companion.stakes import match_under
 from companion.state import sheets_in
 from companion.table import Table
-from companion.timekeeper import ClockPaused
 from companion.watch import Watch
-from hardware.configuration import Configuration, load_configuration
-from hardware.factory import open_factory
-from hardware.panel import Panel
-from hardware.pins import refuse_busy
 from vision.settle import SettleGate
 from web import create_app, make_server
 
@@ -47,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.hints import Ranking
-    from companion.inbox import Button
     from companion.kept import Kept
     from companion.match import Match
     from companion.record import Record
@@ -115,13 +109,19 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_unseen_game(rules)
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
+    beside = Beside.asked_for(args)
     camera = camera_source(args.camera, time.monotonic)
-    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated)
-    session = _session(args, rules, kept, table, stack)
+    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=beside.configuration.clock)
+    session = _session(args, rules, kept, table, stack, beside.opened.trouble)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
-    panel = stack.enter_context(closing(_panel(args, session)))
+    panel = stack.enter_context(closing(beside.panel(session.post, table.pause_clock)))
     table.attach(session, panel=panel, record=kept.record)
+
+    def turned() -> None:
+        heartbeat.tick("game")
+        table.turned()
+
     server = make_server(create_app(table, own_sheets=own), args.host, args.port)
     watch = Watch(
         camera.open,
@@ -133,19 +133,21 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         turned=partial(heartbeat.tick, "capture"),
     )
     threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
-    threads.start(stack, "session", partial(session.run, partial(heartbeat.tick, "game")), session.stop)
+    threads.start(stack, "session", partial(session.run, turned), session.stop)
     threads.start(stack, "watch", watch.run, watch.stop)
     threads.start(stack, "page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
     return camera.name
 
 
-def _session(args: argparse.Namespace, rules: Ruleset[Any], kept: Kept, table: Table, stack: ExitStack) -> Session[Any]:
-    """The session that takes up the recorded game, with its engine for hints."""
+def _session(
+    args: argparse.Namespace, rules: Ruleset[Any], kept: Kept, table: Table, stack: ExitStack, trouble: str | None
+) -> Session[Any]:
+    """The session that takes up the recorded game, with its engine for hints; `trouble` is said with its greeting."""
 
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
-    greeting = _greeting(args.sheet, rules, kept.record)
+    greeting = " ".join(filter(None, (_greeting(args.sheet, rules, kept.record), trouble))) or None
     if greeting is not None:
         print(greeting, file=sys.stderr)
     desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
@@ -200,13 +202,3 @@ def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
         return f"This game goes on under the sheet {rules.sheet.name}; {asked_for} holds after the next start."
     return None
-
-
-def _panel(args: argparse.Namespace, session: Session[Any]) -> Panel:
-    """The panel on the pins of this machine."""
-
-    def tapped(button: Button, at_s: float) -> None:
-        session.post(Tapped(button, at_s))
-
-    pins = Pins() if args.config is None else load_pins(args.config)
-    return Panel(pins, open_factory(args.gpio), tapped)

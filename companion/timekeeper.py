@@ -7,6 +7,7 @@ It stands still between games, in a dispute, while the camera gives no picture, 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import Clock
@@ -22,6 +23,13 @@ PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
 
 class NoClockError(BoardsideError):
     """The clock was asked for something, and none is in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """The clock is to stop, or to run again; the table takes this, not the session."""
+
+    at_s: float
 
 
 class Timekeeper:

@@ -1,6 +1,6 @@
-"""The panel beside the board: three buttons, two LED dice, a status light and a buzzer.
+"""The panel beside the board: buttons, two LED dice, a status light and a buzzer.
 
-A button's callback only reports the tap; everything shown follows from snapshots.
+A button's callback only reports what was meant; everything shown follows from snapshots.
 """
 
 from __future__ import annotations
@@ -10,32 +10,42 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gpiozero import RGBLED, Buzzer
-from gpiozero import Button as ContactButton
 from gpiozero.pins.mock import MockFactory
 
 from companion.inbox import Button
-from companion.snapshot import Light, Phase, Snapshot
-from hardware.debounce import Contact, debounce
-from hardware.factory import claiming
+from companion.model import Side
+from hardware.deeds import item_of
+from hardware.factory import claiming, dims, refuse_undimmable
 from hardware.led_dice import LedDice
+from hardware.push_button import PushButton
+from hardware.sounder import ActiveSounder, Band, PassiveSounder, newly_rolled, tune
+from hardware.status_light import StatusLight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gpiozero.pins import Factory
 
+    from companion.inbox import Item
+    from companion.snapshot import Snapshot
+    from companion.timekeeper import ClockPaused
+    from hardware.configuration import Configuration
+    from hardware.gestures import Gesture
     from hardware.pins import Pins
 
-COLOURS = {
-    Light.OFF: (0.0, 0.0, 0.0),
-    Light.AMBER: (1.0, 0.35, 0.0),
-    Light.GREEN: (0.0, 1.0, 0.0),
-    Light.RED: (1.0, 0.0, 0.0),
-    Light.BLUE: (0.0, 0.0, 1.0),
-}
-"""Red, green, blue from 0 to 1; amber leans to red, since a green LED looks brighter at the same current."""
-BEEP_S = 0.06
+Buttons = dict[tuple[Button, Side | None], int]
+
+
+def buttons_of(pins: Pins) -> Buttons:
+    """The pin of every button there is; a player's own is listed under that player."""
+    wired: dict[tuple[Button, Side | None], int | None] = {
+        (Button.ROLL, None): pins.roll,
+        (Button.HINT, None): pins.hint,
+        (Button.REFEREE, None): pins.referee,
+        (Button.ROLL, Side.WHITE): pins.white_roll,
+        (Button.ROLL, Side.BLACK): pins.black_roll,
+    }
+    return {button: pin for button, pin in wired.items() if pin is not None}
 
 
 class Panel:
@@ -43,34 +53,25 @@ class Panel:
 
     def __init__(
         self,
-        pins: Pins,
+        configuration: Configuration,
         factory: Factory,
-        tapped: Callable[[Button, float], None],
+        post: Callable[[Item | ClockPaused], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Claim the pins. `tapped(button, at_s)` is called from the pins' own thread, `clock` gives the seconds.
+        """Claim the pins. `post` is called from the pins' own thread, `clock` gives the seconds.
 
-        Raises GpioError naming the pin that cannot be had.
+        Raises GpioError naming the pin that cannot be had, or what these pins cannot do.
         """
-        self._factory = factory
-        self._tapped = tapped
-        self._clock = clock
+        refuse_undimmable(configuration, factory)
+        self._configuration, self._factory = configuration, factory
+        self._post, self._clock = post, clock
         self._shown: Snapshot | None = None
-        self._numbers = {Button.ROLL: pins.roll, Button.HINT: pins.hint, Button.REFEREE: pins.referee}
-        self._contacts = dict.fromkeys(Button, Contact())
+        self._buttons = buttons_of(configuration.pins)
         with ExitStack() as claimed:
-            for button, pin in self._numbers.items():
+            for (button, player), pin in self._buttons.items():
                 with claiming(f"button {button}", pin):
-                    claimed.callback(self._button(button, pin).close)
-            with claiming("LED dice", *pins.white_die, *pins.black_die):
-                self._dice = LedDice(pins.white_die, pins.black_die, factory)
-                claimed.callback(self._dice.close)
-            with claiming("status light", *pins.light):
-                self._light = RGBLED(*pins.light, pin_factory=factory)
-                claimed.callback(self._light.close)
-            with claiming("buzzer", pins.buzzer):
-                self._buzzer = Buzzer(pins.buzzer, pin_factory=factory)
-                claimed.callback(self._buzzer.close)
+                    claimed.callback(self._button(button, player, pin).close)
+            self._claim_lights(claimed)
             self._claimed = claimed.pop_all()
 
     @property
@@ -79,17 +80,18 @@ class Panel:
         return isinstance(self._factory, MockFactory)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show dice and light, and beep where something new wants attention."""
-        self._dice.show(snapshot.dice)
-        self._light.color = COLOURS[snapshot.light]
-        count = beeps(self._shown, snapshot)
-        self._shown = snapshot
-        if count:
-            self._buzzer.beep(BEEP_S, BEEP_S, count)
+        """Show dice and light, and sound where something new wants attention."""
+        before, self._shown = self._shown, snapshot
+        if newly_rolled(before, snapshot) and snapshot.dice is not None:
+            self._dice.roll(snapshot.dice)
+        elif before is None or snapshot.dice != before.dice:  # else a roll that is on its way comes to rest
+            self._dice.show(snapshot.dice)
+        self._light.show(snapshot.light)
+        self._band.play(tune(before, snapshot))
 
-    def press(self, button: Button) -> None:
-        """On mock pins: press the button as a finger would, and let go."""
-        pin = self._factory.pin(self._numbers[button])
+    def press(self, button: Button, player: Side | None = None) -> None:
+        """On mock pins: press the button as a finger would, and let go; a player's own only where there is one."""
+        pin = self._factory.pin(self._buttons[button, player])
         pin.drive_low()
         pin.drive_high()
 
@@ -97,25 +99,31 @@ class Panel:
         """Switch everything off."""
         self._claimed.close()
 
-    def _button(self, button: Button, pin: int) -> ContactButton:
-        device = ContactButton(pin, pin_factory=self._factory)  # to ground, pulled up
-        device.when_pressed = partial(self._edge, button, True)
-        device.when_released = partial(self._edge, button, False)
-        return device
+    def _button(self, button: Button, player: Side | None, pin: int) -> PushButton:
+        habits = self._configuration.gestures.habits(button)
+        return PushButton(pin, habits, partial(self._meant, button, player), self._clock, self._factory)
 
-    def _edge(self, button: Button, closing: bool) -> None:
-        at_s = self._clock()
-        self._contacts[button], tap = debounce(self._contacts[button], closing, at_s)
-        if tap:
-            self._tapped(button, at_s)
+    def _meant(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
+        self._post(item_of(self._configuration.gestures.deed(button, gesture), at_s, player))
 
-
-def beeps(before: Snapshot | None, now: Snapshot) -> int:
-    """How often to beep: once for dice, twice where the light turns red, three times when a game is over."""
-    if before is None:
-        return 0
-    if now.phase is Phase.OVER and before.phase is not Phase.OVER:
-        return 3
-    if now.light is Light.RED and before.light is not Light.RED:
-        return 2
-    return int(now.dice is not None and (now.dice, len(now.history)) != (before.dice, len(before.history)))
+    def _claim_lights(self, claimed: ExitStack) -> None:
+        """Dice, light and buzzer."""
+        wanted, pins, factory = self._configuration, self._configuration.pins, self._factory
+        with claiming("LED dice", *pins.white_die, *pins.black_die):
+            self._dice = LedDice(
+                pins.white_die, pins.black_die, factory, brightness=wanted.dice_brightness, roll_s=wanted.roll_s
+            )
+            claimed.callback(self._dice.close)
+        with claiming("status light", *pins.light):
+            self._light = StatusLight(
+                pins.light,
+                factory,
+                brightness=wanted.light_brightness,
+                dims=dims(factory),
+                common_anode=wanted.common_anode,
+            )
+            claimed.callback(self._light.close)
+        with claiming("buzzer", pins.buzzer):
+            sounder = (PassiveSounder if wanted.buzzer == "passive" else ActiveSounder)(pins.buzzer, factory)
+            self._band = Band(sounder)
+            claimed.callback(self._band.close)

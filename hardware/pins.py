@@ -1,21 +1,41 @@
-"""Which GPIO pin leads where: one table of BCM numbers, checked for clashes, changed by a TOML file."""
+"""Which GPIO pin leads where: one table of BCM numbers, checked for clashes and for pins that belong to others."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from companion.model import BoardsideError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 FIRST, LAST = 0, 27
 """BCM numbers on the 40-pin header."""
-RESERVED = {0: "the HAT's EEPROM", 1: "the HAT's EEPROM", 14: "the serial console", 15: "the serial console"}
+RESERVED = dict.fromkeys((0, 1), "the bus on which a HAT says what it is (ID_SD, ID_SC)")
+"""Pins that belong to somebody else on every Pi."""
 GROUPS = ("centre", "diagonal", "other diagonal", "middle pair")
 """The four groups of a die's seven LEDs: one LED, two, two and two."""
+COLOURS = ("red", "green", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """Something the system may have put on pins: `device` (under /dev) is there when it has."""
+
+    name: str
+    pins: tuple[int, ...]
+    device: str
+    off: str
+
+
+BUSES = (
+    Bus("the serial port", (14, 15), "serial0", "enable_uart=0"),
+    Bus("the I2C bus", (2, 3), "i2c-1", "dtparam=i2c_arm=off"),
+    Bus("the SPI bus", (7, 8, 9, 10, 11), "spidev0.*", "dtparam=spi=off"),
+)
+"""What `raspi-config` can switch on, and the line in /boot/firmware/config.txt that switches it off."""
 
 
 class PinsError(BoardsideError):
@@ -24,11 +44,16 @@ class PinsError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """BCM numbers. A die's four pins are its groups in the order of GROUPS, a light's three are red, green, blue."""
+    """BCM numbers. A die's four pins are its groups in the order of GROUPS, a light's three are red, green, blue.
+
+    `white_roll` and `black_roll` are Roll buttons of one player each, None where there are none.
+    """
 
     roll: int = 17
     hint: int = 27
     referee: int = 22
+    white_roll: int | None = None
+    black_roll: int | None = None
     white_die: tuple[int, int, int, int] = (5, 6, 13, 19)
     black_die: tuple[int, int, int, int] = (12, 16, 20, 21)
     light: tuple[int, int, int] = (23, 24, 25)
@@ -51,41 +76,26 @@ class Pins:
         uses = []
         for field in fields(self):
             value = getattr(self, field.name)
-            pins = value if isinstance(value, tuple) else (value,)
-            parts = ("red", "green", "blue") if field.name == "light" else GROUPS
-            for part, pin in zip(parts, pins, strict=False):
-                uses.append((pin, f"{field.name} ({part})" if isinstance(value, tuple) else field.name))
+            if isinstance(value, tuple):
+                parts = COLOURS if field.name == "light" else GROUPS
+                uses += [(pin, f"{field.name} ({part})") for part, pin in zip(parts, value, strict=True)]
+            elif value is not None:
+                uses.append((value, field.name))
         return uses
 
 
-def load_pins(path: Path) -> Pins:
-    """The pins of a TOML file: table `[pins]`, keys as in `Pins`, the rest as by default. Raises PinsError."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PinsError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PinsError(f"{str(path)!r} is not TOML: {error}") from error
-    table = data.get("pins", {})
-    if not isinstance(table, dict):
-        raise PinsError(f"{str(path)!r}: pins = {table!r}: expected a table [pins]")
-    try:
-        changed: dict[str, Any] = {key: _checked(key, value) for key, value in table.items()}
-        return replace(Pins(), **changed)
-    except PinsError as error:
-        raise PinsError(f"{str(path)!r}: {error}") from error
+def refuse_busy(pins: Pins, devices: Path) -> None:
+    """Raises PinsError for a pin that a bus of this machine uses; `devices` is where the device files are (/dev)."""
+    for bus in BUSES:
+        clash = _first_on(pins, bus.pins)
+        if clash is not None and any(devices.glob(bus.device)):
+            pin, use = clash
+            raise PinsError(
+                f"{use} = {pin}: on this machine {bus.name} uses that pin; choose another, or switch the bus off "
+                f"(raspi-config, or {bus.off} in /boot/firmware/config.txt)"
+            )
 
 
-def _checked(key: str, value: Any) -> int | tuple[int, ...]:
-    """A value of the file, of the form that the default has."""
-    known = {field.name: field.default for field in fields(Pins)}
-    if key not in known:
-        raise PinsError(f"unknown key {key!r}; known are {', '.join(known)}")
-    default = known[key]
-    if isinstance(default, tuple):
-        if isinstance(value, list) and len(value) == len(default) and all(type(pin) is int for pin in value):
-            return tuple(value)
-        raise PinsError(f"{key} = {value!r}: expected {len(default)} pins such as {list(default)}")
-    if type(value) is not int:
-        raise PinsError(f"{key} = {value!r}: expected a pin such as {default}")
-    return value
+def _first_on(pins: Pins, numbers: Iterable[int]) -> tuple[int, str] | None:
+    """The first of `pins` that is among `numbers`."""
+    return next(((pin, use) for pin, use in pins.uses() if pin in set(numbers)), None)

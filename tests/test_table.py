@@ -10,6 +10,7 @@ from companion.record import Record, picture_name
 from companion.snapshot import Light, Phase, Snapshot
 from companion.table import Table
 from companion.timekeeper import NoClockError
+from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
 from hardware.pins import Pins
@@ -52,12 +53,12 @@ def test_waiting_ends_with_something_new_or_with_nothing(table):
 
 def test_a_tap_on_the_page_presses_the_mock_button_and_a_players_own_goes_straight(table):
     inbox, factory = Inbox(), mock_pins()
-    panel = Panel(Pins(), factory, lambda button, at_s: inbox.post((button, at_s)), lambda: 5.0)
+    panel = Panel(Configuration(), factory, inbox.post, lambda: 5.0)
     table.attach(inbox, panel=panel)
     table.post(Tapped(Button.ROLL, 1.0))
     table.post(Tapped(Button.ROLL, 1.0, Side.WHITE))
     table.post(HintsHidden(2.0))
-    assert inbox.items == [(Button.ROLL, 5.0), Tapped(Button.ROLL, 1.0, Side.WHITE), HintsHidden(2.0)]
+    assert inbox.items == [Tapped(Button.ROLL, 5.0), Tapped(Button.ROLL, 1.0, Side.WHITE), HintsHidden(2.0)]
     table.publish(SNAPSHOT)
     assert factory.pin(Pins().light[1]).state == 1
     panel.close()

@@ -1,16 +1,24 @@
+"""The whole panel on mock pins: what a finger does is posted, what snapshots tell is shown."""
+
 from dataclasses import replace
 
 import pytest
 from gpiozero import LED
 
-from companion.inbox import Button
+from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Tapped
+from companion.model import Side
 from companion.snapshot import Light, Phase, Snapshot
-from hardware.factory import GpioError, claiming, mock_pins, open_factory
-from hardware.led_dice import LedDice
-from hardware.panel import COLOURS, Panel, beeps
+from companion.timekeeper import ClockPaused
+from hardware.configuration import Configuration
+from hardware.deeds import Deed, Gestures
+from hardware.factory import GpioError, mock_pins
+from hardware.gestures import Gesture
+from hardware.panel import Panel
 from hardware.pins import Pins
+from hardware.status_light import COLOURS
 
-PINS = Pins()
+PINS = Pins(white_roll=26, black_roll=4)
+AT_ONCE = Configuration(pins=PINS, roll_s=0.0)
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
 
 
@@ -22,7 +30,7 @@ def factory():
 
 
 @pytest.fixture
-def taps():
+def posted():
     return []
 
 
@@ -32,45 +40,14 @@ def now():
 
 
 @pytest.fixture
-def panel(factory, taps, now):
-    panel = Panel(PINS, factory, lambda button, at_s: taps.append((button, at_s)), lambda: now[0])
+def panel(factory, posted, now):
+    panel = Panel(AT_ONCE, factory, posted.append, lambda: now[0])
     yield panel
     panel.close()
 
 
 def lit(factory, pins):
     return "".join("x" if factory.pin(pin).state else "." for pin in pins)
-
-
-@pytest.mark.parametrize(
-    ("number", "groups"), [(1, "x..."), (2, ".x.."), (3, "xx.."), (4, ".xx."), (5, "xxx."), (6, ".xxx")]
-)
-def test_each_number_lights_its_groups(factory, number, groups):
-    dice = LedDice(PINS.white_die, PINS.black_die, factory)
-    dice.show((number, 7 - number))
-    assert lit(factory, PINS.white_die) == groups
-    dice.show((7 - number, number))
-    assert lit(factory, PINS.black_die) == groups
-    dice.close()
-
-
-def test_the_pips_lit_add_up_to_the_number(factory):
-    dice = LedDice(PINS.white_die, PINS.black_die, factory)
-    for number in range(1, 7):
-        dice.show((number,))
-        pips = sum(n for n, pin in zip((1, 2, 2, 2), PINS.white_die, strict=True) if factory.pin(pin).state)
-        assert pips == number
-    dice.close()
-
-
-def test_a_single_die_leaves_the_other_dark(factory):
-    dice = LedDice(PINS.white_die, PINS.black_die, factory)
-    dice.show((6, 6))
-    dice.show((3,))
-    assert lit(factory, PINS.black_die) == "...."
-    dice.show(None)
-    assert lit(factory, PINS.white_die) == "...."
-    dice.close()
 
 
 @pytest.mark.parametrize("light", list(Light))
@@ -82,60 +59,97 @@ def test_the_light_follows_the_snapshot(panel, factory, light):
 def test_the_dice_follow_the_snapshot(panel, factory):
     panel.show(replace(QUIET, dice=(6, 1)))
     assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == (".xxx", "x...")
+    panel.show(QUIET)
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("....", "....")
 
 
-@pytest.mark.parametrize("button", list(Button))
-def test_pressing_a_button_reports_one_tap_with_its_time(panel, taps, now, button):
-    now[0] = 12.5
-    panel.press(button)
-    assert taps == [(button, 12.5)]
+def test_a_new_roll_flickers_and_one_that_lay_there_at_the_start_does_not(factory, posted):
+    panel = Panel(replace(AT_ONCE, roll_s=2.0), factory, posted.append)
+    panel.show(replace(QUIET, dice=(6, 1)))
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == (".xxx", "x...")
+    panel.show(replace(QUIET, dice=(2, 1)))
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("xxxx", "....")
+    panel.show(replace(QUIET, dice=(2, 1), light=Light.GREEN))  # the roll goes on
+    assert lit(factory, PINS.white_die) == "xxxx"
+    panel.show(replace(QUIET, dice=None))
+    assert lit(factory, PINS.white_die) == "...."
+    panel.close()
 
 
 @pytest.mark.usefixtures("panel")
-def test_a_bouncing_button_is_one_tap(factory, taps, now):
+def test_roll_is_posted_as_the_contact_closes(factory, posted, now):
+    now[0] = 12.5
+    factory.pin(PINS.roll).drive_low()
+    assert posted == [Tapped(Button.ROLL, 12.5)]
+
+
+@pytest.mark.parametrize(("pin", "player"), [(PINS.white_roll, Side.WHITE), (PINS.black_roll, Side.BLACK)])
+@pytest.mark.usefixtures("panel")
+def test_a_player_has_a_roll_button_of_their_own(factory, posted, pin, player):
+    factory.pin(pin).drive_low()
+    assert posted == [Tapped(Button.ROLL, 0.0, player)]
+
+
+@pytest.mark.usefixtures("panel")
+def test_a_bouncing_button_is_one_tap(factory, posted, now):
     pin = factory.pin(PINS.roll)
     for n in range(6):
         now[0] = 1.0 + n * 0.002
         pin.drive_low()
         pin.drive_high()
-    assert taps == [(Button.ROLL, 1.0)]
+    assert posted == [Tapped(Button.ROLL, 1.0)]
+
+
+def test_a_tap_of_the_page_presses_every_button(factory, posted):
+    """Hint and Referee know a long press, so their tap comes when the finger has left."""
+    now = [0.0]
+    panel = Panel(replace(AT_ONCE, gestures=Gestures(more={})), factory, posted.append, lambda: now[0])
+    for button in Button:
+        panel.press(button)
+    assert posted == [Tapped(button, 0.0) for button in Button]
+    panel.press(Button.ROLL, Side.BLACK)
+    assert posted[-1] == Tapped(Button.ROLL, 0.0, Side.BLACK)
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("deed", "item"),
+    [
+        (Deed.HIDE_HINTS, HintsHidden(2.0)),
+        (Deed.DOUBLE, Cube(CubeDeed.DOUBLE, 2.0)),
+        (Deed.PAUSE_CLOCK, ClockPaused(2.0)),
+        (Deed.REFEREE, Tapped(Button.REFEREE, 2.0)),
+    ],
+)
+def test_a_double_press_does_what_it_is_configured_for(factory, posted, deed, item):
+    now, gestures = [1.8], Gestures(more={Button.ROLL: {Gesture.DOUBLE: deed}})
+    panel = Panel(replace(AT_ONCE, gestures=gestures), factory, posted.append, lambda: now[0])
+    for now[0] in (1.8, 2.0):
+        factory.pin(PINS.roll).drive_low()
+        now[0] += 0.1
+        factory.pin(PINS.roll).drive_high()
+    assert posted == [item]
+    panel.close()
 
 
 def test_a_pin_in_use_is_named_with_the_mend(factory):
     other = LED(PINS.light[1], pin_factory=factory)
     with pytest.raises(GpioError, match=r"status light: pin GPIO24 is already in use by .*another pin in the \[pins\]"):
-        Panel(PINS, factory, lambda *_: None)
+        Panel(AT_ONCE, factory, print)
     other.close()
-    Panel(PINS, factory, lambda *_: None).close()  # what had been claimed before the failure was let go
-
-
-def test_a_busy_pin_is_named_with_the_mend():
-    with pytest.raises(GpioError, match=r"button roll on GPIO 17: .*busy.*--gpio mock"), claiming("button roll", 17):
-        raise OSError("GPIO busy")
-
-
-def test_without_a_gpio_chip_the_pins_are_mock_pins(tmp_path):
-    panel = Panel(PINS, open_factory("auto", devices=tmp_path), lambda *_: None)
-    assert panel.on_mock_pins
-    panel.close()
-
-
-def test_an_unknown_choice_of_pins_is_named():
-    with pytest.raises(GpioError, match="unknown pins 'real': expected one of auto, mock"):
-        open_factory("real")
-
-
-def test_beeps_tell_a_roll_a_fault_and_the_end_apart():
-    rolled = replace(QUIET, dice=(3, 1))
-    assert beeps(None, rolled) == 0
-    assert beeps(QUIET, rolled) == 1
-    assert beeps(rolled, rolled) == 0
-    assert beeps(rolled, replace(rolled, light=Light.RED)) == 2
-    assert beeps(rolled, replace(rolled, phase=Phase.OVER, light=Light.GREEN)) == 3
+    Panel(AT_ONCE, factory, print).close()  # what had been claimed before the failure was let go
 
 
 def test_the_buzzer_sounds_for_a_roll(panel, factory):
     panel.show(QUIET)
     panel.show(replace(QUIET, dice=(3, 1)))
-    panel.close()
     assert 1 in [state.state for state in factory.pin(PINS.buzzer).states]
+
+
+def test_the_mock_pins_are_dimmable_and_tunable(factory, posted):
+    dim = replace(AT_ONCE, dice_brightness=0.3, light_brightness=0.5, buzzer="passive")
+    panel = Panel(dim, factory, posted.append)
+    panel.show(replace(QUIET, dice=(6, 1), light=Light.RED))
+    assert round(factory.pin(PINS.black_die[0]).state, 2) == 0.3
+    assert round(factory.pin(PINS.light[0]).state, 2) == 0.5
+    panel.close()

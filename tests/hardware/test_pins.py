@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from hardware.pins import Pins, PinsError, load_pins
+from hardware.pins import BUSES, Pins, PinsError, refuse_busy
 
 
 def test_the_default_pins_do_not_clash():
@@ -20,38 +20,24 @@ def test_a_group_of_a_die_is_named_by_its_place():
         Pins(white_die=(5, 6, 13, 23))
 
 
-@pytest.mark.parametrize(("pin", "says"), [(28, "0 to 27"), (-1, "0 to 27"), (14, "serial console"), (0, "EEPROM")])
+@pytest.mark.parametrize(("pin", "says"), [(28, "0 to 27"), (-1, "0 to 27"), (0, "HAT"), (1, "HAT")])
 def test_a_pin_that_cannot_be_used_is_refused(pin, says):
     with pytest.raises(PinsError, match=says):
         Pins(roll=pin)
 
 
-def test_a_file_changes_what_it_names(tmp_path):
-    path = tmp_path / "boardside.toml"
-    path.write_text("[pins]\nroll = 4\nlight = [26, 24, 25]\n")
-    assert load_pins(path) == Pins(roll=4, light=(26, 24, 25))
+def test_a_roll_button_a_player_is_wired_only_where_it_is_asked_for():
+    assert "white_roll" not in {use for _, use in Pins().uses()}
+    assert (26, "white_roll") in Pins(white_roll=26).uses()
+    with pytest.raises(PinsError, match="pin 17 is given to both roll and white_roll"):
+        Pins(white_roll=17)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("[pins]\nrol = 4", "unknown key 'rol'; known are roll"),
-        ("[pins]\nroll = 'four'", "roll = 'four': expected a pin"),
-        ("[pins]\nroll = true", "roll = True"),
-        ("[pins]\nlight = [1, 2]", "expected 3 pins"),
-        ("[pins]\nroll = 27", "pin 27 is given to both"),
-        ("pins = 3", "expected a table"),
-        ("[pins", "is not TOML"),
-    ],
-)
-def test_a_bad_file_is_named_with_what_is_wrong(tmp_path, text, says):
-    path = tmp_path / "boardside.toml"
-    path.write_text(text)
-    with pytest.raises(PinsError, match=says) as raised:
-        load_pins(path)
-    assert str(path) in str(raised.value)
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(PinsError, match="No such file"):
-        load_pins(tmp_path / "none.toml")
+@pytest.mark.parametrize("bus", BUSES, ids=lambda bus: bus.name)
+def test_a_pin_of_a_bus_is_refused_where_the_bus_is_on(bus, tmp_path):
+    pins = Pins(roll=bus.pins[0])
+    refuse_busy(pins, tmp_path)  # the bus is off
+    (tmp_path / bus.device.replace("*", "0")).touch()
+    with pytest.raises(PinsError, match=re.escape(f"roll = {bus.pins[0]}: on this machine {bus.name} uses that pin")):
+        refuse_busy(pins, tmp_path)
+    refuse_busy(Pins(), tmp_path)

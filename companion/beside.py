@@ -1,0 +1,53 @@
+"""What stands beside the board, as the command line and the configuration ask for it: the panel and the chess clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.clock import ClockSetting
+from companion.timekeeper import ClockPaused, NoClockError
+from hardware.configuration import Configuration, load_configuration
+from hardware.factory import GPIOCHIPS, open_factory
+from hardware.panel import Panel
+from hardware.pins import refuse_busy
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from companion.inbox import Item
+    from hardware.factory import Opened
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is to be opened; `opened.trouble` says why mock pins are used where there are real ones."""
+
+    configuration: Configuration
+    opened: Opened
+
+    @classmethod
+    def asked_for(cls, args: argparse.Namespace) -> Beside:
+        """As `args` (config, clock, gpio) ask. Raises ConfigurationError, ClockError, PinsError or GpioError."""
+        configuration = Configuration() if args.config is None else load_configuration(args.config)
+        if args.clock is not None:
+            configuration = configuration.with_clock(ClockSetting.parse(args.clock))
+        beside = cls(configuration, open_factory(args.gpio))
+        if not beside.opened.mocked:
+            refuse_busy(configuration.pins, GPIOCHIPS)
+        return beside
+
+    def panel(self, post: Callable[[Item], None], pause_clock: Callable[[], None]) -> Panel:
+        """The panel; what its buttons mean goes to `post`, but for the clock. Raises GpioError."""
+
+        def pressed(item: Item | ClockPaused) -> None:
+            if not isinstance(item, ClockPaused):
+                post(item)
+                return
+            try:
+                pause_clock()
+            except NoClockError:
+                return  # a long press where no clock runs is no mistake worth a word
+
+        return Panel(self.configuration, self.opened.factory, pressed)

@@ -1,0 +1,174 @@
+"""The panel's one TOML file: pins, brightness, buzzer, gestures, chess clock. What is left out is as by default."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.clock import ClockError, ClockSetting
+from companion.inbox import Button
+from companion.model import BoardsideError
+from hardware.deeds import Deed, Gestures
+from hardware.gestures import Gesture
+from hardware.pins import Pins, PinsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BUZZERS = ("active", "passive")
+ROLL_S = 0.36
+"""Six frames of a roll: seen as a roll by both players, and over before a hand could reach for a checker."""
+LONGEST_ROLL_S = 2.0
+DIMMEST = 0.02
+"""gpiozero's software PWM has steps of 1 %; below two of them an LED flickers or stays dark."""
+
+
+class ConfigurationError(BoardsideError):
+    """A configuration that cannot be used; the text names the key and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """How the panel is built and what it does.
+
+    Attributes:
+        pins: where everything is wired.
+        dice_brightness, light_brightness: from DIMMEST to 1.
+        common_anode: whether the status light's long leg goes to 3.3 V in place of ground.
+        buzzer: "active" (has a tone of its own) or "passive" (a piezo disc that is given its tone).
+        roll_s: how long a roll flickers before the result stands; 0: the result at once.
+        gestures: what long and double presses mean.
+        clock: the chess clock, None where there is none.
+    """
+
+    pins: Pins = field(default_factory=Pins)
+    dice_brightness: float = 1.0
+    light_brightness: float = 1.0
+    common_anode: bool = False
+    buzzer: str = "active"
+    roll_s: float = ROLL_S
+    gestures: Gestures = field(default_factory=Gestures)
+    clock: ClockSetting | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no panel can do."""
+        for key in ("dice_brightness", "light_brightness"):
+            _check_range(key, getattr(self, key), DIMMEST, 1.0)
+        _check_range("roll_s", self.roll_s, 0.0, LONGEST_ROLL_S)
+        if self.buzzer not in BUZZERS:
+            raise ConfigurationError(f"buzzer = {self.buzzer!r}: expected one of {', '.join(BUZZERS)}")
+
+    def with_clock(self, clock: ClockSetting) -> Configuration:
+        """The same with another chess clock."""
+        return replace(self, clock=clock)
+
+
+def load_configuration(path: Path) -> Configuration:
+    """The configuration of a TOML file. Raises ConfigurationError naming the file, the key and what was expected."""
+    try:
+        return configuration_of(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{str(path)!r} is not TOML: {error}") from error
+    except (ConfigurationError, PinsError, ClockError) as error:
+        raise ConfigurationError(f"{str(path)!r}: {error}") from error
+
+
+def configuration_of(data: dict[str, Any]) -> Configuration:
+    """The configuration that the tables [pins], [panel], [gestures] and [clock] describe.
+
+    Raises ConfigurationError, PinsError or ClockError.
+    """
+    _check_known("table", data, ("pins", "panel", "gestures", "clock"))
+    panel = _table(data, "panel")
+    defaults = Configuration()
+    settings = {
+        key: _like(f"[panel] {key}", value, getattr(defaults, key)) for key, value in _panel_keys(panel).items()
+    }
+    return replace(
+        defaults,
+        pins=_pins(_table(data, "pins")),
+        gestures=_gestures(_table(data, "gestures")),
+        clock=_clock(_table(data, "clock")),
+        **settings,
+    )
+
+
+def _panel_keys(panel: dict[str, Any]) -> dict[str, Any]:
+    known = ("dice_brightness", "light_brightness", "common_anode", "buzzer", "roll_s")
+    _check_known("[panel]", panel, known)
+    return panel
+
+
+def _pins(table: dict[str, Any]) -> Pins:
+    known = {each.name: each.default for each in fields(Pins)}
+    _check_known("[pins]", table, tuple(known))
+    changed: dict[str, Any] = {}
+    for key, value in table.items():
+        default = known[key]
+        wanted = len(default) if isinstance(default, tuple) else 1
+        given = value if isinstance(default, tuple) and isinstance(value, list) else [value]
+        if len(given) != wanted or not all(type(pin) is int for pin in given):
+            expected = f"{wanted} pins such as {list(default)}" if isinstance(default, tuple) else "a pin such as 17"
+            raise ConfigurationError(f"[pins] {key} = {value!r}: expected {expected}")
+        changed[key] = tuple(given) if isinstance(default, tuple) else value
+    return replace(Pins(), **changed)
+
+
+def _gestures(table: dict[str, Any]) -> Gestures:
+    """Times, and for each button a table such as `hint = { long = "hide hints" }`; an empty one takes all away."""
+    times = {key: _like(f"[gestures] {key}", table[key], 0.5) for key in ("long_s", "double_s") if key in table}
+    for key, seconds in times.items():
+        _check_range(f"[gestures] {key}", seconds, 0.15, 5.0)
+    buttons = {key: value for key, value in table.items() if key not in times}
+    _check_known("[gestures]", buttons, tuple(Button))
+    more = {Button(name): _deeds(f"[gestures] {name}", deeds) for name, deeds in buttons.items()}
+    defaults = Gestures()
+    return replace(defaults, **times, more={**defaults.more, **more})
+
+
+def _deeds(key: str, table: Any) -> dict[Gesture, Deed]:
+    if not isinstance(table, dict):
+        raise ConfigurationError(f'{key} = {table!r}: expected a table such as {{ long = "hide hints" }}')
+    _check_known(key, table, (Gesture.LONG, Gesture.DOUBLE))
+    for gesture, deed in table.items():
+        if deed not in list(Deed):
+            raise ConfigurationError(f"{key}.{gesture} = {deed!r}: expected one of {', '.join(Deed)}")
+    return {Gesture(gesture): Deed(deed) for gesture, deed in table.items()}
+
+
+def _clock(table: dict[str, Any]) -> ClockSetting | None:
+    _check_known("[clock]", table, ("minutes", "delay_s"))
+    if not table:
+        return None
+    numbers = {key: _like(f"[clock] {key}", value, 0.0) for key, value in table.items()}
+    return ClockSetting(numbers.get("minutes", 0.0), numbers.get("delay_s", 0.0))
+
+
+def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
+    table = data.get(name, {})
+    if not isinstance(table, dict):
+        raise ConfigurationError(f"{name} = {table!r}: expected a table [{name}]")
+    return table
+
+
+def _like(key: str, value: Any, default: Any) -> Any:
+    """`value`, provided that it is of the default's kind; whole numbers will do for others."""
+    if isinstance(default, float) and type(value) in (int, float):
+        return float(value)
+    if type(value) is not type(default):
+        raise ConfigurationError(f"{key} = {value!r}: expected something like {default!r}")
+    return value
+
+
+def _check_known(what: str, given: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in given:
+        if key not in known:
+            raise ConfigurationError(f"{what}: unknown key {key!r}; known are {', '.join(known)}")
+
+
+def _check_range(key: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise ConfigurationError(f"{key} = {value:g}: expected {low:g} to {high:g}")

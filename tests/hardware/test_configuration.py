@@ -1,0 +1,108 @@
+import re
+
+import pytest
+
+from companion.clock import ClockSetting
+from companion.inbox import Button
+from hardware.configuration import Configuration, ConfigurationError, load_configuration
+from hardware.deeds import Deed
+from hardware.gestures import Gesture, Habits
+from hardware.pins import Pins
+
+EVERYTHING = """
+[pins]
+roll = 4
+white_roll = 26
+light = [7, 24, 25]
+
+[panel]
+dice_brightness = 0.4
+light_brightness = 1
+common_anode = true
+buzzer = "passive"
+roll_s = 0
+
+[gestures]
+long_s = 1.0
+hint = {}
+roll = { double = "offer a double" }
+
+[clock]
+minutes = 14
+delay_s = 12
+"""
+
+
+@pytest.fixture
+def load(tmp_path):
+    def loaded(text):
+        path = tmp_path / "boardside.toml"
+        path.write_text(text)
+        return load_configuration(path)
+
+    return loaded
+
+
+def test_an_empty_file_changes_nothing(load):
+    assert load("") == Configuration()
+
+
+def test_a_file_changes_what_it_names(load):
+    loaded = load(EVERYTHING)
+    assert loaded.pins == Pins(roll=4, white_roll=26, light=(7, 24, 25))
+    assert (loaded.dice_brightness, loaded.light_brightness, loaded.roll_s) == (0.4, 1.0, 0.0)
+    assert (loaded.common_anode, loaded.buzzer) == (True, "passive")
+    assert loaded.clock == ClockSetting(14, 12)
+
+
+def test_gestures_are_given_and_taken_away_button_by_button(load):
+    gestures = load(EVERYTHING).gestures
+    assert gestures.habits(Button.ROLL) == Habits(double=True, long_s=1.0)
+    assert gestures.habits(Button.HINT) == Habits(long_s=1.0)
+    assert gestures.habits(Button.REFEREE) == Habits(long=True, long_s=1.0)
+    assert gestures.deed(Button.ROLL, Gesture.DOUBLE) is Deed.DOUBLE
+    assert gestures.deed(Button.ROLL, Gesture.TAP) is Deed.ROLL
+
+
+def test_roll_knows_by_default_only_the_tap_that_is_reported_at_once():
+    assert Configuration().gestures.habits(Button.ROLL) == Habits()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[pin]", "table: unknown key 'pin'; known are pins, panel, gestures, clock"),
+        ("pins = 3", "pins = 3: expected a table [pins]"),
+        ("[pins]\nrol = 4", "[pins]: unknown key 'rol'; known are roll"),
+        ("[pins]\nroll = 'four'", "roll = 'four': expected a pin"),
+        ("[pins]\nroll = true", "roll = True"),
+        ("[pins]\nlight = [1, 2]", "light = [1, 2]: expected 3 pins"),
+        ("[pins]\nlight = 4", "light = 4: expected 3 pins"),
+        ("[pins]\nroll = [4]", "roll = [4]: expected a pin"),
+        ("[pins]\nroll = 27", "pin 27 is given to both"),
+        ("[panel]\nbrightness = 1", "[panel]: unknown key 'brightness'"),
+        ("[panel]\ndice_brightness = 0", "dice_brightness = 0: expected 0.02 to 1"),
+        ("[panel]\nlight_brightness = 'full'", "light_brightness = 'full': expected something like 1.0"),
+        ("[panel]\ncommon_anode = 1", "common_anode = 1: expected something like False"),
+        ("[panel]\nbuzzer = 'loud'", "buzzer = 'loud': expected one of active, passive"),
+        ("[panel]\nroll_s = 60", "roll_s = 60: expected 0 to 2"),
+        ("[gestures]\nlong_s = 0.01", "long_s = 0.01: expected 0.15 to 5"),
+        ("[gestures]\nroll = 'fast'", "[gestures] roll = 'fast': expected a table"),
+        ("[gestures]\nroll = {triple = 'roll'}", "unknown key 'triple'; known are long, double"),
+        ("[gestures]\nroll = {long = 'dance'}", "roll.long = 'dance': expected one of roll, hint"),
+        ("[gestures]\nroll = {tap = 'hint'}", "unknown key 'tap'"),
+        ("[gestures]\nrol = {}", "unknown key 'rol'"),
+        ("[clock]\ndelay_s = 12", "a clock of 0 minutes"),
+        ("[clock]\nminutes = 'many'", "[clock] minutes = 'many'"),
+        ("[pins", "is not TOML"),
+    ],
+)
+def test_a_bad_file_is_named_with_what_is_wrong(load, text, says):
+    with pytest.raises(ConfigurationError, match=re.escape(says)) as raised:
+        load(text)
+    assert "boardside.toml" in str(raised.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(ConfigurationError, match="No such file"):
+        load_configuration(tmp_path / "none.toml")

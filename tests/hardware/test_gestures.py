@@ -1,0 +1,100 @@
+"""What a finger meant, over edge traces: milliseconds and whether the contact closed (1) or opened (0)."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.debounce import BOUNCE_S
+from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits, Key, edge, elapse
+
+TRACES = Path(__file__).parents[1] / "vectors" / "edge_traces.jsonl"
+CHATTER = [[10 * n, (n + 1) % 2] for n in range(200)]
+HABITS = {
+    "tap": Habits(),
+    "long": Habits(long=True),
+    "double": Habits(double=True),
+    "both": Habits(long=True, double=True),
+}
+
+
+def gestures(edges, habits, until_s):
+    """(gesture, when it was certain in s) of edges (s, closing), asked again whenever the button wants it."""
+    key, found, edges = Key(), [], list(edges)
+    while True:
+        due = key.due_s(habits)
+        next_s = edges[0][0] if edges else until_s
+        if due is not None and due <= next_s:
+            at_s = due
+            key, meant = elapse(key, habits, at_s)
+        elif edges:
+            at_s, closing = edges.pop(0)
+            key, meant = edge(key, habits, bool(closing), at_s)
+        else:
+            return found
+        found += [(gesture, at_s) for gesture in meant]
+
+
+def traces():
+    for line in TRACES.read_text(encoding="utf-8").splitlines():
+        trace = json.loads(line)
+        if trace["edges_ms"] == "chatter":
+            trace["edges_ms"] = CHATTER
+        yield pytest.param(trace, id=trace["says"])
+
+
+@pytest.mark.parametrize("habits", HABITS)
+@pytest.mark.parametrize("trace", list(traces()))
+def test_a_trace_means_what_the_finger_did(trace, habits):
+    edges = [(ms / 1000, closing) for ms, closing in trace["edges_ms"]]
+    found = gestures(edges, HABITS[habits], trace.get("until_ms", 10_000) / 1000)
+    expected = [f"tap {told}" if isinstance(told, int) else told for told in trace[habits]]
+    assert [f"{gesture} {round(1000 * at_s)}" for gesture, at_s in found] == expected
+
+
+def test_a_button_that_knows_taps_only_reports_them_as_the_contact_closes():
+    _, meant = edge(Key(), Habits(), True, 5.0)
+    assert meant == (Gesture.TAP,)
+
+
+def test_a_button_that_is_left_alone_wants_nothing():
+    for habits in HABITS.values():
+        assert Key().due_s(habits) is None
+        assert elapse(Key(), habits, 1e9) == (Key(), ())
+
+
+edge_lists = st.lists(st.tuples(st.integers(1, 1200), st.booleans()), max_size=40)
+
+
+@given(edge_lists, st.sampled_from(list(HABITS.values())))
+def test_no_press_means_more_than_one_thing(steps, habits):
+    """However the contact behaves: never more gestures than closing edges, and none sooner than it can settle."""
+    at_ms, edges = 0, []
+    for wait_ms, closing in steps:
+        at_ms += wait_ms
+        edges.append((at_ms / 1000, closing))
+    found = gestures(edges, habits, at_ms / 1000 + LONG_S + DOUBLE_S + 1)
+    assert len(found) <= sum(closing for _, closing in edges)
+    if not (habits.long or habits.double):
+        assert all(later - earlier >= BOUNCE_S for (_, earlier), (_, later) in pairwise(found))
+    wanted = {Gesture.TAP, *([Gesture.LONG] if habits.long else []), *([Gesture.DOUBLE] if habits.double else [])}
+    assert {gesture for gesture, _ in found} <= wanted
+
+
+@given(edge_lists, st.sampled_from(list(HABITS.values())))
+def test_asking_late_finds_the_same_gestures(steps, habits):
+    """A timer that comes late loses nothing: the next edge settles what was due before."""
+    at_ms, edges = 0, []
+    for wait_ms, closing in steps:
+        at_ms += wait_ms
+        edges.append((at_ms / 1000, closing))
+    key, late = Key(), []
+    for at_s, closing in edges:
+        key, meant = edge(key, habits, closing, at_s)
+        late += meant
+    key, meant = elapse(key, habits, at_ms / 1000 + 10)
+    on_time = [gesture for gesture, _ in gestures(edges, habits, at_ms / 1000 + 10)]
+    assert [*late, *meant] == on_time

@@ -1,0 +1,122 @@
+import threading
+
+import pytest
+
+from hardware.factory import mock_pins
+from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, faces, roll_frames
+from hardware.performer import Performer
+from hardware.pins import Pins
+
+PINS = Pins()
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def factory():
+    factory = mock_pins()
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def dice(factory):
+    dice = LedDice(PINS.white_die, PINS.black_die, factory)
+    yield dice
+    dice.close()
+
+
+def lit(factory, pins):
+    return "".join("x" if factory.pin(pin).state else "." for pin in pins)
+
+
+@pytest.mark.parametrize(
+    ("number", "groups"), [(1, "x..."), (2, ".x.."), (3, "xx.."), (4, ".xx."), (5, "xxx."), (6, ".xxx")]
+)
+def test_each_number_lights_its_groups(dice, factory, number, groups):
+    dice.show((number, 7 - number))
+    assert lit(factory, PINS.white_die) == groups
+    dice.show((7 - number, number))
+    assert lit(factory, PINS.black_die) == groups
+
+
+def test_the_pips_lit_add_up_to_the_number():
+    for number in range(1, 7):
+        assert sum(pips for pips, group in zip((1, 2, 2, 2), PATTERNS[number], strict=True) if group) == number
+
+
+def test_a_single_die_leaves_the_other_dark(dice, factory):
+    dice.show((6, 6))
+    dice.show((3,))
+    assert lit(factory, PINS.black_die) == "...."
+    dice.show(None)
+    assert lit(factory, PINS.white_die) == "...."
+
+
+@pytest.mark.parametrize("numbers", [(1,), (3, 1), (6, 6)])
+def test_no_frame_of_a_roll_but_the_last_can_be_taken_for_a_number(numbers):
+    *flickers, (result, _) = roll_frames(numbers, 0.36)
+    results = {PATTERNS[number] for number in range(1, 7)}
+    assert len(flickers) == 6
+    for shown, for_s in flickers:
+        assert sorted(shown) == sorted((SEVEN, DARK))
+        assert not results & set(shown)
+        assert for_s == FLICKER_S
+    assert result == faces(numbers)
+
+
+def test_a_roll_that_takes_no_time_is_the_result():
+    assert roll_frames((5, 2), 0.0) == [(faces((5, 2)), 0.0)]
+
+
+def test_the_first_leds_of_a_roll_light_at_once(factory):
+    dice = LedDice(PINS.white_die, PINS.black_die, factory, roll_s=2.0)
+    dice.roll((3, 1))
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("xxxx", "....")
+    dice.close()
+
+
+def test_dimmed_dice_show_the_same_less_brightly(factory):
+    dice = LedDice(PINS.white_die, PINS.black_die, factory, brightness=0.25)
+    dice.show((6, 1))
+    assert [factory.pin(pin).state for pin in PINS.white_die] == [0.0, 0.25, 0.25, 0.25]
+    dice.close()
+
+
+class Screen:
+    """Remembers what was shown, and tells when `last` was."""
+
+    def __init__(self, last):
+        self.shown, self._last, self.done = [], last, threading.Event()
+
+    def show(self, frame):
+        self.shown.append(frame)
+        if frame == self._last:
+            self.done.set()
+
+
+def test_frames_follow_one_another():
+    screen = Screen("c")
+    performer = Performer("test", screen.show)
+    performer.play([("a", 0.0), ("b", 0.0), ("c", 0.0)])
+    assert screen.done.wait(PATIENCE_S)
+    performer.close()
+    assert screen.shown == ["a", "b", "c"]
+
+
+def test_something_new_cuts_the_rest_short():
+    screen = Screen("d")
+    performer = Performer("test", screen.show)
+    performer.play([("a", 1e6), ("b", 0.0)])
+    performer.play([("c", 0.0), ("d", 0.0)])
+    assert screen.done.wait(PATIENCE_S)
+    performer.close()
+    assert screen.shown == ["a", "c", "d"]
+
+
+def test_what_is_closed_shows_nothing_more():
+    screen = Screen("a")
+    performer = Performer("test", screen.show)
+    performer.play([])
+    performer.close()
+    performer.play([("a", 0.0)])
+    assert screen.shown == []

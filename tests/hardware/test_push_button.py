@@ -1,0 +1,99 @@
+"""A button on a mock pin, with alarms that the test lets ring."""
+
+import pytest
+
+from hardware.factory import mock_pins
+from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
+from hardware.push_button import PushButton
+
+PIN = 17
+
+
+class Alarms:
+    """Stands in for timers: `ring` lets the one that is set ring at its time."""
+
+    def __init__(self, now):
+        self._now, self._set = now, None
+
+    def __call__(self, after_s, call):
+        return Alarm(self, self._now[0] + after_s, call)
+
+    def ring(self):
+        at_s, call = self._set
+        self._now[0] = max(self._now[0], at_s)
+        call()
+
+
+class Alarm:
+    def __init__(self, alarms, at_s, call):
+        self._alarms, self._entry = alarms, (at_s, call)
+
+    def start(self):
+        self._alarms._set = self._entry
+
+    def cancel(self):
+        self._alarms._set = None
+
+
+@pytest.fixture
+def bench():
+    """A button, its pin, the time, its alarms and what was meant."""
+
+    class Bench:
+        now, factory = [100.0], mock_pins()
+
+        def __init__(self, habits):
+            self.alarms, self.meant = Alarms(self.now), []
+            self.pin = self.factory.pin(PIN)
+            self.button = PushButton(
+                PIN, habits, lambda *meant: self.meant.append(meant), lambda: self.now[0], self.factory, self.alarms
+            )
+
+        def after(self, seconds, *, closed):
+            self.now[0] += seconds
+            (self.pin.drive_low if closed else self.pin.drive_high)()
+
+    benches = []
+
+    def made(**habits):
+        benches.append(Bench(Habits(**habits)))
+        return benches[-1]
+
+    yield made
+    for each in benches:
+        each.button.close()
+        each.factory.reset()
+
+
+def test_a_tap_is_told_from_the_edge_where_nothing_else_can_be_meant(bench):
+    button = bench()
+    button.after(0.0, closed=True)
+    assert button.meant == [(Gesture.TAP, 100.0)]
+
+
+def test_a_long_press_is_told_while_the_finger_is_still_there(bench):
+    button = bench(long=True)
+    button.after(0.0, closed=True)
+    assert button.meant == []
+    button.alarms.ring()
+    assert button.meant == [(Gesture.LONG, 100.0 + LONG_S)]
+    button.after(1.0, closed=False)
+    assert len(button.meant) == 1
+
+
+def test_a_tap_is_told_once_no_second_press_has_followed(bench):
+    button = bench(double=True)
+    button.after(0.0, closed=True)
+    button.after(0.1, closed=False)
+    button.alarms.ring()
+    assert button.meant == [(Gesture.TAP, 100.0 + DOUBLE_S)]
+
+
+def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
+    button = bench(long=True)
+    button.after(0.0, closed=True)
+    button.button._device.when_released = None
+    button.after(0.1, closed=False)
+    button.alarms.ring()
+    button.alarms.ring()
+    assert [gesture for gesture, _ in button.meant] == [Gesture.TAP]

@@ -1,0 +1,60 @@
+from dataclasses import replace
+
+import pytest
+from gpiozero.tones import Tone
+
+from companion.snapshot import Light, Phase, Snapshot
+from hardware.factory import mock_pins
+from hardware.sounder import FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
+
+QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
+ROLLED = replace(QUIET, dice=(3, 1))
+PIN = 18
+
+
+@pytest.fixture
+def factory():
+    factory = mock_pins()
+    yield factory
+    factory.reset()
+
+
+def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
+    assert tune(None, ROLLED) == ()
+    assert tune(QUIET, ROLLED) == ROLL
+    assert tune(ROLLED, ROLLED) == ()
+    assert tune(ROLLED, replace(ROLLED, light=Light.RED)) == FAULT
+    assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
+    assert tune(ROLLED, replace(ROLLED, clock={"fallen": ["white"]})) == FLAG
+    assert tune(replace(ROLLED, clock={"fallen": ["white"]}), replace(ROLLED, clock={"fallen": ["white"]})) == ()
+
+
+def test_on_a_buzzer_of_one_tone_they_are_told_apart_by_number_and_length():
+    rhythms = [tuple(for_s for note, for_s in notes if note) for notes in (ROLL, FAULT, OVER, FLAG)]
+    assert [len(rhythm) for rhythm in rhythms] == [1, 2, 3, 1]
+    assert rhythms[3][0] > 5 * rhythms[0][0]
+
+
+def test_the_same_numbers_rolled_again_are_a_new_roll_and_a_play_taken_back_is_none():
+    later = replace(ROLLED, history=({"play": "8/5 6/5"},))
+    assert newly_rolled(ROLLED, later)
+    assert not newly_rolled(later, ROLLED)
+
+
+@pytest.mark.parametrize("note", sorted({note for notes in (ROLL, FAULT, OVER, FLAG) for note, _ in notes if note}))
+def test_a_passive_buzzer_is_given_the_note(factory, note):
+    sounder = PassiveSounder(PIN, factory)
+    sounder.sound(note)
+    assert factory.pin(PIN).frequency == pytest.approx(Tone(note).frequency)
+    sounder.sound(None)
+    assert factory.pin(PIN).frequency is None
+    sounder.close()
+
+
+def test_an_active_buzzer_is_on_or_off(factory):
+    sounder = ActiveSounder(PIN, factory)
+    sounder.sound("E6")
+    assert factory.pin(PIN).state == 1
+    sounder.sound(None)
+    assert factory.pin(PIN).state == 0
+    sounder.close()
