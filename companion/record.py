@@ -27,7 +27,7 @@ from companion.record_schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.record_rescue import Rescue
@@ -55,19 +55,19 @@ class Record:
         self._last = last_link(connection)
 
     @classmethod
-    def open(cls, path: Path, connect: Callable[[Path, str], sqlite3.Connection] = opened) -> Self:
+    def open(cls, path: Path) -> Self:
         """The record at `path`, created where there is none, brought up to this version where it is older.
 
         A damaged file is moved aside under a new name, and what its backup and the file itself still tell is put in
         its place. Raises RecordError where the file cannot be opened or created, is no record of Boardside's, or was
-        written by a newer version. `connect` opens the database (`companion.backup.opened`).
+        written by a newer version.
         """
         with _explained(path, "open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise RecordError("it is a directory: expected a file, or a name not yet taken")
             rescue = sound_or_rescued(path)
-            connection = connect(path, "rwc")
+            connection = opened(path, "rwc")
             try:
                 _prepare(connection, path)
                 return cls(path, connection, rescue)

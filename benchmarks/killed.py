@@ -1,0 +1,275 @@
+"""What a table loses when it is killed while it writes: `python benchmarks/killed.py [--kills N]`.
+
+Two scripted players play a match through the real session on a real record, with fair dice, disputes and backups, in a
+child process. The child is killed with SIGKILL at every kind of write point in turn (before and after each statement of
+SQLite's, each fsync, each replacing of a file), and as often from outside at random moments; the next child takes the
+game up from what it finds. After each restart the record must hold every event that had been acknowledged, in order, at
+most one more (on the disk, but not yet acknowledged), and the session must stand where those events lead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.backup import backup_of, events_in_backup
+from companion.dice_check import check
+from companion.game import replay
+from companion.inbox import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
+from companion.kept import open_kept
+from companion.observation import CellReading, Observation
+from companion.recorded import recorded_entries
+from companion.resume import events_of
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.snapshot import Phase
+from companion.stakes import match_under
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.keeper import Keeper
+
+KILLS = 400
+LONGEST_STRETCH = 60
+"""A child is killed at its 1st, 2nd, … write point, up to this one, and round again."""
+LATEST_S = 0.15
+"""Up to so long after its first event a child may live that is killed from outside."""
+RULES = rules_named("standard")
+TERMS = match_under(RULES.sheet, 5)
+DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9
+"""Every so many turns the referee is called, the cube offered; every so many events the record backed up."""
+WRITE, FSYNC, REPLACE = os.write, os.fsync, os.replace
+
+
+class Gallows:
+    """Counts the write points of this process and kills it at the one that is named."""
+
+    def __init__(self, at: int | None, tell: int) -> None:
+        """`at` counts from 1, None: never; `tell` is the pipe that is told the kind of the point."""
+        self._left = at
+        self._tell = tell
+
+    def point(self, kind: str) -> None:
+        """A write point is reached."""
+        if self._left is None:
+            return
+        self._left -= 1
+        if self._left == 0:
+            WRITE(self._tell, json.dumps({"killed": kind}).encode() + b"\n")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def around(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
+        """`deed` with a write point before and after it."""
+
+        def done(*args: Any, **options: Any) -> Any:
+            self.point(f"before {name}")
+            result = deed(*args, **options)
+            self.point(f"after {name}")
+            return result
+
+        return done
+
+    def raise_up(self) -> None:
+        """Put write points around everything that writes."""
+        gallows = self
+
+        class Watched(sqlite3.Connection):
+            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+                reads = sql.startswith("SELECT") or (sql.startswith("PRAGMA") and "=" not in sql)
+                deed = super().execute if reads else gallows.around(sql.split()[0], super().execute)
+                cursor: sqlite3.Cursor = deed(sql, *values)
+                return cursor
+
+            def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+                gallows.around("backup", super().backup)(target, **options)
+
+        connect = sqlite3.connect
+        sqlite3.connect = lambda *args, **options: connect(*args, factory=Watched, **options)  # type: ignore[assignment]
+        os.write = self.around("write", WRITE)  # type: ignore[assignment]
+        os.fsync = self.around("fsync", FSYNC)  # type: ignore[assignment]
+        os.replace = self.around("replace", REPLACE)
+
+
+class Acknowledged:
+    """The session's journal: what the keeper has kept is told to the parent, as the page would be."""
+
+    def __init__(self, keeper: Keeper, tell: int) -> None:
+        self._keeper = keeper
+        self._tell = tell
+
+    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
+        """Keep one event, then acknowledge it."""
+        number = self._keeper.append(event, at_s, pictures)
+        WRITE(self._tell, json.dumps({"kept": event}).encode() + b"\n")
+        if number % BACKED_UP == 0:
+            self._keeper.back_up()
+        return number
+
+
+def look(position: Any) -> Saw:
+    """A camera that is certain of every cell."""
+    observation = Observation(tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position)))
+    return Saw(observation, 0.0, repr(position).encode() * 40)
+
+
+def take_turn(session: Session[Any], rng: random.Random) -> None:
+    """Whatever the players would do next."""
+    game = session.game
+    turn = len(game.history)
+    if game.dispute is not None:
+        session.handle(Ruling(game.dispute.number, "corrected", 0.0))
+    elif game.match.offered_by is not None:
+        session.handle(Cube(CubeDeed.TAKE if rng.random() < 0.8 else CubeDeed.PASS, 0.0))
+    elif game.phase is Phase.TO_MOVE:
+        successors = RULES.successors(game.position, game.on_roll, game.dice)
+        session.handle(look(rng.choice(successors).after if successors else game.position))
+        if turn % DISPUTED == DISPUTED - 1 and not game.settled:
+            session.handle(Tapped(Button.REFEREE, time.monotonic()))
+        elif turn % DOUBLED == DOUBLED - 1:
+            session.handle(Cube(CubeDeed.DOUBLE, 0.0))
+        session.handle(Tapped(Button.ROLL, time.monotonic()))
+    else:
+        session.handle(look(game.position if game.running else RULES.start()))
+        session.handle(Tapped(Button.ROLL, time.monotonic()))
+
+
+def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
+    """The child: take the match up and play it to its end."""
+    rng = random.Random(seed)
+    Gallows(kill_at, tell).raise_up()
+    with ExitStack() as stack:
+        kept = open_kept(state, "fair", stack, lambda: None)
+        events = events_of(kept.entries, RULES)
+        journal = Acknowledged(kept.keeper, tell)
+        session = Session(RULES, kept.dice, record=journal, resume=events, terms=TERMS)
+        if session.game != replay(events):
+            raise AssertionError("the session does not stand where its events lead")
+        session.handle(Stirred(0.0))  # as when the table opens: the dice are sealed, or told after a match
+        while session.game.match.winner is None:
+            take_turn(session, rng)
+
+
+def child(state: Path, kill_at: int | None, seed: int, *, from_outside_s: float | None = None) -> tuple[str, list[Any]]:
+    """Let a child play until it is killed or the match is over; how it ended, and what it acknowledged."""
+    ear, tell = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            os.close(ear)
+            play(state, tell, kill_at, seed)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(tell)
+    if from_outside_s is not None:
+        time.sleep(from_outside_s)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    with os.fdopen(ear) as lines:
+        told = [json.loads(line) for line in lines if line.endswith("\n")]
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if status == 1:
+        sys.exit("a child failed; its traceback stands above")
+    kind = next((line["killed"] for line in told if "killed" in line), "over" if status == 0 else "from outside")
+    return kind, [line["kept"] for line in told if "kept" in line]
+
+
+class Trial:
+    """One match after the other, killed again and again; counts what it finds.
+
+    Attributes:
+        points: how often a child was killed at each kind of write point.
+        acknowledged, found, extra: events that were acknowledged, that are in the record, that only are there.
+        lost, wrong: acknowledged events that are not there; restarts at which something else was not as it must be.
+        matches, rolls: matches played to their end, and the rolls in them that `dice verify` finds to hold.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.points: Counter[str] = Counter()
+        self.acknowledged = self.found = self.extra = self.lost = self.matches = self.rolls = 0
+        self.wrong: list[str] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._state = self._folder / f"match-{self.matches}"
+        self._before: list[Any] = []
+
+    def kill(self, kill_at: int | None, seed: int, from_outside_s: float | None = None) -> None:
+        """Let one child play, and look at what it left."""
+        kind, kept = child(self._state, kill_at, seed, from_outside_s=from_outside_s)
+        with ExitStack() as stack:
+            if open_kept(self._state, "fair", stack, lambda: None).record.rescue is not None:
+                self.wrong.append(f"{kind}: the record had to be rescued")
+        entries = recorded_entries(self._state)
+        events = [{key: value for key, value in entry.items() if key not in ("entry", "at_s")} for entry in entries]
+        expected = self._before + kept
+        self.acknowledged += len(kept)
+        self.found += len(events) - len(self._before)
+        self.extra += max(len(events) - len(expected), 0)
+        if events[: len(expected)] != expected or len(events) > len(expected) + 1:
+            self.lost += len(expected) - sum(a == b for a, b in zip(events, expected, strict=False))
+            self.wrong.append(f"{kind}: {len(expected)} events acknowledged, {len(events)} found")
+        self._look_at_files(kind, entries)
+        self._before = events
+        if kind == "over":
+            answer = check(entries)
+            self.wrong += [answer.summary] * (not answer.holds)
+            self.rolls += answer.rolls
+            self.matches += 1
+            self._begin()
+        else:
+            self.points[kind] += 1
+
+    def _look_at_files(self, kind: str, entries: list[dict[str, Any]]) -> None:
+        if list(self._state.glob("*.damaged*")):
+            self.wrong.append(f"{kind}: the record was taken for damaged")
+        backup = backup_of(self._state / "record.db")
+        if backup.exists() and not 0 < events_in_backup(self._state / "record.db") <= len(entries):
+            self.wrong.append(f"{kind}: the backup is not sound")
+        if any(entry["event"] == "DiceRevealed" and entry["secret"] is None for entry in entries):
+            self.wrong.append(f"{kind}: a secret was lost")
+
+
+def main() -> int:
+    """Kill, restart, compare; prints the figures and returns 1 where something was lost or wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=KILLS, help="how often in all (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(Path(folder))
+        done = 0
+        while done < args.kills:
+            outside = rng.uniform(0, LATEST_S) if done % 2 else None
+            trial.kill(None if outside else done // 2 % LONGEST_STRETCH + 1, rng.randrange(2**31), outside)
+            done = sum(trial.points.values())
+    print("killed              times")
+    for kind, times in trial.points.most_common():
+        print(f"{kind:18}  {times:5}")
+    print(f"in all              {done:5}")
+    print(f"events acknowledged {trial.acknowledged:5}, found after the restarts {trial.found}: lost {trial.lost},")
+    print(f"on the disk before they were acknowledged {trial.extra} (at most one a kill)")
+    print(f"matches played to their end {trial.matches}, in them {trial.rolls} rolls that dice verify checked")
+    print(f"something wrong at {len(trial.wrong)} restarts")
+    for wrong in trial.wrong:
+        print(f"  {wrong}")
+    return 1 if trial.lost or trial.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

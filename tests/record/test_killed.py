@@ -1,0 +1,20 @@
+"""A table that is killed while it writes; `benchmarks/killed.py` does it some hundred times."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KILLED = Path(__file__).parents[2] / "benchmarks" / "killed.py"
+
+
+@pytest.mark.slow
+def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_acknowledged():
+    done = subprocess.run(
+        [sys.executable, str(KILLED), "--kills", "24"], check=False, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "lost 0," in done.stdout
+    assert "something wrong at 0 restarts" in done.stdout
+    assert "in all                 24" in done.stdout
