@@ -66,6 +66,9 @@ class TableView(Protocol):
     def post(self, item: Item) -> None:
         """Put `item` on the session's inbox; returns at once."""
 
+    def pause_clock(self) -> None:
+        """Stop the chess clock, or start it again. Raises NoClockError where there is none."""
+
     def wait(self, version: int, timeout_s: float) -> Snapshot | None:
         """The newest snapshot as soon as its version is above `version`; None where none came in `timeout_s`."""
 

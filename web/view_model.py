@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.model import Cause, Finding, Side
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.snapshot import Phase
+from web.clock_views import clock_state
 from web.match_words import buttons, match_state
 from web.procedure_words import called, doubt_words, procedure_state
 from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, reason_words
@@ -43,6 +44,7 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "score": snapshot.score,
         "match": match_state(snapshot.match),
         "deeds": buttons(snapshot.deeds, snapshot.match),
+        "clock": clock_state(snapshot.clock),
         "picture": f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None,
         "simulated": snapshot.simulated,
         "checkers": None if checkers is None else loose_checkers(checkers),

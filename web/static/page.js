@@ -1,5 +1,6 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
+import { showClock } from "./clock.js";
 import { looseTable } from "./loose.js";
 import { correctionDialog } from "./correction.js";
 import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
@@ -78,6 +79,7 @@ function show(state) {
   setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
   showMatch(state.match, state.deeds);
   showDice(state.dice);
+  showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showHints(state.hints);
   showProposal(state.proposal);

@@ -1,0 +1,49 @@
+import pytest
+
+from companion.clock import ClockSetting
+from companion.table import Table
+from web import create_app
+from web.clock_views import clock_state, clock_words
+
+CLOCK = {
+    "reserve_s": {"white": 118.5, "black": 120.0},
+    "delay_s": {"white": 0.0, "black": 12.0},
+    "running": "white",
+    "paused": False,
+    "fallen": [],
+}
+
+
+def test_the_page_gets_both_times_and_whose_runs():
+    state = clock_state(CLOCK)
+    assert [(each["player"], each["reserve_s"], each["delay_s"]) for each in state["players"]] == [
+        ("white", 118.5, 0.0),
+        ("black", 120.0, 12.0),
+    ]
+    assert (state["running"], state["paused"], state["words"]) == ("white", False, "")
+
+
+def test_a_fallen_flag_is_said_and_decides_nothing():
+    words = clock_words({**CLOCK, "fallen": ["black"]})
+    assert words == "Black's flag has fallen: the sheet or the players decide."
+    assert clock_words({**CLOCK, "paused": True}) == "The clock is stopped."
+
+
+def test_a_table_without_a_clock_shows_none(client):
+    assert client.get("/state.json").json["clock"] is None
+
+
+def test_a_clock_that_is_not_there_cannot_be_stopped(client):
+    answer = client.post("/clock/pause")
+    assert answer.status_code == 400
+    assert "--clock" in answer.json["error"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_page_stops_the_clock_and_starts_it_again(times):
+    table = Table("backgammon", "standard", timing=ClockSetting(2, 12))
+    table.publish(table.snapshot())
+    client = create_app(table).test_client()
+    for _ in range(times):
+        assert client.post("/clock/pause").status_code == 202
+    assert client.get("/state.json").json["clock"]["paused"] is (times == 1)

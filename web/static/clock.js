@@ -1,0 +1,45 @@
+// The chess clock: counts on from what the last state said, since nothing is sent while time only passes.
+
+import { setText, setTextOrHide } from "./panels.js";
+
+const EVERY_MS = 250;
+
+const find = (id) => document.getElementById(id);
+
+let shown = null;
+let receivedMs = 0;
+let timer = 0;
+
+// Minutes and seconds; what is left is rounded up, so that 0:00 means gone.
+export function face(seconds) {
+  const whole = seconds > 0 ? Math.ceil(seconds) : Math.floor(-seconds);
+  const sign = seconds <= -1 ? "−" : "";
+  return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function draw() {
+  const passedS = (performance.now() - receivedMs) / 1000;
+  for (const { player, reserve_s: reserve, delay_s: delay, fallen } of shown.players) {
+    const running = shown.running === player;
+    const ofDelay = running ? Math.min(passedS, delay) : 0;
+    const left = running ? reserve - (passedS - ofDelay) : reserve;
+    const box = find(`clock-${player}`);
+    box.dataset.running = running ? "yes" : "no";
+    box.dataset.fallen = fallen || left <= 0 ? "yes" : "no";
+    box.querySelector("time").textContent = face(left);
+    const delayLeft = running ? Math.ceil(delay - ofDelay) : 0;
+    box.querySelector("small").textContent = delayLeft > 0 ? `delay ${delayLeft}` : "";
+  }
+}
+
+export function showClock(clock) {
+  find("clock").hidden = !clock;
+  window.clearInterval(timer);
+  shown = clock;
+  if (!clock) return;
+  receivedMs = performance.now();
+  setText("clock-pause", clock.paused ? "Start the clock" : "Stop the clock");
+  setTextOrHide("clock-words", clock.words);
+  draw();
+  if (clock.running) timer = window.setInterval(draw, EVERY_MS);
+}
