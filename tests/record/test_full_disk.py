@@ -1,0 +1,187 @@
+"""A disk that is full, and one that cannot be written: the table says so, holds the game, and goes on when it can."""
+
+import os
+import shutil
+import subprocess
+from contextlib import ExitStack
+
+import pytest
+
+from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
+from companion.kept import open_kept
+from companion.model import Side
+from companion.observation import CellReading, Observation
+from companion.recorded import recorded_entries
+from companion.resume import events_of
+from companion.rules.rulesets import rules_named
+from companion.session import Session
+from companion.snapshot import Light
+
+RULES = rules_named("standard")
+SMALL = "size=400k"
+
+
+def mount(*arguments):
+    return subprocess.run(["mount", *arguments], check=False, capture_output=True, text=True)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """A file system of 400 kB, all our own; skipped where mounting is not allowed."""
+    if os.geteuid() != 0 or mount("-t", "tmpfs", "-o", SMALL, "boardside-test", str(tmp_path)).returncode:
+        pytest.skip("mounting a small file system is not allowed here")
+    yield tmp_path
+    subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
+class Table:
+    """A table on a state directory, whose players make the first legal play."""
+
+    def __init__(self, path, stack):
+        self.path = path
+        self.kept = open_kept(path, "fair", stack, lambda: None)
+        self.shown = None
+        events = events_of(self.kept.entries, RULES)
+        self.session = Session(RULES, self.kept.dice, record=self.kept.keeper, publish=self._publish, resume=events)
+
+    def _publish(self, snapshot):
+        self.shown = snapshot
+
+    def looks(self):
+        game = self.session.game
+        successors = RULES.successors(game.position, game.on_roll, game.dice) if game.dice else ()
+        position = successors[0].after if successors else game.position or RULES.start()
+        cells = tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position))
+        self.session.handle(Stirred(1.0))
+        self.session.handle(Saw(Observation(cells), 2.0, os.urandom(3000)))
+
+    def taps(self, button=Button.ROLL):
+        self.session.handle(Tapped(button, 3.0))
+        return self.shown
+
+    def plays(self, turns):
+        for _ in range(turns):
+            self.looks()
+            self.taps()
+        return self.session.game
+
+    def retries(self):
+        self.session.handle(RecordRetry(4.0))
+        return self.shown
+
+
+@pytest.fixture
+def stack():
+    with ExitStack() as stack:
+        yield stack
+
+
+def fill(disk):
+    """Take all the space there is; returns the file that takes it."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        for size in (65_536, 4096, 1):
+            try:
+                while True:
+                    file.write(bytes(size))
+            except OSError:
+                continue
+    return filler
+
+
+def test_on_a_full_disk_the_game_is_held_in_words_and_goes_on_when_there_is_room(disk, stack, caplog):
+    table = Table(disk, stack)
+    before = table.plays(6)
+    told = len(recorded_entries(disk))
+    filler = fill(disk)
+    table.looks()
+    for _ in range(40):  # what is left of the last pages takes an event or two
+        shown = table.taps()
+        if shown.storage:
+            break
+        table.looks()
+    held = table.session.game
+    assert "full" in shown.storage
+    assert "Free some space" in shown.storage
+    assert (shown.light, shown.notice) == (Light.RED, shown.storage)
+    assert caplog.text.count("The game waits") == 1
+    assert table.taps().storage
+    assert table.session.game == held
+    assert table.retries().storage
+    filler.unlink()
+    assert table.retries().storage is None
+    assert "goes on" in caplog.text
+    after = table.plays(3)
+    assert len(after.history) > len(before.history)
+    entries = recorded_entries(disk)
+    assert len(entries) > told
+    with ExitStack() as again:
+        stack.close()
+        assert Table(disk, again).session.game == after
+
+
+@pytest.fixture
+def card(tmp_path):
+    """A memory card (a file with ext4 in it) under `tmp_path / "card"`; skipped where mounting is not allowed."""
+    image, card = tmp_path / "card.img", tmp_path / "card"
+    card.mkdir()
+    image.write_bytes(bytes(4_000_000))
+    made = (
+        shutil.which("mkfs.ext4") and not subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=False).returncode
+    )
+    if os.geteuid() != 0 or not made or mount("-o", "loop", str(image), str(card)).returncode:
+        pytest.skip("mounting a file system in a file is not allowed here")
+    yield image, card
+    subprocess.run(["umount", "--lazy", str(card)], check=True)
+
+
+def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_was_played(card, tmp_path, caplog):
+    image, folder = card
+    with ExitStack() as stack:
+        table = Table(folder, stack)
+        table.plays(4)
+        table.looks()
+        before = table.session.game
+        assert mount("-o", "remount,abort", str(folder)).returncode == 0
+        shown = table.taps()
+        assert shown.storage is not None
+        assert shown.light is Light.RED
+        assert table.retries().storage is not None
+        assert table.session.game == before
+        assert "The game waits" in caplog.text
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    assert mount("-o", "loop", str(shutil.copy(image, tmp_path / "copy.img")), str(whole)).returncode == 0
+    try:
+        with ExitStack() as stack:
+            assert Table(whole, stack).session.game == before
+    finally:
+        subprocess.run(["umount", "--lazy", str(whole)], check=True)
+
+
+def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack, caplog):
+    table = Table(disk, stack)
+    table.plays(3)
+    table.kept.keeper.back_up()
+    old = (disk / "record.db.backup").read_bytes()
+    table.plays(3)
+    filler = fill(disk)
+    table.kept.keeper.back_up()
+    assert "without a fresh backup" in caplog.text
+    assert (disk / "record.db.backup").read_bytes() == old
+    filler.unlink()
+    assert table.plays(2).running
+
+
+def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, stack):
+    table = Table(disk, stack)
+    filler = fill(disk)
+    table.looks()
+    shown = table.taps()
+    assert "Free some space" in shown.notice
+    assert table.session.game.number == 0
+    filler.unlink()
+    table.looks()
+    assert table.shown.fairness["commitment"] is not None
+    assert table.taps().on_roll in (*map(str, Side), None)
+    assert table.session.game.number == 1
