@@ -145,7 +145,7 @@ class Disputes(Generic[PositionT]):
             "at_s": self._evening.now_s(),
             "dice": None if game.dice is None else list(game.dice.values),
             "plays": plays,
-            "doubts": doubts(self._look.observation, self._rules),
+            "doubts": doubts(standing, self._rules),
             "unsure": seen.unsure,
         }
         verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)

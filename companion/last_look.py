@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic
 from companion.model import Finding, PositionT, Verdict
 from companion.referee import judge
 from companion.snapshot import Phase
-from companion.standing import differing
+from companion.standing import differing, places
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -73,7 +73,7 @@ class LastLook(Generic[PositionT]):
         if game.taken_back is None or game.taken_back == game.position or self._put_back == takeback:
             return verdict
         if verdict.after == game.taken_back:
-            where = self._rules.places(self.differs)
+            where = places(self._rules, self.differs, game.on_roll)
             message = f"The turn is taken back: put the board back as it stood before it; {where} still differ."
             return Verdict(Finding.UNFINISHED, message, plays=verdict.plays, cells=self.differs)
         if verdict.finding not in (Finding.UNREADABLE, Finding.AMBIGUOUS):

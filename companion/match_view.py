@@ -53,7 +53,7 @@ def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dic
     "claim_draw" (of no player in particular), "begin" (where the players agree who begins).
     """
     game = standing.game
-    if game.dispute is not None:
+    if game.dispute is not None or game.proposal is not None:
         return ()
     if game.running and game.on_roll is not None:
         return (*_cube(standing), *_endings(standing, rules))

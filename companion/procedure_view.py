@@ -6,9 +6,10 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
-from companion.model import Side
+from companion.model import Finding, Side
+from companion.observation import CellReading
 from companion.remedies import offers
-from companion.seen import agreeable, shown_position
+from companion.seen import agreeable, seen, shown_position
 from companion.standing import name
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from companion.game import Game
     from companion.history import Settled
     from companion.model import PositionT
-    from companion.observation import Observation
     from companion.rules.ruleset import Ruleset
     from companion.standing import Standing
 
@@ -30,6 +30,8 @@ RULED = {
 }
 LEAST_PERCENT = 0.5
 """Contents less likely than this, in percent, are not worth a player's choice."""
+MOST_CONTENTS = 5
+"""What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
 
 
 def procedure_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]:
@@ -91,20 +93,27 @@ def lost_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[
     """Where the board fits no reading of the game: the cells that differ, and what may lie in the doubtful ones."""
     if not standing.lost:
         return None
-    return {"cells": list(standing.differs), "where": standing.where, "doubts": doubts(standing.look, rules)}
+    return {"cells": list(standing.differs), "where": standing.where, "doubts": doubts(standing, rules)}
 
 
-def doubts(look: Observation | None, rules: Ruleset[PositionT]) -> list[dict[str, Any]]:
-    """The cells that are not certain: `{"cell", "label", "contents": [[[white, black], percent, nats], …]}`."""
-    found = []
-    for cell, reading in enumerate(() if look is None else look.cells):
+def doubts(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> list[dict[str, Any]]:
+    """The cells that are not certain once all checkers are counted, with what may lie there, the likeliest first.
+
+    `{"cell", "label", "contents": [[[white, black], percent, nats], …]}`; nats as the camera claims them.
+    """
+    shown, verdict, found = seen(standing, rules), standing.verdict, []
+    cells = set(() if shown is None else shown.doubtful)
+    if verdict is not None and verdict.finding is Finding.AMBIGUOUS:
+        cells.update(verdict.cells)
+    for cell in sorted(cells):
+        reading = standing.look.cells[cell] if standing.look is not None else CellReading()
         weights = [exp(nats) for _, nats in reading.likelihoods]
         shares = [weight / sum(weights) for weight in weights]
         likely = [
             [list(content), round(100 * share, 1), round(nats, 2)]
             for (content, nats), share in zip(reading.likelihoods, shares, strict=True)
             if 100 * share >= LEAST_PERCENT
-        ]
+        ][:MOST_CONTENTS]
         if len(likely) > 1:
             found.append({"cell": cell, "label": rules.cell_label(cell), "contents": likely})
     return found

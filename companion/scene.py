@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.last_look import LastLook
 from companion.model import Finding, PositionT
-from companion.standing import Standing
+from companion.standing import Standing, places
 
 if TYPE_CHECKING:
     from companion.evening import Evening
@@ -72,7 +72,7 @@ class Scene(Generic[PositionT]):
             look=self.look.observation,
             verdict=self.look.verdict,
             differs=self.look.differs,
-            where=self.rules.places(self.look.differs),
+            where=places(self.rules, self.look.differs, self.game.on_roll if self.game.running else None),
             notice=self.notice,
             resumed=self.resumed,
             greeting=self.greeting,

@@ -10,6 +10,7 @@ from companion.census import all_home, missing, take
 from companion.model import Finding, PositionT
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board
 from companion.refusal import Refusal
+from companion.standing import places
 
 if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
@@ -73,7 +74,7 @@ def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Agree
         return Agreeable(None, "the board cannot be read")
     if shown.doubtful:
         reading = _only_legal_reading(standing, rules)
-        where = rules.places(shown.doubtful)
+        where = places(rules, shown.doubtful, standing.game.on_roll)
         return Agreeable(reading, None if reading is not None else f"the camera is not certain of {where}")
     certain = None if standing.verdict is None else standing.verdict.after
     try:

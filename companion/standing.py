@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from companion.model import Finding, PositionT
+from companion.model import Finding, PositionT, Side
 from companion.snapshot import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.game import Game
     from companion.hints import Ranking
-    from companion.model import Side, Verdict
+    from companion.model import Verdict
     from companion.observation import Board, Observation
+    from companion.rules.ruleset import Ruleset
 
 DIFFERS_NATS = 6.0
 """A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
@@ -76,6 +79,12 @@ class Standing(Generic[PositionT]):
 def name(side: Side) -> str:
     """The player's name at the head of a sentence."""
     return side.capitalize()
+
+
+def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> str:
+    """Cells in words for both players; points are White's, which is said where the board shows Black's numbers."""
+    words = rules.places(cells)
+    return f"{words} (White’s numbers)" if on_roll is Side.BLACK and words.startswith("point") else words
 
 
 def differing(observation: Observation, expected: Board) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from companion.snapshot import Phase
 from web.clock_views import clock_state
 from web.match_words import buttons, match_state
 from web.procedure_words import called, doubt_words, procedure_state
-from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, reason_words
+from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, note_words, reason_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,5 +173,5 @@ def _turn(turn: dict[str, Any]) -> dict[str, Any]:
         "name": PLAYERS.get(turn.get("player") or "", ""),
         "dice": "-".join(map(str, turn.get("dice") or ())),
         "play": turn.get("play") or "no play",
-        "note": turn.get("note") or "",
+        "note": note_words(turn.get("note") or ""),
     }

@@ -73,6 +73,15 @@ LIGHTS = {
 }
 
 
+NOTES = {
+    "condoned": "Stood once the opponent rolled",
+    "stands": "Stands by agreement",
+    "overruled": "The referee was overruled",
+    "as agreed": "As both players agreed",
+}
+"""What the history notes of a turn that was no ordinary one."""
+
+
 def headline(snapshot: Snapshot) -> str:
     """What happens now, in a few words."""
     player = PLAYERS.get(snapshot.on_roll or "", "The player on roll")
@@ -130,6 +139,14 @@ def light_words(snapshot: Snapshot) -> str:
 def reason_words(code: str) -> str:
     """A reason code in words; a code not known here with spaces for its underscores."""
     return REASONS.get(code) or code.replace("_", " ").capitalize()
+
+
+def note_words(note: str) -> str:
+    """What the history notes of a turn; "stands: too_far" is "Let stand: too far"."""
+    how, _, code = note.partition(": ")
+    why = reason_words(code) if code else ""
+    words = NOTES.get(how, how)
+    return f"{words}: {why[0].lower()}{why[1:]}" if why else words
 
 
 def board_words(points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequence[int] | None) -> str:

@@ -59,7 +59,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(desk):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     desk = Desk([3, 1])
     desk.does(SetUp(START, BLACK, 0.0))
-    assert desk.sees(AFTER_61).lost["where"] == "points 7, 8, 13"
+    assert desk.sees(AFTER_61).lost["where"] == "points 7, 8, 13 (White’s numbers)"
     shown = agreed_by_panel(desk, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert desk.taps().dice == (3, 1)

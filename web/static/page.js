@@ -72,7 +72,7 @@ function show(state) {
   find("lamp").dataset.colour = state.light.colour;
   find("lamp").setAttribute("aria-label", `Status light: ${state.light.colour}`);
   setTextOrHide("advice", state.advice);
-  setTextOrHide("notice", state.notice);
+  setTextOrHide("notice", state.notice === state.proposal?.words ? "" : state.notice); // said above at length
   setTextOrHide("camera-trouble", state.camera);
   setText("game", state.game);
   setText("sheet", state.sheet);
@@ -84,7 +84,7 @@ function show(state) {
   showHints(state.hints);
   showProposal(state.proposal);
   showDispute(state.dispute, state.rulings);
-  showMends(state.mends, Boolean(state.correction));
+  showMends(state.proposal ? [] : state.mends, Boolean(state.correction));
   showSettled(state.settled);
   showHistory(state.history);
   showReading(state.board);

@@ -1,0 +1,101 @@
+"""Takebacks, rulings and agreed positions with the real program, its camera and its page; and by the panel alone."""
+
+import pytest
+from playwright.sync_api import expect
+
+SCATTERED = {"points": [3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3], "bar": [0, 0], "off": [0, 0]}
+
+
+def tap(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def finding(page, name):
+    expect(page.locator("#verdict")).to_have_attribute("data-finding", name)
+
+
+def both_agree(page):
+    for name in ("White agrees", "Black agrees"):
+        tap(page, name)
+    expect(page.locator("#proposal")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
+    page = player.page
+    player.roll_for_the_start()
+    first = player.state()
+    player.play(first["verdict"]["plays"][0])
+    finding(page, "legal")
+    tap(page, "Roll")
+    expect(page.locator("#history li")).to_have_count(1)
+    next_roll = player.state()["dice"]
+    page.get_by_text("Put something right").click()
+    page.get_by_role("button", name="Take the last turn back").click()
+    both_agree(page)
+    expect(page.locator("#verdict-message")).to_contain_text("put the board back as it stood before it")
+    assert player.state()["dice"] == first["dice"]
+    page.get_by_role("button", name="Put this turn back").click()
+    finding(page, "not_moved")
+    player.play(first["verdict"]["plays"][1])
+    finding(page, "legal")
+    tap(page, "Roll")
+    expect(page.locator("#history .turn-play")).to_have_text(first["verdict"]["plays"][1])
+    assert player.state()["dice"] == next_roll
+
+
+@pytest.mark.slow
+def test_a_board_that_fits_no_turn_is_named_and_agreed_on(player):
+    page = player.page
+    player.roll_for_the_start()
+    dice = player.state()["dice"]
+    page.request.post("/simulated/set-up", data={"position": SCATTERED})
+    expect(page.locator("#notice")).to_contain_text("The board differs from the game on points 1, 2, 3, 4, 5")
+    page.get_by_text("Put something right").click()
+    page.get_by_role("button", name="Say what stands on the board").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("#correction-totals")).to_have_text("No checker is missing.")
+    dialog.get_by_label("still plays").check()
+    dialog.get_by_role("button", name="Propose this position").click()
+    both_agree(page)
+    finding(page, "not_moved")
+    assert player.state()["dice"] == dice
+
+
+@pytest.mark.slow
+def test_by_the_panel_alone_the_referee_is_overruled(player):
+    page = player.page
+    player.roll_for_the_start()
+    player.move(13, 14)
+    finding(page, "illegal")
+    tap(page, "Referee")
+    expect(page.locator("#dispute")).to_be_visible()
+    for words in ("the play is put right", "what stood there counts", "the referee is overruled"):
+        tap(page, "Referee")
+        expect(page.locator("#proposal-words")).to_contain_text(words)
+    tap(page, "Roll")
+    expect(page.locator("#proposal-agreed")).to_have_text("One player agrees.")
+    while page.locator("#proposal").is_visible():  # a tap that follows too soon counts as the same player's
+        tap(page, "Roll")
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+    expect(page.locator("#history .turn-note")).to_have_text("The referee was overruled: a checker went backwards")
+
+
+@pytest.mark.slow
+def test_a_play_that_was_put_right_can_be_played_anew(player):
+    page = player.page
+    player.roll_for_the_start()
+    dice = player.state()["dice"]
+    player.move(6, 7)
+    finding(page, "illegal")
+    tap(page, "Referee")
+    page.get_by_role("button", name="Put it right").click()
+    tap(page, "White agrees")
+    tap(page, "No")
+    expect(page.locator("#notice")).to_contain_text("not agree: the dispute is open")
+    page.get_by_role("button", name="Put it right").click()
+    both_agree(page)
+    expect(page.locator("#settled")).to_contain_text("The play was put right.")
+    page.get_by_role("button", name="Put this turn back").click()
+    finding(page, "not_moved")
+    assert player.state()["dice"] == dice
