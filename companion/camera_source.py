@@ -31,14 +31,16 @@ class CameraSource:
     simulated: SimulatedTable | None = None
 
 
-def camera_source(spec: str, clock: Callable[[], float]) -> CameraSource:
+def camera_source(spec: str, clock: Callable[[], float], game: str = "backgammon") -> CameraSource:
     """The camera `spec` names: "simulated", or as `vision.open_camera` has it; "auto" without a camera is simulated.
+
+    `game` says which board lies on a simulated table.
 
     Raises CameraLost or UnknownCameraError where the camera asked for cannot be had.
     """
     found = None if spec == "simulated" else open_camera(spec, clock)
     if found is None:
-        table = SimulatedTable(clock=clock)
+        table = SimulatedTable(game=game, clock=clock)
         return CameraSource("simulated table", lambda: SimulatedCamera(table, clock=clock), table)
     first = [found]
 

@@ -1,4 +1,4 @@
-"""The simulated table: thirty checkers that lie where they are dropped, and the camera that films them.
+"""The simulated table: checkers that lie where they are dropped, and the camera that films them.
 
 It stands in for a real table where there is no camera. Nothing here knows a rule: checkers can be put anywhere, as on
 a real board, and only the rendered picture tells what lies there.
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.model import BoardsideError, Side
-from companion.observation import BACKGAMMON_CELLS
-from vision.simulated_drawing import CARRIED_AT, Disc, Painter, Palette
-from vision.simulated_places import PLACES_A_ROW, cell_at, place_at, slot
+from vision.simulated_background import Palette
+from vision.simulated_drawing import CARRIED_AT, Disc, Painter
+from vision.simulated_grounds import ground_of
 from vision.simulated_view import THICKNESS, View
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
     from companion.observation import Board
     from vision.camera import Picture
-
-STARTING_BOARD: Board = tuple(
-    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(cell, (0, 0))
-    for cell in range(BACKGAMMON_CELLS)
-)
 
 CARELESS = 0.03
 """Standard deviation of where a hand puts a checker, in column widths."""
@@ -73,14 +68,18 @@ class SimulatedTable:
         self,
         seed: int | None = None,
         *,
+        game: str = "backgammon",
         view: View | None = None,
         palette: Palette | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._view = view or View()
+        self._ground = ground_of(game)
+        self._view = view or self._ground.view
         self._clock = clock
         self._rng = np.random.default_rng(seed)
-        self._painter = Painter(self._view, palette or Palette(), np.random.default_rng(seed))
+        self._painter = Painter(
+            self._view, palette or Palette(), self._ground.draw, self._ground.width, np.random.default_rng(seed)
+        )
         self._painting = threading.Lock()
         self._changed = threading.Condition()
         self._checkers: dict[int, Checker] = {}
@@ -104,23 +103,24 @@ class SimulatedTable:
 
     def corners(self) -> list[tuple[float, float]]:
         """Pixels of the playing area's corners (bottom left, bottom right, top right, top left): for tests."""
-        return self._view.corners()
+        return self._ground.corners(self._view)
 
     def board(self) -> Board:
         """What lies in each cell: the truth, for tests; a carried checker lies nowhere."""
-        counts = [[0, 0] for _ in range(BACKGAMMON_CELLS)]
+        counts = [[0, 0] for _ in self._ground.rows]
         with self._changed:
             for checker in self._checkers.values():
                 if self._hold is None or checker.id != self._hold.id:
-                    cell = cell_at(checker.side, checker.x, checker.y)
+                    cell = self._ground.cell_at(checker.side, checker.x, checker.y)
                     counts[cell][checker.side is Side.BLACK] += 1
-        return tuple((white, black) for white, black in counts)
+        return tuple((white, black) for white, black in counts[: len(self._ground.start)])
 
     def set_up(self, board: Board | None = None) -> None:
-        """Clear the table and put up `board`, a content for each of the 28 cells, or else the starting position."""
-        board = STARTING_BOARD if board is None else board
-        if len(board) != BACKGAMMON_CELLS:
-            raise SimulatedTableError(f"a board of {len(board)} cells: expected {BACKGAMMON_CELLS}")
+        """Clear the table and put up `board`, a content for each cell, or else the starting position."""
+        start = self._ground.start
+        board = start if board is None else board
+        if len(board) != len(start):
+            raise SimulatedTableError(f"a board of {len(board)} cells: expected {len(start)}")
         sides = ((Side.WHITE, 0), (Side.BLACK, 1))
         wanted = [
             (side, c) for side, k in sides for c, content in enumerate(board) for _ in range((content or (0, 0))[k])
@@ -188,35 +188,39 @@ class SimulatedTable:
 
     def _drop(self, hold: Hold) -> None:
         checker = self._checkers[hold.id]
-        self._checkers[hold.id] = self._placed(checker, cell_at(checker.side, hold.x, hold.y), (hold.x, hold.y))
+        self._checkers[hold.id] = self._placed(checker, self._cell(checker, hold), (hold.x, hold.y))
         self._hold = self._hand = None
 
     def _placed(self, checker: Checker, cell: int, released: tuple[float, float] | None) -> Checker:
         """`checker` in the next place of `cell`'s row, off by some carelessness and by where it was let go."""
         place = len(self._row(cell, without=checker.id))
-        x, y = slot(cell, place)
+        x, y = self._ground.slot(cell, place)
         dx, dy = (float(offset) for offset in self._rng.normal(0.0, CARELESS, 2))
         if released is not None:
             share, most = LOOSE
             dx += float(np.clip(share * (released[0] - x), -most, most))
             dy += float(np.clip(share * (released[1] - y), -most, most))
-        return replace(checker, x=x + dx, y=y + dy, layer=place // PLACES_A_ROW[cell])
+        return replace(checker, x=x + dx, y=y + dy, layer=place // self._ground.rows[cell])
 
     def _row(self, cell: int, without: int) -> list[Checker]:
         """The checkers of `cell` from the first place on, except one."""
-        there = [c for c in self._checkers.values() if c.id != without and cell_at(c.side, c.x, c.y) == cell]
-        return sorted(there, key=lambda c: place_at(cell, c.x, c.y, c.layer))
+        there = [c for c in self._checkers.values() if c.id != without and self._cell(c, c) == cell]
+        return sorted(there, key=lambda c: self._ground.place_at(cell, c.x, c.y, c.layer))
+
+    def _cell(self, checker: Checker, where: Checker | Hold) -> int:
+        """The cell of a checker that lies, or is let go, at a place."""
+        return self._ground.cell_at(checker.side, where.x, where.y)
 
     def _take(self, checker_id: int) -> None:
         """Lift a checker out of its row; a tidy hand closes the gap it leaves."""
         taken = self._checkers[checker_id]
-        cell = cell_at(taken.side, taken.x, taken.y)
+        cell, ground = self._cell(taken, taken), self._ground
         for place, checker in enumerate(self._row(cell, without=checker_id)):
-            was = place_at(cell, checker.x, checker.y, checker.layer)
+            was = ground.place_at(cell, checker.x, checker.y, checker.layer)
             if was != place:
-                (x_was, y_was), (x, y) = slot(cell, was), slot(cell, place)
+                (x_was, y_was), (x, y) = ground.slot(cell, was), ground.slot(cell, place)
                 moved = replace(checker, x=checker.x - x_was + x, y=checker.y - y_was + y)
-                self._checkers[checker.id] = replace(moved, layer=place // PLACES_A_ROW[cell])
+                self._checkers[checker.id] = replace(moved, layer=place // ground.rows[cell])
 
     def _note_change(self) -> None:
         self._version += 1

@@ -1,7 +1,8 @@
-"""The simulated table without its checkers: a wooden table under a lamp, frame, felt, bar and twenty-four points."""
+"""The simulated table without its checkers: a wooden table under a lamp, a frame, and points or squares in it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,14 @@ from vision.simulated_layers import fill
 from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, FRAME_HEIGHT, FRAME_WIDTH, View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from vision.camera import Picture
+
+    Draw = Callable[[Picture, View, "Palette"], None]
+    """Draws a playing area over a picture of the table."""
 
 Colour = tuple[int, int, int]
 Corners = list[tuple[float, float]]
@@ -27,20 +33,57 @@ _SEED = 7
 """The wood and the weave of the felt are always the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours of a set, as (blue, green, red) from 0 to 255; of the squares those that are played on come first."""
+
+    white: Colour = (205, 226, 236)
+    black: Colour = (58, 46, 44)
+    felt: Colour = (128, 152, 134)
+    points: tuple[Colour, Colour] = ((72, 118, 178), (94, 104, 66))
+    squares: tuple[Colour, Colour] = ((84, 116, 70), (172, 204, 214))
+    frame: Colour = (62, 92, 132)
+    table: Colour = (118, 132, 144)
+
+
 def light_at(x: float, y: float) -> float:
     """How bright the lamp lights (x, y) in column widths, 1 at its brightest."""
     return _DIMMEST + (1 - _DIMMEST) * exp(-((x - _LAMP[0]) ** 2 + (y - _LAMP[1]) ** 2) / _LAMP_SPREAD)
 
 
-def draw_background(view: View, felt: Colour, points: tuple[Colour, Colour], frame: Colour, table: Colour) -> Picture:
-    """The empty table as `view` sees it (height x width x 3, uint8, BGR), lit."""
+def draw_background(view: View, palette: Palette, draw: Draw, width: float) -> Picture:
+    """The empty table as `view` sees it (height x width x 3, uint8, BGR), lit.
+
+    `draw` draws the playing area, `width` column widths wide.
+    """
     rng = np.random.default_rng(_SEED)
-    picture = _wood(view, table, rng)
-    _draw_frame_shadow(picture, view)
-    _draw_board(picture, view, felt, points, frame)
+    picture = _wood(view, palette.table, rng)
+    _draw_frame_shadow(picture, view, width)
+    draw(picture, view, palette)
     _light(picture, _lamplight(view), rng)
-    _draw_rails(picture, view, frame)
+    _draw_rails(picture, view, palette.frame, width)
     return picture
+
+
+def draw_points(picture: Picture, view: View, palette: Palette) -> None:
+    """A backgammon board: felt, twenty-four points and the bar."""
+    _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), palette.felt)
+    for column in range(12):
+        left = column + (column >= 6)
+        for at_top in (False, True):
+            edge, tip = (BOARD_HEIGHT, BOARD_HEIGHT - POINT_LENGTH) if at_top else (0.0, POINT_LENGTH)
+            corners = [(left + 0.06, edge), (left + 0.94, edge), (left + 0.5, tip)]
+            _fill_level(picture, view, corners, palette.points[(column + at_top) % 2])
+    _fill_level(picture, view, _box(6, 0, 7, BOARD_HEIGHT), palette.frame)
+
+
+def draw_squares(picture: Picture, view: View, palette: Palette) -> None:
+    """A chequered board of eight by eight, a dark square at White's left."""
+    side = BOARD_HEIGHT / 8
+    for row in range(8):
+        for column in range(8):
+            x, y = column * side, row * side
+            _fill_level(picture, view, _box(x, y, x + side, y + side), palette.squares[(row + column) % 2])
 
 
 def _wood(view: View, colour: Colour, rng: np.random.Generator) -> Picture:
@@ -72,29 +115,18 @@ def _lamplight(view: View) -> NDArray[np.float32]:
     return light
 
 
-def _draw_frame_shadow(picture: Picture, view: View) -> None:
+def _draw_frame_shadow(picture: Picture, view: View, width: float) -> None:
     shade = np.full(picture.shape[:2], 255, np.uint8)
-    right, top = BOARD_WIDTH + FRAME_WIDTH + 0.35, BOARD_HEIGHT + FRAME_WIDTH - 0.2
+    right, top = width + FRAME_WIDTH + 0.35, BOARD_HEIGHT + FRAME_WIDTH - 0.2
     fallen = [(-FRAME_WIDTH, -FRAME_WIDTH - 0.3), (right, -FRAME_WIDTH - 0.3), (right, top), (0.0, top)]
     fill(shade, view.project([(*corner, 0.0) for corner in fallen]), (150.0,))
     soft = cv2.GaussianBlur(shade, (0, 0), 9.0)
     cv2.multiply(picture, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), dst=picture, scale=1 / 255)
 
 
-def _draw_board(picture: Picture, view: View, felt: Colour, points: tuple[Colour, Colour], frame: Colour) -> None:
-    _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), felt)
-    for column in range(12):
-        left = column + (column >= 6)
-        for at_top in (False, True):
-            edge, tip = (BOARD_HEIGHT, BOARD_HEIGHT - POINT_LENGTH) if at_top else (0.0, POINT_LENGTH)
-            corners = [(left + 0.06, edge), (left + 0.94, edge), (left + 0.5, tip)]
-            _fill_level(picture, view, corners, points[(column + at_top) % 2])
-    _fill_level(picture, view, _box(6, 0, 7, BOARD_HEIGHT), frame)
-
-
-def _draw_rails(picture: Picture, view: View, colour: Colour) -> None:
+def _draw_rails(picture: Picture, view: View, colour: Colour, width: float) -> None:
     """The frame's four rails as raised boxes; what is nearer to the camera is drawn after what is behind."""
-    fw, w, h = FRAME_WIDTH, BOARD_WIDTH, BOARD_HEIGHT
+    fw, w, h = FRAME_WIDTH, width, BOARD_HEIGHT
     for x0, y0, x1, y1 in ((-fw, h, w + fw, h + fw), (-fw, 0, 0, h), (w, 0, w + fw, h), (-fw, -fw, w + fw, 0)):
         light = light_at((x0 + x1) / 2, (y0 + y1) / 2)
         for (xa, ya), (xb, yb), shade in (

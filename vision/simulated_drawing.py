@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera import Picture
+    from vision.simulated_background import Draw, Palette
 
 RADIUS = DIAMETER / 2
 SPRITE_SIZE = 192
@@ -31,18 +31,6 @@ NOISE_BITS = 8
 
 CARRIED_AT = 1.1
 """How high a hand carries a checker, in column widths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """Colours of a set, as (blue, green, red) from 0 to 255."""
-
-    white: tuple[int, int, int] = (205, 226, 236)
-    black: tuple[int, int, int] = (58, 46, 44)
-    felt: tuple[int, int, int] = (128, 152, 134)
-    points: tuple[tuple[int, int, int], tuple[int, int, int]] = ((72, 118, 178), (94, 104, 66))
-    frame: tuple[int, int, int] = (62, 92, 132)
-    table: tuple[int, int, int] = (118, 132, 144)
 
 
 class Disc(NamedTuple):
@@ -57,10 +45,11 @@ class Disc(NamedTuple):
 class Painter:
     """Draws pictures of one set under one camera; keeps what does not change. Not for several threads at once."""
 
-    def __init__(self, view: View, palette: Palette, rng: np.random.Generator) -> None:
+    def __init__(self, view: View, palette: Palette, draw: Draw, width: float, rng: np.random.Generator) -> None:
+        """`draw` and `width` as in `draw_background`."""
         self._view = view
         self._rng = rng
-        self._background = draw_background(view, palette.felt, palette.points, palette.frame, palette.table)
+        self._background = draw_background(view, palette, draw, width)
         self._faces = {Side.WHITE: _face(palette.white), Side.BLACK: _face(palette.black)}
         self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
         self._still: Picture | None = None

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 from companion.model import Side
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, DIAMETER, FRAME_WIDTH, ROW_PITCH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MIDDLE = BOARD_HEIGHT / 2
 
@@ -46,5 +50,11 @@ def slot(cell: int, place: int) -> tuple[float, float]:
 
 def place_at(cell: int, x: float, y: float, layer: int) -> int:
     """The place of `cell`'s row that a checker at (x, y) on `layer` lies in."""
-    row = range(PLACES_A_ROW[cell])
-    return layer * len(row) + min(row, key=lambda place: hypot(x - slot(cell, place)[0], y - slot(cell, place)[1]))
+    return nearest_place(slot, cell, PLACES_A_ROW[cell], x, y, layer)
+
+
+def nearest_place(
+    slot: Callable[[int, int], tuple[float, float]], cell: int, row: int, x: float, y: float, layer: int
+) -> int:
+    """Which of the `row` places a layer of `cell` has is the nearest to (x, y), counted through all layers."""
+    return layer * row + min(range(row), key=lambda place: hypot(x - slot(cell, place)[0], y - slot(cell, place)[1]))

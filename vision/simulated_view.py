@@ -71,8 +71,3 @@ class View:
         """2 x 3 affine map that takes the unit disc to a level disc of `radius` round (x, y, z), in pixels."""
         centre, right, up = self.project([(x, y, z), (x + radius, y, z), (x, y + radius, z)])
         return np.column_stack([right - centre, up - centre, centre])
-
-    def corners(self) -> list[tuple[float, float]]:
-        """Pixels of the playing area's corners: bottom left, bottom right, top right, top left as White sits."""
-        area = [(0, 0, 0), (BOARD_WIDTH, 0, 0), (BOARD_WIDTH, BOARD_HEIGHT, 0), (0, BOARD_HEIGHT, 0)]
-        return [(float(x), float(y)) for x, y in self.project(area)]

@@ -7,9 +7,10 @@ import pytest
 
 from companion.model import Side
 from vision.camera import CameraLost
-from vision.simulated import STARTING_BOARD, SimulatedTable
+from vision.simulated import SimulatedTable
+from vision.simulated_background import Palette
 from vision.simulated_camera import FRAMES_PER_S, IDLE_FRAMES_PER_S, LIVELY_S, SimulatedCamera
-from vision.simulated_drawing import Palette
+from vision.simulated_grounds import STARTING_BOARD
 from vision.simulated_view import THICKNESS, View
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from companion.model import Side
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
-from vision.simulated import HOLD_S, STARTING_BOARD, SimulatedTable, SimulatedTableError
+from vision.simulated import HOLD_S, SimulatedTable, SimulatedTableError
+from vision.simulated_grounds import STARTING_BOARD
 from vision.simulated_places import slot
 from vision.simulated_view import DIAMETER
 

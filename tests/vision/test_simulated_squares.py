@@ -1,0 +1,58 @@
+"""The simulated table with a chequered board: where checkers lie, and that its picture can be learned and read."""
+
+import pytest
+
+from companion.model import Side
+from companion.observation import CHECKERS_CELLS
+from companion.rules.checkers import START
+from vision.boards import learn_board
+from vision.simulated import SimulatedTable, SimulatedTableError
+from vision.simulated_grounds import STARTING_BOARD, UnknownGroundError
+from vision.simulated_squares import BLACK_BESIDE, SQUARE, WHITE_BESIDE, is_dark, square_at, square_slot
+
+
+@pytest.fixture
+def table():
+    return SimulatedTable(seed=3, game="checkers")
+
+
+def test_twelve_checkers_a_side_stand_on_the_dark_squares_of_three_rows(table):
+    assert table.board() == START.board()
+    assert all(is_dark(cell) for cell, content in enumerate(table.board()) if any(content))
+
+
+def test_a_checker_that_is_dropped_over_a_square_stands_in_its_middle(table):
+    checker = next(c for c in table.checkers() if square_at(c.side, c.x, c.y) == 16)
+    x, y = square_slot(25, 0)
+    table.drag(checker.id, x + 0.3, y - 0.2)
+    assert table.board()[25] == (1, 0)
+    assert table.board()[16] == (0, 0)
+    dropped = next(c for c in table.checkers() if c.id == checker.id)
+    assert abs(dropped.x - x) < SQUARE / 4
+    assert dropped.layer == 0
+
+
+def test_a_captured_checker_lies_beside_the_board_and_in_no_square(table):
+    checker = next(c for c in table.checkers() if c.side is Side.BLACK)
+    table.drag(checker.id, 13.0, 5.0)
+    assert sum(black for _, black in table.board()) == 11
+    assert [square_at(side, 13.0, 5.0) for side in Side] == [WHITE_BESIDE, BLACK_BESIDE]
+
+
+def test_a_checker_dropped_on_another_lies_on_top_as_a_crown(table):
+    below, above = (c for c in table.checkers() if square_at(c.side, c.x, c.y) in (0, 2))
+    table.drag(above.id, below.x, below.y)
+    assert {c.layer for c in table.checkers() if c.id in (below.id, above.id)} == {0, 1}
+
+
+def test_a_backgammon_board_cannot_be_put_up_on_squares(table):
+    with pytest.raises(SimulatedTableError, match=f"expected {CHECKERS_CELLS}"):
+        table.set_up(STARTING_BOARD)
+    with pytest.raises(UnknownGroundError, match="'chess'"):
+        SimulatedTable(game="chess")
+
+
+def test_the_picture_can_be_learned_and_reads_as_the_table_stands(table):
+    learned = learn_board(table.render(), "checkers")
+    seen = learned.look(table.render())
+    assert tuple(reading.best for reading in seen.cells) == table.board()

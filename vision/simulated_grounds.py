@@ -1,0 +1,79 @@
+"""What a simulated table may have on it: a backgammon board or a chequered one, each as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.model import BoardsideError
+from companion.observation import BACKGAMMON_CELLS, Board
+from vision.simulated_background import draw_points, draw_squares
+from vision.simulated_places import PLACES_A_ROW, cell_at, place_at, slot
+from vision.simulated_squares import PLACES_IN_SQUARES, STARTING_SQUARES, square_at, square_place_at, square_slot
+from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.model import Side
+    from vision.simulated_background import Draw
+
+STARTING_BOARD: Board = tuple(
+    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(cell, (0, 0))
+    for cell in range(BACKGAMMON_CELLS)
+)
+
+
+class UnknownGroundError(BoardsideError):
+    """A game whose board cannot be drawn."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A board to be drawn, and where checkers lie on it.
+
+    Attributes:
+        start: what lies in each cell at the start of a game; the cells that an observation has.
+        view: where the camera stands over it.
+        width: of the playing area, in column widths; its height is the same for all.
+        rows: how many checkers lie side by side in each cell; cells beyond the observation's are beside the board.
+        cell_at: the cell of a checker of a side at (x, y).
+        slot: the centre of a cell's place, `place_at` the place at (x, y) on a layer.
+        draw: draws the playing area.
+    """
+
+    start: Board
+    view: View
+    width: float
+    rows: tuple[int, ...]
+    cell_at: Callable[[Side, float, float], int]
+    slot: Callable[[int, int], tuple[float, float]]
+    place_at: Callable[[int, float, float, int], int]
+    draw: Draw
+
+    def corners(self, view: View) -> list[tuple[float, float]]:
+        """Pixels of the playing area's corners: bottom left, bottom right, top right, top left as White sits."""
+        area = [(0, 0, 0), (self.width, 0, 0), (self.width, BOARD_HEIGHT, 0), (0, BOARD_HEIGHT, 0)]
+        return [(float(x), float(y)) for x, y in view.project(area)]
+
+
+GROUNDS = {
+    "backgammon": Ground(STARTING_BOARD, View(), BOARD_WIDTH, PLACES_A_ROW, cell_at, slot, place_at, draw_points),
+    "checkers": Ground(
+        STARTING_SQUARES,
+        View(target=(6.6, 5.1)),
+        BOARD_HEIGHT,
+        PLACES_IN_SQUARES,
+        square_at,
+        square_slot,
+        square_place_at,
+        draw_squares,
+    ),
+}
+
+
+def ground_of(game: str) -> Ground:
+    """The board that `game` is played on. Raises UnknownGroundError."""
+    if game not in GROUNDS:
+        raise UnknownGroundError(f"no simulated table for {game!r}: there is one for {' and '.join(GROUNDS)}")
+    return GROUNDS[game]
