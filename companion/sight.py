@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import cv2
 
 from companion.model import Cause
-from vision.boards import learn_board, load_board
+from vision.boards import is_of_kind, learn_board, load_board
 from vision.calibration_file import CalibrationError
+from vision.locate import LocateError, which_game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -41,6 +42,7 @@ class BoardSight:
         mirror: bool = False,
         corners: NDArray[np.float64] | None = None,
         position: Sequence[Content | None] | None = None,
+        other_game: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Take up what was learned before, if `path` holds it.
 
@@ -51,15 +53,26 @@ class BoardSight:
             mirror: White's home is on the left.
             corners: of the playing area; None: the board is found by itself.
             position: what stands on the board when it is learned.
+            other_game: called with a game's name where it is not this one's starting position that stands there, but
+                that one's.
         """
         self._path = path
         self._learn = partial(learn_board, game=game, board=board, corners=corners, mirror=mirror, position=position)
+        self._game = game
+        self._other_game = other_game
         self._board: LearnedBoard | None = None
         if path is not None and path.exists():
             try:
-                self._board = load_board(path)
+                self._take_up(load_board(path), board)
             except CalibrationError as error:  # damaged, or of an older version
                 LOG.warning("the board is learned anew: %s", error)
+
+    def _take_up(self, learned: LearnedBoard, board: str | None) -> None:
+        """Take a board that was learned before, if it is one for what is played now."""
+        if is_of_kind(learned, self._game, board):
+            self._board = learned
+        else:
+            LOG.info("the board learned before is for %s: another one is looked for", learned.game)
 
     @property
     def known(self) -> bool:
@@ -67,8 +80,18 @@ class BoardSight:
         return self._board is not None
 
     def learn(self, image: Picture) -> None:
-        """Find the board in a picture of the known position and learn it. Raises BoardsideError."""
-        self._keep(self._learn(image))
+        """Find the board in a picture of the known position and learn it. Raises BoardsideError.
+
+        Where another game's starting position stands there, `other_game` is told.
+        """
+        try:
+            self._keep(self._learn(image))
+        except LocateError:
+            standing = which_game(image)
+            if standing not in (None, self._game):
+                LOG.info("%s stands on the board, not %s", standing, self._game)
+                self._other_game(str(standing))
+            raise
 
     def forget(self) -> None:
         """Learn it anew at the next look."""

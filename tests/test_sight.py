@@ -11,6 +11,8 @@ from companion.model import Cause
 from companion.sight import BoardSight
 from vision.answers import describe
 from vision.calibration import Calibration
+from vision.locate import LocateError
+from vision.picture_file import load_picture
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +65,25 @@ def test_a_board_in_its_place_is_read_as_ever(scene, sight):
     frame = scene.frames[1]
     seen, expected = describe(sight.look(frame.picture)), answer(scene.eye, frame.picture)
     assert (seen["unreadable"], seen["position"]) == (expected["unreadable"], expected["position"])
+
+
+def test_a_board_kept_for_another_game_is_not_read_with(scene, tmp_path):
+    path = tmp_path / "board.cal"
+    scene.eye.calibration.save(path)
+    assert BoardSight(path).known
+    assert not BoardSight(path, game="checkers").known
+
+
+def test_where_another_game_stands_its_name_is_told():
+    picture = load_picture(PICTURES / "checkers-travel" / "00.jpg")
+    told = []
+    with pytest.raises(LocateError):
+        BoardSight(None, other_game=told.append).learn(picture)
+    assert told == ["checkers"]
+
+
+def test_where_no_game_stands_none_is_told(scene):
+    told = []
+    with pytest.raises(LocateError):
+        BoardSight(None, game="checkers", other_game=told.append).learn(np.zeros_like(scene.start))
+    assert told == []

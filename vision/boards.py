@@ -101,6 +101,12 @@ def kind_of(game: str, board: str | None = None) -> Kind:
     return kind
 
 
+def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
+    """Whether a learned board is of that kind (see `kind_of`)."""
+    kind: object = kind_of(game, board)
+    return isinstance(kind, type) and isinstance(learned, kind)
+
+
 def learn_board(
     picture: Picture,
     game: str = "backgammon",
