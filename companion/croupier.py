@@ -79,8 +79,12 @@ class Croupier(Generic[PositionT]):
         if side is None:
             white, black = dice.values
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
-        else:
-            self._append(Rolled(side, dice, "by hand"))
+            return
+        position = self._game().position
+        count = len(dice.values) if position is None else self._rules.dice_count(position, side)
+        if len(dice.values) != count:
+            raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
+        self._append(Rolled(side, dice, "by hand"))
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
         """No dice of the players' own where none are rolled or Boardside rolls; for a start alone, one die each."""

@@ -8,6 +8,7 @@ from companion.model import Cause, Finding, Side
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.snapshot import Phase
 from web.clock_views import clock_state
+from web.dice_words import fairness_state
 from web.match_words import buttons, match_state
 from web.procedure_words import called, doubt_words, procedure_state
 from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, note_words, reason_words
@@ -38,6 +39,8 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "verdict": _verdict(snapshot.verdict),
         "notice": snapshot.notice,
         "camera": snapshot.camera,
+        "storage": None if snapshot.storage is None else f"The game waits: {snapshot.storage}",
+        "fairness": fairness_state(snapshot.fairness),
         "hints": _hints(snapshot),
         "dispute": _dispute(snapshot.dispute, labels),
         **procedure_state(snapshot, labels),

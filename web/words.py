@@ -125,6 +125,8 @@ def _game_over(position: dict[str, Any] | None) -> str:
 def light_words(snapshot: Snapshot) -> str:
     """The status light in words."""
     finding = (snapshot.verdict or {}).get("finding")
+    if snapshot.light is Light.RED and snapshot.storage:
+        return "Nothing can be recorded"
     if snapshot.light is Light.RED and snapshot.camera:
         return "No picture from the camera"
     if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):

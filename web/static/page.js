@@ -1,18 +1,23 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
 import { showClock } from "./clock.js";
+import { enteredDice, showFairness } from "./fairness.js";
+import { backgammon } from "./board.js";
 import { looseTable } from "./loose.js";
 import { correctionDialog } from "./correction.js";
 import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
 import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
+import { checkers } from "./squares.js";
 
 const TOAST_MS = 6000;
 
 const find = (id) => document.getElementById(id);
-const showReading = reading(find("reading-board"));
-const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak });
+const first = JSON.parse(find("state").textContent);
+const kind = first.game === "checkers" ? checkers : backgammon;
+const showReading = reading(find("reading-board"), kind);
+const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak, kind });
 
 const correction = correctionDialog();
 let latest = null;
@@ -74,6 +79,7 @@ function show(state) {
   setTextOrHide("advice", state.advice);
   setTextOrHide("notice", state.notice === state.proposal?.words ? "" : state.notice); // said above at length
   setTextOrHide("camera-trouble", state.camera);
+  setTextOrHide("storage-trouble", state.storage);
   setText("game", state.game);
   setText("sheet", state.sheet);
   setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
@@ -87,6 +93,7 @@ function show(state) {
   showMends(state.proposal ? [] : state.mends, Boolean(state.correction));
   showSettled(state.settled);
   showHistory(state.history);
+  showFairness(state.fairness);
   showReading(state.board);
   setText("reading-caption", state.board?.caption ?? "Nothing yet");
   showPicture(state.picture);
@@ -140,7 +147,14 @@ document.addEventListener("click", async (event) => {
   if (button.id === "hide-hints") await send(button, "/hints/hide");
 });
 
+find("enter-dice").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const entered = enteredDice(event.target);
+  if (!entered) toast("Choose the numbers that were rolled.");
+  else if (await send(event.submitter, "/dice", entered)) event.target.reset();
+});
+
 rememberSeat();
 find("seat").addEventListener("change", () => show(latest));
-show(JSON.parse(find("state").textContent));
+show(first);
 follow(show, showLink);

@@ -1,0 +1,93 @@
+"""The dice on the page: the commitment, the secret, the counts, and dice that were rolled by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.inbox import RolledByHand, SecretAsked
+from companion.model import Dice, Side
+from companion.snapshot import Light
+from web.dice_words import fairness_state
+
+FAIR = {
+    "source": "fair",
+    "commitment": "ab" * 32,
+    "rolls": 0,
+    "told": None,
+    "faces": [0, 0, 0, 0, 0, 0],
+    "chi_square": 0.0,
+    "at_least_as_uneven": 1.0,
+    "words": "0 of the 30 dice it takes to compare the faces.",
+    "enter": None,
+}
+
+
+def state(**changes):
+    return fairness_state({**FAIR, **changes})
+
+
+def test_a_game_without_dice_has_no_part_on_dice() -> None:
+    assert fairness_state(None) is None
+
+
+@pytest.mark.parametrize(
+    ("rolls", "says"),
+    [
+        (0, "The next roll is the first under this commitment. Note it down, or take a picture of it."),
+        (1, "1 roll so far under this commitment, shown before the first."),
+        (12, "12 rolls so far under this commitment, shown before the first."),
+    ],
+)
+def test_the_commitment_is_shown_with_what_it_is_for(rolls, says) -> None:
+    shown = state(rolls=rolls)
+    assert (shown["commitment"], shown["promised"]) == ("ab" * 32, says)
+
+
+def test_a_secret_that_was_lost_is_not_passed_over() -> None:
+    assert state(told={"commitment": "ab", "secret": None})["lost"]
+    assert not state(told={"commitment": "ab", "secret": "cd"})["lost"]
+
+
+def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:
+    shown = state(faces=[10, 10, 10, 10, 20, 0], chi_square=20.0)
+    assert [(f["face"], f["count"]) for f in shown["faces"]] == [(1, 10), (2, 10), (3, 10), (4, 10), (5, 20), (6, 0)]
+    assert [f["bar"] for f in shown["faces"]] == [33, 33, 33, 33, 67, 0]
+    assert shown["statistic"] == "χ² = 20.0 with 5 degrees of freedom"
+    assert state()["statistic"] == ""
+
+
+def test_dice_of_the_players_own_are_asked_for_by_name() -> None:
+    assert state(source="by hand", enter={"player": None})["enter"]["dice"] == ["White’s die", "Black’s die"]
+    assert state(source="by hand", enter={"player": "black"})["enter"]["title"] == "Black has rolled"
+
+
+def test_a_record_that_cannot_be_written_is_said_at_the_top_of_the_page(client, evening) -> None:
+    evening.show(storage="cannot write to the record: the disk is full.", light=Light.RED)
+    shown = client.get("/state.json").json
+    assert shown["storage"] == "The game waits: cannot write to the record: the disk is full."
+    assert shown["light"]["words"] == "Nothing can be recorded"
+
+
+def test_dice_rolled_by_hand_go_to_the_session(client, evening) -> None:
+    assert client.post("/dice", json={"player": "white", "dice": [6, 1]}).status_code == 202
+    assert client.post("/dice", json={"player": None, "dice": [3, 5]}).status_code == 202
+    assert client.post("/dice", json={"player": "black", "dice": [4]}).status_code == 202
+    assert [(type(i), i.side, i.dice) for i in evening.inbox.items] == [
+        (RolledByHand, Side.WHITE, Dice((6, 1))),
+        (RolledByHand, None, Dice((3, 5))),
+        (RolledByHand, Side.BLACK, Dice((4,))),
+    ]
+
+
+@pytest.mark.parametrize("dice", [None, [], [7, 1], [1, 2, 3], "61", [1.5, 2], [True, 2], [[1], 2], {"a": 1}])
+def test_what_no_dice_show_is_refused_in_words(client, evening, dice) -> None:
+    answer = client.post("/dice", json={"player": "white", "dice": dice})
+    assert answer.status_code == 400
+    assert "one or two numbers from 1 to 6" in answer.json["error"]
+    assert evening.inbox.items == []
+
+
+def test_the_secret_can_be_asked_for(client, evening) -> None:
+    assert client.post("/dice/secret").status_code == 202
+    (item,) = evening.inbox.items
+    assert isinstance(item, SecretAsked)

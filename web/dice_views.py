@@ -1,0 +1,44 @@
+"""What the page posts about dice: those rolled by hand, and the wish to know the secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, jsonify
+
+from companion.inbox import RolledByHand, SecretAsked
+from companion.model import Dice
+from web.forms import posted, refuse
+from web.procedure_views import player_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from web.table_view import TableView
+
+
+def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
+    """Routes for the dice; `clock` gives the time of what is posted."""
+    routes = Blueprint("dice", __name__)
+
+    @routes.post("/dice")
+    def rolled() -> tuple[Response, int]:
+        fields = posted()
+        table.post(RolledByHand(player_of(fields), _dice(fields), clock()))
+        return jsonify(ok=True), 202
+
+    @routes.post("/dice/secret")
+    def secret() -> tuple[Response, int]:
+        table.post(SecretAsked(clock()))
+        return jsonify(ok=True), 202
+
+    return routes
+
+
+def _dice(fields: dict[str, Any]) -> Dice:
+    """The one or two numbers under "dice"."""
+    value = fields.get("dice")
+    try:
+        return Dice(tuple(value) if isinstance(value, list) else ())
+    except ValueError:
+        refuse(f'"dice" is {str(value)[:60]!r}: expected one or two numbers from 1 to 6, such as [6, 1].')

@@ -1,0 +1,46 @@
+// The page's part on dice: commitment, secret, counts, and dice that were rolled by hand.
+
+import { element, setText, setTextOrHide } from "./panels.js";
+
+const find = (id) => document.getElementById(id);
+
+function showEntry(enter) {
+  const form = find("enter-dice");
+  form.hidden = !enter;
+  if (!enter) return;
+  form.dataset.player = enter.player ?? "";
+  setText("enter-title", enter.title);
+  enter.dice.forEach((name, n) => setText(`enter-die-${n}`, name));
+}
+
+function bar({ face, count, bar: percent }) {
+  const filled = element("i", { class: "face-bar" });
+  filled.style.width = `${percent}%`;
+  return element("li", {}, element("b", {}, String(face)), element("span", { class: "face-track" }, filled), element("span", { class: "face-count" }, String(count)));
+}
+
+export function showFairness(fairness) {
+  const box = find("fairness");
+  box.hidden = !fairness;
+  if (!fairness) return;
+  setText("fairness-source", fairness.source);
+  showEntry(fairness.enter);
+  find("sealed").hidden = !fairness.commitment;
+  setText("commitment", fairness.commitment);
+  setText("promised", fairness.promised);
+  find("told").hidden = !fairness.told;
+  setText("told-secret", fairness.lost ? "It was lost, so those rolls cannot be checked." : fairness.told?.secret);
+  setText("told-commitment", fairness.told?.commitment);
+  setText("fairness-words", fairness.words);
+  setTextOrHide("fairness-statistic", fairness.statistic);
+  const shown = JSON.stringify(fairness.faces);
+  if (find("faces").dataset.shown === shown) return;
+  find("faces").dataset.shown = shown;
+  find("faces").replaceChildren(...fairness.faces.map(bar));
+}
+
+// What the players entered: {player, dice}; null where a number is missing.
+export function enteredDice(form) {
+  const numbers = [0, 1].map((n) => form.elements[`die-${n}`].value).filter(Boolean).map(Number);
+  return numbers.length ? { player: form.dataset.player || null, dice: numbers } : null;
+}
