@@ -12,6 +12,7 @@ import numpy as np
 from companion.census import CHECKERS
 from vision.calibration import START
 from vision.calibration_file import CalibrationError, opened, write
+from vision.empty_board import uncover
 from vision.geometry import CameraPose, estimate_pose
 from vision.layout import placed_checkers
 from vision.raster import Raster
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 KIND = "tiles"
 """What files name this kind of board, as the sheets' field `board` does."""
-_CUBE_PX = 13
+_CUBE_PX = 9
 """Raster pixels a cube: about what small cameras see of it when the whole line is in the picture."""
 _MARGIN_TILES, _ENDS_TILES = 0.75, 2.0
 """The raster shows so much round the area of the spaces, and so much more at the ends, where cubes wait."""
@@ -45,6 +46,8 @@ _LEAST_SEEN = 0.35
 """What share of every known cube must look like its side's."""
 _CORE, _RIM, _HALO = 0.8, 1.25, 2.6
 """Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade."""
+_TILE_BAND = 0.68
+"""So far from the axis, in tiles, tiles and their shadows are seen, or the camera's tilt puts them."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), as for framed boards."""
 _EXPOSURES_KEPT = 12
@@ -173,8 +176,7 @@ def learn_tiles(
     core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
     view = bed.straighten(picture)
-    hidden = (rim > 0) | ((halo > 0) & ~_on_tiles(bed))
-    ground = np.asarray(cv2.inpaint(view, hidden.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
+    ground = _ground(view, rim > 0, halo > 0, layout, bed)
     return TileCalibration(size, corners, pose, layout, fit, view, ground, parts)
 
 
@@ -183,12 +185,19 @@ def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
     return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
 
 
-def _on_tiles(bed: Raster) -> NDArray[np.bool_]:
-    """Which pixels of a raster show the line of tiles."""
-    mask = np.zeros(bed.size[::-1], np.uint8)
-    low, high = bed.depth / 2 - TILE / 2, bed.depth / 2 + TILE / 2
-    outline = np.rint(bed.pixels(np.array([[0, low], [1, low], [1, high], [0, high]]))).astype(np.int32)
-    return np.asarray(cv2.fillConvexPoly(mask, outline, 1) > 0)
+def _ground(
+    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], layout: TileLayout, bed: Raster
+) -> Picture:
+    """Table and tiles without cubes: tiles as others of their colour look, the table as it looks round about."""
+    width, height = bed.size
+    y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
+    away = np.abs(y - layout.axis) / TILE
+    tiles = away < _TILE_BAND
+    hidden = ((covered | (shaded & (away > 0.5))) * 255).astype(np.uint8)
+    borrowed = uncover(view, hidden, layout, bed)[0]
+    unknown = (shaded | covered | tiles).astype(np.uint8)
+    table = np.asarray(cv2.inpaint(view, unknown, 5, cv2.INPAINT_TELEA), np.uint8)
+    return np.where((unknown > 0)[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Start, TileLayout, float]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _ASTRAY = 0.35
 """How far from its place a cube is sought, in cubes: farther, it would be its neighbour."""
@@ -177,35 +176,36 @@ class Cubes:
 
     def _wait(self, side: int, alike: Singles, found: Found) -> None:
         """Find a side's hit cubes, one by one, the clearest first."""
-        zone = self.zone(side)
-        if not zone.any():
-            return
-        middle = np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE])
+        rows, columns = self.zones[side]
+        stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE]))
+        height, width = stencil.mask.shape
+        wide = (
+            slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),
+            slice(columns.start - width // 2, columns.stop + width - width // 2 - 1),
+        )
         while len(found.waiting[side]) < CHECKERS:
-            stencil = self.stencil(middle)
-            free = np.where(found.taken > 0, -_SEEN_TWICE, alike)
+            free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
             score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
-            height, width = stencil.mask.shape
-            inside = zone[height // 2 : height // 2 + score.shape[0], width // 2 : width // 2 + score.shape[1]]
-            score[~inside] = -np.inf
             y, x = np.unravel_index(int(score.argmax()), score.shape)
             mean = float(score[y, x]) / stencil.area
             if mean < _DOUBTFUL_NATS:
                 return
-            best = Stencil(stencil.mask, int(x), int(y))
-            means = (mean, -np.inf) if side == 0 else (-np.inf, mean)
-            found.waiting[side].append(self._slot(best, means))
+            best = Stencil(stencil.mask, wide[1].start + int(x), wide[0].start + int(y))
+            found.waiting[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
             if mean <= 0:
                 return
             found.cover(best)
 
-    def zone(self, side: int) -> Bools:
-        """Where on the raster the middle of a side's hit cube may be: beyond the right end, on the other's side."""
-        mask = np.zeros(self.bed.size[::-1], np.uint8)
-        left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - self.layout.checker
-        near, far = (self.layout.axis - _way(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING))
-        corners = self.bed.pixels(np.array([[left, near], [right, near], [right, far], [left, far]]))
-        return np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1) > 0)
+    @cached_property
+    def zones(self) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+        """Where on the raster the middles of White's and of Black's hit cubes may be (rows, columns)."""
+        left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - 2 * self.layout.checker
+        found = []
+        for side in (0, 1):
+            ends = [self.layout.axis - _way(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING)]
+            u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
+            found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
+        return found[0], found[1]
 
 
 def _way(side: int) -> int:

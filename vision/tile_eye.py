@@ -43,6 +43,8 @@ _LOOSE_CUBES = 0.35
 """Area, in tops of cubes, from which on that is more than a shadow's rim or a gleam."""
 _ROUND_CUBES = 0.7
 """So far round a cube found, in cubes, are its shadow and its corners."""
+_NEXT_TILES = 1.5
+"""So far beyond the end, in tiles, the first cubes hit wait: three centimetres, and one more."""
 _SMALL_TILES = 0.6
 """What a hand is measured by, in tiles: fingers are half a tile broad, cubes a quarter."""
 
@@ -160,8 +162,9 @@ class TileEye:
     def _sees_waiting(self) -> tuple[bool, bool]:
         """Whether the places where White's and where Black's hit cubes wait are in the picture."""
         seen = self.calibration.bed.in_view(self.calibration.size)
-        close = self._places[..., 0] < 1 + 1.5 * TILE
-        return bool(seen[self._cubes.zone(0) & close].all()), bool(seen[self._cubes.zone(1) & close].all())
+        end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
+        white, black = (seen[rows, columns.start : end].all() for rows, columns in self._cubes.zones)
+        return bool(white), bool(black)
 
     @cached_property
     def _empty_steep(self) -> Singles:
