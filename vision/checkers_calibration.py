@@ -13,15 +13,16 @@ from vision.appearance import Appearance, Ground
 from vision.calibration_file import CalibrationError, opened, write
 from vision.cell_search import Reach
 from vision.checkers_composites import CheckersLesson, learn_cells
+from vision.chequered_corners import set_right
 from vision.empty_board import hidden_by, lift
 from vision.empty_squares import uncover_squares
 from vision.exposures import Exposures, ceiling_of
-from vision.geometry import CameraPose, estimate_pose, rise
+from vision.geometry import CameraPose, estimate_pose, exactly, rise
 from vision.layout import INSIDE, likeness_within
 from vision.raster import Raster
 from vision.read_checkers import read_cells
 from vision.readability import lying_about
-from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, START, Squares, fit_squares, men, placed_on
+from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, START, Squares, Standing, fit_squares, men, placed_on
 from vision.straightened import checker_colours
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class CheckersCalibration:
         size: width and height of the pictures it holds for.
         corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the squares as White sits.
         pose: the camera.
-        squares: the size of the checkers.
+        standing: the size of the checkers, and where those of the known position stand.
         fit: how well the known position fits, -1 to 1.
         view: raster of the known position, in the plane of the men's tops.
         ground: the empty board on it.
@@ -81,12 +82,17 @@ class CheckersCalibration:
     size: tuple[int, int]
     corners: Floats
     pose: CameraPose
-    squares: Squares
+    standing: Standing
     fit: float
     view: Picture
     ground: Picture
     unlike: tuple[float, float]
     position: tuple[Content, ...]
+
+    @property
+    def squares(self) -> Squares:
+        """The size of the checkers."""
+        return self.standing.squares
 
     @cached_property
     def top(self) -> Raster:
@@ -114,7 +120,7 @@ class CheckersCalibration:
         covered = np.isin(np.arange(CELLS), [checker.point for checker in self.placed])
         unlike = np.where(covered, np.where(LIGHT, self.unlike[1], self.unlike[0]), 0.0)
         return CheckersLesson(
-            self.view, self.placed, self.appearance, self.squares, self.pose, self.top, self.reach, unlike
+            self.view, self.placed, self.appearance, self.standing, self.pose, self.top, self.reach, unlike
         )
 
     @cached_property
@@ -137,7 +143,7 @@ class CheckersCalibration:
 
     def _appearance(self, ceiling: Singles) -> Appearance:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return Appearance(Ground.of(ground), checker_colours(view, men(self.placed), self.squares, self.top))
+        return Appearance(Ground.of(ground), checker_colours(view, men(self.placed), self.standing, self.top))
 
     def _expose(self, gain: Singles) -> Exposure:
         ceiling = ceiling_of(gain)
@@ -161,6 +167,7 @@ class CheckersCalibration:
             "view": self.view,
             "ground": self.ground,
             "position": np.array(self.position),
+            "shifts": self.standing.shifts,
         }
         write(path, _KIND, meta, arrays)
 
@@ -173,7 +180,7 @@ class CheckersCalibration:
                 tuple(meta["size"]),
                 file["corners"],
                 CameraPose(file["matrix"], file["centre"], **meta["pose"]),
-                Squares(**meta["squares"]),
+                Standing(Squares(**meta["squares"]), file["shifts"]),
                 meta["fit"],
                 file["view"],
                 file["ground"],
@@ -202,26 +209,26 @@ def calibrate_checkers(
         raise CalibrationError(
             f"the position has fewer than {_FEWEST} men of one colour: learn the board from another one"
         )
-    corners = np.asarray(corners, np.float64)
-    pose = estimate_pose(corners, size, depth=1.0)
-    squares, fit = _fit(picture, pose, single)
+    corners = set_right(picture, np.asarray(corners, np.float64))
+    pose = exactly(estimate_pose(corners, size, depth=1.0), corners)
+    standing, fit = _fit(picture, pose, single)
     if fit < _LEAST_FIT:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    bed, top = _raster(pose, 0.0), _raster(pose, squares.top)
-    empty = uncover_squares(bed.straighten(picture), hidden_by(placed, squares, pose, bed), bed)
+    bed, top = _raster(pose, 0.0), _raster(pose, standing.top)
+    empty = uncover_squares(bed.straighten(picture), hidden_by(placed, standing, pose, bed), bed)
     told = tuple(content or (0, 0) for content in position)
     ground = lift(empty.picture, bed, top, pose)
-    return CheckersCalibration(size, corners, pose, squares, fit, top.straighten(picture), ground, empty.unlike, told)
+    return CheckersCalibration(size, corners, pose, standing, fit, top.straighten(picture), ground, empty.unlike, told)
 
 
 def _raster(pose: CameraPose, height: float) -> Raster:
     return Raster.of(pose, height, SIDE * _SQUARE_PX, _MARGIN_SQUARES / SIDE)
 
 
-def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[Squares, float]:
+def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[Standing, float]:
     """The checkers' size, from how much each pixel looks like the middles of the known ones.
 
     The fit is 0 at most where one of them is not there.
@@ -239,6 +246,6 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[
         spread = np.maximum(spread, (10, 6, 6)) * 1.5
         likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
     both = likeness[0], likeness[1]
-    squares, fit = fit_squares(both, bed, pose, placed)
-    least = float(likeness_within(squares, both, bed, pose, placed).min())
-    return squares, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)
+    standing, fit = fit_squares(both, bed, pose, placed)
+    least = float(likeness_within(standing, both, bed, pose, placed).min())
+    return standing, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.geometry import CameraPose
     from vision.layout import Placed
     from vision.raster import Raster
-    from vision.squares import Squares
+    from vision.squares import Standing
 
     Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 _REACH = 0.9
 """How far from a man's centre its shadow is taken along, in diameters."""
-_STRAY = 0.06
-"""Spread of where men are set about the middle of a square, in diameters: hands are not careful."""
+_STRAY, _MOST_STRAY = 0.06, 0.14
+"""Spread of where men are set about the middle of a square, in diameters, at the least and at the most: how careful the
+hands are, the known position tells."""
 _CROOKED = 0.03
 """The same of a king's upper checker about its lower one."""
 _BARE, _FILLED, _LITTERED = 3, 24, 10
@@ -61,14 +62,14 @@ class CheckersLesson:
         view: raster of the men's tops.
         placed: the known checkers.
         appearance: colours and empty board.
-        squares, pose, top, reach: where everything is.
+        standing, pose, top, reach: where everything is.
         unlike: how much brighter or darker than foretold each cell of the empty board may be (64, logarithms).
     """
 
     view: Picture
     placed: Sequence[Placed]
     appearance: Appearance
-    squares: Squares
+    standing: Standing
     pose: CameraPose
     top: Raster
     reach: Reach
@@ -102,7 +103,7 @@ def cut_out(lesson: CheckersLesson) -> tuple[list[Cutout], list[Cutout]]:
     cuts: tuple[list[Cutout], list[Cutout]] = [], []
     single = men(lesson.placed)
     for checker, body in zip(lesson.placed, bodies, strict=True):
-        u, v = np.rint(lesson.reach.middles[checker.point]).astype(int)
+        u, v = np.rint(lesson.top.pixels(np.array(lesson.standing.slot(checker.point, 0)))).astype(int)
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
         whole = min(v, u) >= reach and body[here].shape == (2 * reach + 1, 2 * reach + 1)
         if whole and checker in single:
@@ -113,10 +114,10 @@ def cut_out(lesson: CheckersLesson) -> tuple[list[Cutout], list[Cutout]]:
 def _body(checker: Placed, lesson: CheckersLesson) -> Picture:
     width, height = lesson.top.size
     mask = np.zeros((height, width), np.uint8)
-    pose, top = lesson.pose, lesson.squares.top
-    centre = MIDDLES[checker.point][None]
+    pose, top = lesson.pose, lesson.standing.top
+    centre = np.array([lesson.standing.slot(checker.point, 0)])
     foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, top)[1]
-    outline = np.vstack([centre + CIRCLE * lesson.squares.checker / 2, foot + CIRCLE * lesson.squares.checker / 2])
+    outline = np.vstack([centre + CIRCLE * lesson.standing.checker / 2, foot + CIRCLE * lesson.standing.checker / 2])
     hull = cv2.convexHull(lesson.top.pixels(outline).astype(np.float32))
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
     return mask
@@ -131,6 +132,9 @@ class Maker:
         self._chance = chance
         away = np.linalg.norm(MIDDLES - lesson.pose.centre[:2], axis=1)
         self._farthest_first = np.argsort(-away)
+        shifts = lesson.standing.shifts[[checker.point for checker in lesson.placed]]
+        spread = float(np.sqrt((shifts**2).mean())) / lesson.standing.checker
+        self._careless = min(max(spread, _STRAY), _MOST_STRAY)
         self._ground = lesson.appearance.ground.picture.astype(np.float32)
 
     def make(self, share: float, litter: float) -> tuple[Singles, Ints]:
@@ -148,7 +152,7 @@ class Maker:
                 continue
             owner = int(self._chance.integers(2))
             king = self._chance.random() < _KINGS
-            place = self._lesson.reach.middles[cell] + self._stray(_STRAY)
+            place = self._lesson.reach.middles[cell] + self._stray(self._careless)
             if self._set(picture, covered, owner, place):
                 classes[cell] = owner
                 if king and self._set(

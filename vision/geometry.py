@@ -115,9 +115,13 @@ def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPo
     if not poses:
         raise NoPoseError(_unseen(corners))
     pose = min(poses, key=lambda one: one.misfit_px / 0.75 + float(np.linalg.norm(one.centre - before.centre)) / _KNOCK)
-    exact = cv2.getPerspectiveTransform(
-        project(pose.matrix, _bed(before.depth)).astype(np.float32), corners.astype(np.float32)
-    )
+    return exactly(pose, corners)
+
+
+def exactly(pose: CameraPose, corners: Floats) -> CameraPose:
+    """A camera bent to see the playing area's corners (4 x 2 pixels) where they are, whatever misfit it left."""
+    seen = project(pose.matrix, _bed(pose.depth))
+    exact = cv2.getPerspectiveTransform(seen.astype(np.float32), corners.astype(np.float32))
     return replace(pose, matrix=np.asarray(exact @ pose.matrix, np.float64))
 
 

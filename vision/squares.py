@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.chequered_start import start_squares
 from vision.geometry import CameraPose, rise
-from vision.layout import Placed, fit_of
+from vision.layout import CIRCLE, INSIDE, Placed, fit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +30,13 @@ KING = 2
 """Count of a cell, in a position told to learn from, whose checker is known to bear another."""
 _DIAMETERS, _THICKNESSES = np.arange(0.56, 1.0, 0.02), np.arange(0.12, 0.46, 0.02)
 """Measures tried: a diameter over the square's width, and a thickness over the diameter."""
+
+_ROUNDS = 3
+_STEPS = np.arange(-5, 6) * 0.04 * SQUARE
+_TRIED = np.array([(x, y) for x in _STEPS for y in _STEPS])
+"""Shifts tried: up to a fifth of a square each way."""
+_OUTSIDE, _SHIFT_COST = 1.2, 0.5
+"""Radius, over a checker's, at which it ends; what a shift costs, a square squared."""
 
 START: tuple[Content, ...] = tuple(
     ((1, 0) if row < SIDE // 2 else (0, 1)) if taken else (0, 0)
@@ -68,6 +75,44 @@ class Squares:
         return (point % SIDE + 0.5) * SQUARE, (point // SIDE + 0.5) * SQUARE
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The same with every checker of one position where it really stands; hands are not careful.
+
+    Attributes:
+        squares: sizes.
+        shifts: 64 x 2, how far each cell's checker stands off the middle, in board units.
+    """
+
+    squares: Squares
+    shifts: Floats
+
+    @property
+    def depth(self) -> float:
+        """Of the playing area."""
+        return self.squares.depth
+
+    @property
+    def checker(self) -> float:
+        """Diameter of a checker."""
+        return self.squares.checker
+
+    @property
+    def thickness(self) -> float:
+        """Of a checker, in diameters."""
+        return self.squares.thickness
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed."""
+        return self.squares.top
+
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Where the middle of a cell's checker really is."""
+        x, y = self.squares.slot(point, index)
+        return x + float(self.shifts[point, 0]), y + float(self.shifts[point, 1])
+
+
 MIDDLES: Floats = np.array([Squares().slot(cell, 0) for cell in range(CELLS)])
 """The middles of all cells (64 x 2) in board units."""
 LIGHT = np.array([(cell // SIDE + cell % SIDE) % 2 == 1 for cell in range(CELLS)])
@@ -91,20 +136,42 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 
 def fit_squares(
     likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
-) -> tuple[Squares, float]:
+) -> tuple[Standing, float]:
     """The size of the checkers under which the known ones fill exactly the places that look like them.
 
+    They are taken to stand in the middles of their squares at first, then where each of them fits best.
     The arguments and the fit are those of `vision.layout.fit_layout`.
     """
+    shifts = np.zeros((CELLS, 2))
     trials = [Squares(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
-    best = max(trials, key=lambda trial: fit_of(trial, likeness, bed, pose, placed))
-    near = [
-        Squares(float(d), float(t))
-        for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.03]
-        for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.03]
-    ]
-    best = max(near, key=lambda trial: fit_of(trial, likeness, bed, pose, placed))
-    return best, fit_of(best, likeness, bed, pose, placed)
+    for _ in range(_ROUNDS):
+        best = max(trials, key=lambda trial: fit_of(Standing(trial, shifts), likeness, bed, pose, placed))
+        trials = [
+            Squares(float(d), float(t))
+            for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.05]
+            for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.05]
+        ]
+        shifts = _shifts(best, likeness, bed, pose, placed)
+    standing = Standing(best, shifts)
+    return standing, fit_of(standing, likeness, bed, pose, placed)
+
+
+def _shifts(
+    squares: Squares, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+) -> Floats:
+    """Where each known checker stands, as far as it looks better there than in the middle (64 x 2)."""
+    feet = np.array([squares.slot(checker.point, 0) for checker in placed])
+    owners = np.array([checker.owner for checker in placed])
+    fits = []
+    for trial in _TRIED:
+        tops, scale = rise(pose, feet + trial, squares.top)
+        radius = squares.checker / 2 * scale
+        inside = bed.sample(likeness, tops[:, None] + INSIDE * radius)[owners, np.arange(len(placed))].mean(axis=1)
+        outside = bed.sample(likeness, tops[:, None] + CIRCLE * radius * _OUTSIDE)[owners, np.arange(len(placed))]
+        fits.append(inside - outside.mean(axis=1) - _SHIFT_COST * float(trial @ trial) / SQUARE**2)
+    shifts = np.zeros((CELLS, 2))
+    shifts[[checker.point for checker in placed]] = _TRIED[np.argmax(fits, axis=0)]
+    return shifts
 
 
 def lifts(pose: CameraPose, squares: Squares) -> Floats:

@@ -1,0 +1,48 @@
+"""Corners of a chequered board set right: marks are a little off, and the squares' own corners are seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.chequered import SQUARES, find_chequers
+from vision.chequered_start import sharpen
+from vision.geometry import project
+from vision.locate import SEARCH_WIDTH_PX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+_OFF = 0.07
+"""How far marked corners may be off, in widths of the board: more than half a square would be another square."""
+_SEEN = 0.8
+"""Share of the inner corners that must be seen for the squares to be believed rather than the marks."""
+_OUTLINE = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
+
+
+def set_right(picture: Picture, corners: Floats) -> Floats:
+    """The corners of the 64 squares, measured where the squares meet; those given where that does not fit them.
+
+    Args:
+        picture: BGR.
+        corners: 4 x 2 pixels, about; their order, which says where White sits, is kept.
+    """
+    factor = max(picture.shape[1] / SEARCH_WIDTH_PX, 1.0)
+    small = cv2.resize(picture, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    found = find_chequers(np.asarray(small, np.uint8))
+    width = float(np.linalg.norm(np.diff(corners, axis=0), axis=1).max())
+    if found is not None and found.corners_seen >= _SEEN:
+        measured = project(sharpen(picture, np.diag([factor, factor, 1.0]) @ found.homography), _OUTLINE)
+        turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
+        nearest = min(turned, key=lambda one: float(np.abs(one - corners).max()))
+        if np.abs(nearest - corners).max() < _OFF * width:
+            return nearest
+    marked = cv2.getPerspectiveTransform(_OUTLINE.astype(np.float32), corners.astype(np.float32))
+    measured = project(sharpen(picture, np.asarray(marked, np.float64)), _OUTLINE)
+    return measured if np.abs(measured - corners).max() < _OFF * width else corners
