@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.dice_tally import FEWEST
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def fairness_state(fairness: dict[str, Any] | None) -> dict[str, Any] | None:
         "lost": bool(fairness["told"]) and fairness["told"]["secret"] is None,
         "faces": _faces(faces),
         "words": fairness["words"],
-        "statistic": f"χ² = {fairness['chi_square']:.1f} with 5 degrees of freedom" if sum(faces) else "",
+        "statistic": f"χ² = {fairness['chi_square']:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
         "enter": _enter(fairness["enter"]),
     }
 
