@@ -28,7 +28,12 @@ NOTES = {**{remedy: remedy.value for remedy in Remedy}, Remedy.POSITION: "as agr
 
 
 def refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
-    """The game after an event of the procedure. Raises OutOfTurnError where it cannot follow."""
+    """The game after an event of the procedure. Raises OutOfTurnError where it cannot follow.
+
+    What was asked after the last game of an evening before is of no matter on an empty table.
+    """
+    if game.position is None and isinstance(event, Proposed | Agreed | Declined):
+        return game
     match event:
         case Disputed():
             return replace(game, dispute=event, disputes=event.number, proposal=None)

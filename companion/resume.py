@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.agreement import TakenBack
 from companion.event_json import EventJson
 from companion.events import DiceRevealed, DiceSealed, Drawn, Ended, Event, MatchBegan, Passed, Resigned, Started
 
@@ -22,10 +23,13 @@ NEW_EVENING_S = 6 * 3600.0
 
 def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
     """The sheet of the game that is not over yet, None where there is none."""
+    taken_back = 0
     for entry in reversed(entries):
         kind = entry.event.get("event")
-        if kind in GAME_ENDS:
+        taken_back += _takes_an_end_back(entry)
+        if kind in GAME_ENDS and not taken_back:
             return None
+        taken_back -= kind in GAME_ENDS
         if kind == Started.__name__:
             return str(entry.event.get("sheet"))
     return None
@@ -41,15 +45,23 @@ def this_evening(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
 
 def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
     """How many entries lie before the last long pause; that dice are sealed or told is not playing."""
-    next_s = now_s
+    next_s, taken_back = now_s, 0
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
         if entry.event.get("event") in OF_DICE:
             continue
-        if entry.event.get("event") in GAME_ENDS and next_s - entry.at_s > NEW_EVENING_S:
+        taken_back += _takes_an_end_back(entry)
+        ends = entry.event.get("event") in GAME_ENDS
+        if ends and not taken_back and next_s - entry.at_s > NEW_EVENING_S:
             return number
+        taken_back -= ends and taken_back > 0
         next_s = entry.at_s
     return 0
+
+
+def _takes_an_end_back(entry: Entry) -> bool:
+    """Whether the end of a game before it counts no more."""
+    return entry.event.get("event") == TakenBack.__name__ and bool(entry.event.get("end"))
 
 
 def _last_match(entries: Sequence[Entry]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.agreement import TakenBack
 from companion.events import (
     Beavered,
     Corrected,
@@ -128,6 +129,10 @@ def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any],
         sheet.actions.append((turns, CubeTurn(event.side, CUBE_WORDS[type(event)], 2 * offers.match.cube)))
     elif isinstance(event, Corrected | Ruled) and _set_by_hand(before, game):
         raise TranscriptError(f"game {sheet.number}, after turn {turns}: the players set the board up; {JSON_TELLS}")
+    if isinstance(event, TakenBack) and event.end:
+        sheet.result = None
+        if sheet.actions and isinstance(sheet.actions[-1][1], CubeTurn) and game.match.offered_by is not None:
+            sheet.actions.pop()  # the pass was taken back, and its double waits again
     if isinstance(event, Ended | Resigned | Drawn | Passed) and game.ended is not None:
         unfinished = game.ended.winner is None and not isinstance(event, Drawn)
         sheet.result = None if unfinished else Result(game.ended.winner, game.ended.points)

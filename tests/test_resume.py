@@ -1,5 +1,7 @@
+from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
 from companion.event_json import EventJson
 from companion.events import Drawn, Ended, MatchBegan, OpeningRolled, Passed, Resigned, Started
+from companion.game import replay
 from companion.model import Side
 from companion.record import Entry
 from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
@@ -53,3 +55,22 @@ def test_a_series_begun_since_then_is_for_one_evening():
     record = entries((0.0, MatchBegan(7)), *game_at(10), (500.0, MatchBegan(0)), *game_at(1000))
     assert this_evening(record, 2000.0) == record
     assert this_evening(record, 9 * NEW_EVENING_S) == ()
+
+
+def test_a_game_whose_end_was_taken_back_goes_on():
+    back = TakenBack((Side.WHITE, Side.BLACK), turn=False, end=True)
+    record = entries(
+        *game_at(0), (NEW_EVENING_S + 100, Proposed(1, Remedy.TAKEBACK, None)), (NEW_EVENING_S + 101, back)
+    )
+    assert sheet_of_running_game(record) == "standard"
+    assert this_evening(record, 3 * NEW_EVENING_S) == record
+    again = (*record, *entries((NEW_EVENING_S + 200, GAME[-1])))
+    assert sheet_of_running_game(again) is None
+
+
+def test_what_was_asked_on_an_evening_before_is_of_no_matter_on_the_next():
+    asked = [Proposed(1, Remedy.TAKEBACK, None), Agreed(1, None), Declined(1, None)]
+    record = entries(*game_at(0), *game_at(NEW_EVENING_S + 100, asked), *game_at(NEW_EVENING_S + 200))
+    evening = this_evening(record, NEW_EVENING_S + 300)
+    assert evening == record[3:]
+    assert replay(events_of(evening, RULES)).score == (1, 0)

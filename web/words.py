@@ -109,7 +109,9 @@ def advice(snapshot: Snapshot) -> str:
         return accept if legal else ""
     return {
         Phase.WAITING: "Set up the starting position where the camera sees the whole board.",
-        Phase.OPENING: "Tap Roll: one die for each player, and the higher begins with both numbers.",
+        Phase.OPENING: "Tap Roll to begin."
+        if snapshot.game == "checkers"
+        else "Tap Roll: one die for each player, and the higher begins with both numbers.",
         Phase.TO_ROLL: "Tap Roll.",
         Phase.OVER: "Set up the starting position again, then tap Roll for the next game.",
     }[snapshot.phase]
@@ -131,6 +133,8 @@ def light_words(snapshot: Snapshot) -> str:
         return "No picture from the camera"
     if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
         return FINDINGS[Finding(finding)]
+    if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
+        return "The players have to agree"
     if snapshot.light is Light.AMBER and (snapshot.match or {}).get("offered_by"):
         return "A double waits for its answer"
     if snapshot.light is Light.AMBER and finding == Finding.UNREADABLE:
