@@ -23,6 +23,10 @@ MOST_SEEDS = 60
 NEIGHBOURS = 6
 ENOUGH = 40
 """A lattice with so many of the 49 corners is taken without looking for a larger one."""
+FEWEST = 12
+"""Smaller lattices are not looked at closely."""
+OFF_PX = 2.0
+"""How far a point may lie from where the lattice as a whole has it, in pixels of a picture some 640 wide."""
 STRAY = 0.22
 """How far, in steps, a corner may lie from where its neighbours foretell it; perspective bends a step by less."""
 
@@ -44,16 +48,27 @@ def find_saddles(lab: NDArray[np.float32]) -> Floats:
 
 
 def find_lattice(points: Floats) -> Lattice:
-    """The largest set of points that lie as a (perspective) lattice; empty where none holds together."""
+    """The largest set of points that lie as a lattice seen in perspective; empty where none holds together."""
     best: Lattice = {}
     for seed in range(min(MOST_SEEDS, len(points))):
         for right, up in _steps(seed, points):
             lattice = _grow(seed, right, up, points)
+            if len(lattice) > max(len(best), FEWEST):
+                lattice = _in_perspective(lattice, points)
             if len(lattice) > len(best):
                 best = lattice
         if len(best) >= ENOUGH:
             break
     return best
+
+
+def _in_perspective(lattice: Lattice, points: Floats) -> Lattice:
+    """Those of a lattice's points that one camera sees on a plane; step by step, others may seem to go on from them."""
+    places, indices = np.array(list(lattice), np.float64), list(lattice.values())
+    fits = np.asarray(cv2.findHomography(places, points[indices], cv2.RANSAC, OFF_PX)[1]).ravel()
+    if len(fits) != len(indices):  # no plane at all
+        return {}
+    return {place: index for (place, index), fit in zip(lattice.items(), fits, strict=True) if fit}
 
 
 def _steps(seed: int, points: Floats) -> Iterator[tuple[int, int]]:
