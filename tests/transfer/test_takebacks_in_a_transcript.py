@@ -19,7 +19,7 @@ def after(position, side, dice, play):
 
 
 FIRST = after(RULES.start(), WHITE, SIX_ONE, "13/7 8/7")
-OTHER = after(RULES.start(), WHITE, SIX_ONE, "24/18 13/12")
+OTHER = after(RULES.start(), WHITE, SIX_ONE, "24/18 6/5")
 BEGIN = [Started("backgammon", "standard", RULES.start()), OpeningRolled(6, 1), Played(WHITE, "13/7 8/7", FIRST)]
 
 
@@ -29,14 +29,14 @@ def test_the_turn_played_instead_is_the_one_that_is_written():
             *BEGIN,
             Rolled(BLACK, FIVE_THREE, "fair"),
             TakenBack(BOTH),
-            Played(WHITE, "24/18 13/12", OTHER),
+            Played(WHITE, "24/18 6/5", OTHER),
             Rolled(BLACK, FIVE_THREE, AS_BEFORE),
             Resigned(BLACK, "single", 1),
         ],
         RULES,
     )
     (game,) = script.games
-    assert [action.play for action in game.actions] == ["24/18 13/12"]
+    assert [action.play for action in game.actions] == ["24/18 6/5"]
     assert (game.result.winner, game.result.points) == (WHITE, 1)
 
 
