@@ -44,10 +44,12 @@ _LEAST_FIT = 0.4
 """Least fit of a layout (see `Start.fit`) to be taken for a line of tiles with its cubes."""
 _LEAST_SEEN = 0.35
 """What share of every known cube must look like its side's."""
+_ROUNDS = 3
+"""Corners marked by hand, some pixels off, are right after two."""
 _CORE, _RIM, _HALO = 0.8, 1.25, 2.6
 """Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade."""
-_TILE_BAND = 0.68
-"""So far from the axis, in tiles, tiles and their shadows are seen, or the camera's tilt puts them."""
+_TILE_RIM = 0.04
+"""Tiles and the dark line along them end so far, in tiles, beyond where they should."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), as for framed boards."""
 _EXPOSURES_KEPT = 12
@@ -161,11 +163,16 @@ def learn_tiles(
     corners = np.asarray(corners, np.float64)
     pose = estimate_pose(corners, size)
     start, layout, fit = _fit(picture, pose, placed, mirror)
-    better = start.corners(layout)
-    if better is not None:
-        corners = pose.project(np.column_stack([better, np.zeros(len(better))]))
-        pose = estimate_pose(corners, size)
-        start, layout, fit = _fit(picture, pose, placed, mirror)
+    for _ in range(_ROUNDS):
+        better = start.corners(layout)
+        if better is None:
+            break
+        moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
+        again = estimate_pose(moved, size)
+        fitted = _fit(picture, again, placed, mirror)
+        if fitted[2] <= fit:
+            break
+        corners, pose, (start, layout, fit) = moved, again, fitted
     if fit < _LEAST_FIT or start.least_seen(layout) < _LEAST_SEEN:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the cubes stand at it, in two files "
@@ -176,7 +183,7 @@ def learn_tiles(
     core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
     view = bed.straighten(picture)
-    ground = _ground(view, rim > 0, halo > 0, layout, bed)
+    ground = _ground(view, rim > 0, halo > 0, known, layout)
     return TileCalibration(size, corners, pose, layout, fit, view, ground, parts)
 
 
@@ -186,18 +193,19 @@ def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
 
 
 def _ground(
-    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], layout: TileLayout, bed: Raster
+    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], start: Start, layout: TileLayout
 ) -> Picture:
     """Table and tiles without cubes: tiles as others of their colour look, the table as it looks round about."""
+    bed = start.bed
+    near, far = (start.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))
     width, height = bed.size
     y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
-    away = np.abs(y - layout.axis) / TILE
-    tiles = away < _TILE_BAND
-    hidden = ((covered | (shaded & (away > 0.5))) * 255).astype(np.uint8)
-    borrowed = uncover(view, hidden, layout, bed)[0]
-    unknown = (shaded | covered | tiles).astype(np.uint8)
-    table = np.asarray(cv2.inpaint(view, unknown, 5, cv2.INPAINT_TELEA), np.uint8)
-    return np.where((unknown > 0)[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
+    tiles = (y > near - _TILE_RIM * TILE) & (y < far + _TILE_RIM * TILE)
+    on_top = np.abs(y - layout.axis) < TILE / 2
+    borrowed = uncover(view, ((covered | (shaded & ~on_top)) * 255).astype(np.uint8), layout, bed)[0]
+    unknown = shaded | covered | tiles
+    table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
+    return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Start, TileLayout, float]:

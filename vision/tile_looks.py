@@ -21,6 +21,8 @@ _CLIP = 6.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
 _SHADED_NATS = 1.0
 """How much less likely than bare table a place is shaded, or shows the rim of a tile."""
+_DARKER = 4.0
+"""By so much, in L (8-bit), a shaded place is darker than it was: as much as a place varies by between pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class TileLooks:
         index = (parts[..., 0] * bins + parts[..., 1]) * bins + parts[..., 2]
         white, black, around = (table.ravel()[index] for table in self.tables)
         bare = self.ground.log_density(view)
-        behind = np.maximum(bare, around - _SHADED_NATS)
+        darker = view[..., 0] < self.ground.centre[..., 0] - _DARKER
+        behind = np.where(darker, np.maximum(bare, around - _SHADED_NATS), bare)
         slope = slopes(view)
         return TileEvidence(
             (np.clip(white - behind, -_CLIP, _CLIP), np.clip(black - behind, -_CLIP, _CLIP)),

@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 
 from vision.appearance import colour_table, lab
+from vision.geometry import rise
 from vision.layout import POINTS
+from vision.tile_fit import THICKNESS
 from vision.tile_layout import TILE, TileLayout, outlines
 
 if TYPE_CHECKING:
@@ -126,6 +128,11 @@ class Start:
         labels = self.covered(layout, onto)
         gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike))
         return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
+
+    def seen_to(self, y: float) -> float:
+        """Where on the table an edge of the line of tiles at `y` is seen to end: at its foot or at its face's rim."""
+        rim = rise(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
+        return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
 
     def least_seen(self, layout: TileLayout) -> float:
         """How much the known cube that looks least like its side's cubes looks like them, 0 to 1."""
