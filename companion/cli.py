@@ -57,6 +57,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_line_commands(commands)
     _add_picture_commands(commands)
     _add_dice(commands)
+    _add_panel(commands)
     _add_transfer(commands)
     return parser
 
@@ -153,6 +154,29 @@ def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
     for parser in (export, take):
         parser.add_argument("--format", default=None, help="json, mat, sgf or pdn (default: by the file's ending)")
         parser.add_argument("--state", type=Path, default=None, help="directory of the record")
+
+
+def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
+    panel = _add(commands, "panel", "try or draw the wiring of the panel", lambda _: 2)
+    does = panel.add_subparsers(title="what to do", metavar="test|wiring", required=True)
+    test = _add(does, "test", "light every LED, wait for every button, and say what is wired wrongly", _panel("test"))
+    test.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
+    wiring = _add(does, "wiring", "list what hangs on each pin, or draw it", _panel("wiring"))
+    wiring.add_argument("-o", "--output", type=Path, default=None, metavar="SVG", help="file to draw into")
+    for parser in (test, wiring):
+        parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
+
+
+def _panel(name: str) -> Callable[[argparse.Namespace], int]:
+    """The command of that name in `companion.panel_commands`, imported when it runs."""
+
+    def run(args: argparse.Namespace) -> int:
+        from companion import panel_commands
+
+        command: Callable[[argparse.Namespace], int] = getattr(panel_commands, name)
+        return command(args)
+
+    return run
 
 
 def _port(text: str) -> int:

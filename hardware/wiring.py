@@ -1,0 +1,146 @@
+"""What hangs on each pin: parts, resistors, and the current that flows, reckoned for the worst parts there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.led_dice import PATTERNS, SEVEN
+from hardware.status_light import COLOURS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.configuration import Configuration
+
+_PLACES = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)
+HEADER = dict(enumerate(_PLACES))
+"""Where each BCM number is on the 40-pin header; pin 1 is the one at the board's corner."""
+GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
+SUPPLY = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
+
+PIN_V = 3.3
+PIN_MA = 8.0
+"""What a pin gives at its usual drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
+ALL_PINS_MA = 50.0
+"""What all pins together may give: the figure Raspberry Pi gave for the first boards, and none has been given since."""
+GROUP_LEDS = (1, 2, 2, 2)
+"""How many LEDs the four groups of a die have; each LED has a resistor of its own, or one of a pair may stay dark."""
+
+RED_V, GREEN_V, BLUE_V = 1.8, 2.7, 2.7
+"""The least forward voltage that data sheets of 5 mm LEDs allow, and so the most current; 2.0 and 3.0 V are usual."""
+DIE_OHM, RED_OHM, OTHER_OHM = 560, 560, 150
+"""E12 values that keep double six with the light on within ALL_PINS_MA; modern LEDs are bright from 1 mA on."""
+BASE_OHM, PIEZO_OHM = 1000, 1000
+"""Into the transistor of an active buzzer (0.7 V at its base), and before a passive one, whose charging current it
+bounds."""
+BASE_V = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """What one pin drives.
+
+    Attributes:
+        pin: the BCM number; `place` is where that is on the header.
+        use: what it is for, as `hardware.pins` names it.
+        kind: "button", "leds", "transistor" or "piezo".
+        leds: how many LEDs, each with its own resistor.
+        ohm: the resistor, 0 where there is none.
+        pin_ma: the most that flows through the pin.
+    """
+
+    pin: int
+    use: str
+    kind: str
+    leds: int = 0
+    ohm: int = 0
+    pin_ma: float = 0.0
+
+    @property
+    def place(self) -> int:
+        """The number of the header's pin."""
+        return HEADER[self.pin]
+
+
+def circuits(configuration: Configuration) -> list[Circuit]:
+    """What hangs on each pin, in the order of the configuration."""
+    return [_circuit(pin, use, configuration) for pin, use in configuration.pins.uses()]
+
+
+def words(use: str) -> str:
+    """What a pin is for, as one says it: "White's die, centre"."""
+    name, _, part = use.partition(" (")
+    said = {
+        "roll": "Roll",
+        "hint": "Hint",
+        "referee": "Referee",
+        "white_roll": "White's Roll",
+        "black_roll": "Black's Roll",
+        "white_die": "White's die",
+        "black_die": "Black's die",
+        "light": "status light",
+        "buzzer": "buzzer",
+    }[name]
+    return f"{said}, {part.rstrip(')')}" if part else said
+
+
+def most_ma(configuration: Configuration) -> float:
+    """The most that flows through all pins at once: two dice, the light in its hungriest colour, and a tone."""
+    found = circuits(configuration)
+
+    def of(name: str) -> list[float]:
+        return [circuit.pin_ma for circuit in found if circuit.use.startswith(name)]
+
+    dice = sum(max(_lit(of(die), pattern) for pattern in PATTERNS.values()) for die in ("white_die", "black_die"))
+    rolling = max(_lit(of(die), SEVEN) for die in ("white_die", "black_die"))
+    return max(dice, rolling) + max(_lit(of("light"), colour) for colour in COLOURS.values()) + sum(of("buzzer"))
+
+
+def parts(configuration: Configuration) -> Counter[str]:
+    """What has to be bought: each part, and how many."""
+    found: Counter[str] = Counter({"Raspberry Pi 3, 4, 5 or Zero 2 W with a 40-pin header": 1})
+    for circuit in circuits(configuration):
+        match circuit.kind:
+            case "button":
+                found["push button, normally open (an arcade button, or a tactile switch)"] += 1
+            case "leds" if circuit.use.startswith("light"):
+                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += 1
+            case "leds":
+                found["red LED, 5 mm (or any LED of at most 2.2 V)"] += circuit.leds
+                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += circuit.leds
+            case "transistor":
+                found["active buzzer, 5 V (sounds by itself)"] += 1
+                found["NPN transistor, BC547 or 2N3904"] += 1
+                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
+            case _:
+                found["passive piezo disc"] += 1
+                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
+    leg = "anode" if configuration.common_anode else "cathode"
+    found[f"RGB LED, 5 mm, common {leg}"] = 1
+    return found
+
+
+def _circuit(pin: int, use: str, configuration: Configuration) -> Circuit:
+    name, _, part = use.partition(" (")
+    if name.endswith("_die"):
+        leds = GROUP_LEDS[("centre)", "diagonal)", "other diagonal)", "middle pair)").index(part)]
+        return Circuit(pin, use, "leds", leds, DIE_OHM, leds * _ma(RED_V, DIE_OHM))
+    if name == "light":
+        volt, ohm = {"red)": (RED_V, RED_OHM), "green)": (GREEN_V, OTHER_OHM), "blue)": (BLUE_V, OTHER_OHM)}[part]
+        return Circuit(pin, use, "leds", 1, ohm, _ma(volt, ohm))
+    if name == "buzzer" and configuration.buzzer == "active":
+        return Circuit(pin, use, "transistor", 0, BASE_OHM, _ma(BASE_V, BASE_OHM))
+    if name == "buzzer":
+        return Circuit(pin, use, "piezo", 0, PIEZO_OHM, _ma(0.0, PIEZO_OHM))
+    return Circuit(pin, use, "button")
+
+
+def _ma(forward_v: float, ohm: int) -> float:
+    return 1000 * (PIN_V - forward_v) / ohm
+
+
+def _lit(currents: Sequence[float], lit: Sequence[float]) -> float:
+    """The sum of the currents that flow."""
+    return sum(ma for ma, on in zip(currents, lit, strict=True) if on)

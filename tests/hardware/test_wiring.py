@@ -1,0 +1,78 @@
+"""What hangs on the pins, what flows through them, and the drawing of it."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from hardware.configuration import Configuration
+from hardware.pins import Pins
+from hardware.schematic import draw
+from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, PIN_MA, SUPPLY, circuits, most_ma, parts, words
+
+DOCS = Path(__file__).parents[2] / "docs"
+DEFAULT = Configuration()
+OTHER = Configuration(pins=Pins(white_roll=26, black_roll=4), buzzer="passive", common_anode=True)
+BOTH = pytest.mark.parametrize("configuration", [DEFAULT, OTHER], ids=["default", "other"])
+
+
+def test_every_pin_of_the_header_is_one_thing():
+    places = [*HEADER.values(), *GROUND, *SUPPLY]
+    assert sorted(places) == list(range(1, 41))
+    assert (HEADER[2], HEADER[17], HEADER[18], HEADER[21], HEADER[27]) == (3, 11, 12, 40, 13)  # pinout.xyz
+
+
+@BOTH
+def test_no_pin_gives_more_than_it_may(configuration):
+    assert max(circuit.pin_ma for circuit in circuits(configuration)) <= PIN_MA
+    assert most_ma(configuration) <= ALL_PINS_MA
+
+
+def test_the_most_flows_with_double_six_an_amber_light_and_a_tone():
+    by_use = {circuit.use: circuit.pin_ma for circuit in circuits(DEFAULT)}
+    six = sum(by_use[f"white_die ({part})"] for part in ("diagonal", "other diagonal", "middle pair"))
+    light = by_use["light (red)"] + by_use["light (green)"]
+    assert most_ma(DEFAULT) == pytest.approx(2 * six + light + by_use["buzzer"])
+
+
+def test_every_led_has_a_resistor():
+    found = parts(DEFAULT)
+    assert found["resistor 560 Ω, 1/4 W"] == 14 + 1
+    assert found["resistor 150 Ω, 1/4 W"] == 2
+    assert found["red LED, 5 mm (or any LED of at most 2.2 V)"] == 14
+    assert parts(OTHER)["RGB LED, 5 mm, common anode"] == 1
+
+
+@BOTH
+def test_the_drawing_shows_every_pin_with_what_it_is_for(configuration):
+    texts = [text.text for text in ET.fromstring(draw(configuration)).iter("{http://www.w3.org/2000/svg}text")]
+    for circuit in circuits(configuration):
+        assert texts.count(f"GPIO {circuit.pin} · pin {circuit.place}") == 1
+        assert words(circuit.use) in texts
+
+
+@BOTH
+def test_every_led_of_the_drawing_has_its_resistor(configuration):
+    drawn = draw(configuration)
+    leds = sum(circuit.leds for circuit in circuits(configuration))
+    assert len(re.findall(r">\d+ Ω<", drawn)) == leds == 17
+
+
+def test_the_drawing_in_the_guide_is_that_of_the_default_pins():
+    """Draw it anew with: boardside panel wiring -o docs/wiring.svg."""
+    assert (DOCS / "wiring.svg").read_text(encoding="utf-8") == draw(DEFAULT)
+
+
+def test_the_guide_lists_the_pins_and_parts_there_are():
+    guide = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    for circuit in circuits(DEFAULT):
+        assert f"| {words(circuit.use)} | {circuit.pin} | {circuit.place} |" in guide
+    for part, count in parts(DEFAULT).items():
+        assert f"| {count} | {part} |" in guide
+    assert f"{most_ma(DEFAULT):.0f} mA" in guide
+
+
+def test_another_configuration_is_drawn_differently():
+    assert draw(replace(DEFAULT, pins=Pins(roll=4))) != draw(DEFAULT)
