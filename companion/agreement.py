@@ -48,7 +48,7 @@ class Proposed(Generic[PositionT]):
         position: what is to stand, with STANDS, OVERRULED and POSITION; None where nothing new is.
         play: with OVERRULED, the play that was made, where the players named one.
         turn_over: with POSITION, whether the turn is over in it; else the dice, where they lie, are still to be played.
-        why: with POSITION, why it was needed: "misread", "lost", "set up anew".
+        why: with POSITION, why it was needed: "misread" or "lost".
     """
 
     number: int

@@ -16,7 +16,7 @@ from companion.model import PositionT, Side
 from companion.procedure_view import doubts
 from companion.record import picture_name
 from companion.refusal import Refusal
-from companion.remedies import Offer, ended_by_play, next_offer, offers
+from companion.remedies import ENTERED, LOST, Offer, ended_by_play, next_offer, offers
 from companion.seen import agreeable
 from companion.snapshot import Phase
 from companion.standing import name
@@ -166,7 +166,7 @@ class Disputes(Generic[PositionT]):
                 offer.position,
                 play="" if item is None else item.play,
                 turn_over=item is not None and item.turn_over,
-                why="" if offer.remedy is not Remedy.POSITION else "misread" if entered else "lost",
+                why="" if offer.remedy is not Remedy.POSITION else ENTERED if entered else LOST,
             )
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.agreement import Remedy
 from companion.model import Finding, Side
 from companion.observation import CellReading
-from companion.remedies import offers
+from companion.remedies import ENTERED, goes_on, offers
 from companion.seen import agreeable, seen, shown_position
 from companion.standing import name
 
@@ -140,9 +140,8 @@ def dispute_words(game: Game[PositionT]) -> str:
 def _what(proposal: Proposed[PositionT], standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str:
     if proposal.play:
         return f"the referee is overruled: the play was {proposal.play}"
-    if proposal.remedy is Remedy.POSITION and proposal.turn_over:
-        next_up = None if standing.game.on_roll is None else standing.game.on_roll.opponent
-        return "the position they entered stands" + ("" if next_up is None else f", and {name(next_up)} is to roll")
+    if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED:
+        return f"the position entered stands, and {goes_on(standing.game, turn_over=proposal.turn_over)}"
     found = offers(standing, rules, proposal.position)
     return next((offer.words for offer in found if offer.remedy is proposal.remedy), RULED[proposal.remedy].rstrip("."))
 

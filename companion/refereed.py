@@ -100,7 +100,9 @@ def _settled(game: Game[PositionT], ruling: Remedy, agreed: Taps) -> Game[Positi
 
 def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[PositionT]:
     settled = _settled(game, Remedy.POSITION, event.agreed)
-    unasked = replace(settled, match=replace(game.match, offered_by=None), owed=())
+    unasked = replace(settled, owed=())
+    if not event.agreed:  # a script sets the board up: whatever was going on there is over
+        unasked = replace(unasked, match=replace(game.match, offered_by=None))
     stood = stands(unasked, event.position, event.on_roll)
     return replace(stood, dice=game.dice) if event.dice_stay and event.on_roll is game.on_roll else stood
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
     from companion.standing import Standing
 
+ENTERED, LOST = "misread", "lost"
+"""Why a position was agreed on: a player entered what the camera misread, or what it saw fitted no play."""
+
 NOT_CERTAIN = "what stands on the board is not certain"
 
 
@@ -100,14 +103,24 @@ def ended_by_play(game: Game[PositionT], rules: Ruleset[PositionT]) -> bool:
 
 def _position(game: Game[PositionT], rules: Ruleset[PositionT], seen: PositionT | None) -> Offer[PositionT]:
     """The game goes on from what stands there, with the same player on roll."""
-    goes_on = _plays(game, "from it") if game.phase is Phase.TO_MOVE else _to_roll(game)
-    words = f"what stands there is the position, and {goes_on}"
+    words = f"what stands there is the position, and {goes_on(game, turn_over=False)}"
     refused = None
     if seen is None:
         refused = NOT_CERTAIN
     elif game.position is not None and rules.visible(seen) == rules.visible(game.position):
         refused = "the board stands as the game has it"
     return Offer(Remedy.POSITION, words, seen, refused)
+
+
+def goes_on(game: Game[PositionT], *, turn_over: bool) -> str:
+    """What comes after an agreed position."""
+    if game.phase is not Phase.TO_MOVE:
+        return _to_roll(game)
+    if not turn_over:
+        return _plays(game, "from it")
+    side = None if game.on_roll is None else game.on_roll.opponent
+    verb = "is to roll" if game.rolls else "is to move"
+    return f"{'nobody' if side is None else name(side)} {verb}"
 
 
 def next_offer(

@@ -2,7 +2,8 @@
 
 The time runs of whoever the table waits for: the player who moves, until a complete legal play stands on the board,
 then the other, who accepts it with Roll. Whoever takes the checkers up again has the clock back, without a new delay.
-It stands still between games, in a dispute, while the camera gives no picture, and while it is paused.
+It stands still between games, while the players have to agree on something, while the camera gives no picture, and
+while it is paused.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ class Timekeeper:
 
 def waits_for(snapshot: Snapshot) -> Side | None:
     """Whom the table waits for; None where it waits for nobody in particular."""
-    stopped = snapshot.dispute is not None or snapshot.camera is not None
+    in_question = snapshot.dispute is not None or snapshot.proposal is not None
+    stopped = in_question or snapshot.camera is not None
     if stopped or snapshot.on_roll is None or snapshot.phase not in PLAYING:
         return None
     on_roll = Side(snapshot.on_roll)

@@ -109,7 +109,7 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(desk)
     shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict["finding"] == "ambiguous"
     shown = desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    assert shown.notice.startswith("White proposes: the position they entered stands, and Black is to roll.")
+    assert shown.notice.startswith("White proposes: the position entered stands, and Black is to roll.")
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
     assert (shown.on_roll, shown.phase) == ("black", Phase.TO_ROLL)
