@@ -21,10 +21,8 @@ from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, RecordRetry
 from companion.kept import open_kept
-from companion.model import BoardsideError
-from companion.observation import BACKGAMMON_CELLS
 from companion.resume import events_of, sheet_of_running_game
-from companion.rules.layouts import refuse_mirrored
+from companion.rules.layouts import kind_of_board, refuse_mirrored
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import with_own_sheets
 from companion.session import Session
@@ -40,6 +38,7 @@ from web import create_app, make_server
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from pathlib import Path
 
     from companion.hints import Ranking
     from companion.kept import Kept
@@ -53,10 +52,6 @@ LOOPS = ("capture", "game", "web")
 """What must turn for the table to be alive."""
 JOIN_S = 5.0
 """A thread that takes longer than this to end is left behind; the process ends anyway."""
-
-
-class UnseenGameError(BoardsideError):
-    """A game whose board no camera can be asked about."""
 
 
 class Threads:
@@ -107,10 +102,9 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         args.sheet = with_own_sheets(args.sheet, own)
     running = sheet_of_running_game(kept.entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
-    refuse_unseen_game(rules)
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     beside = Beside.asked_for(args)
-    camera = camera_source(args.camera, time.monotonic)
+    camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=beside.configuration.clock)
     session = _session(args, rules, kept, table, stack, beside.opened.trouble)
     if camera.simulated is not None and session.game.running:
@@ -126,7 +120,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     watch = Watch(
         camera.open,
         SettleGate,
-        BoardSight(kept.state.calibration(camera.name), mirror=args.mirror),
+        _sight(kept.state.calibration(camera.name), rules.sheet, mirror=args.mirror),
         session.post,
         table.show_picture,
         between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
@@ -165,6 +159,11 @@ def _session(
     return session
 
 
+def _sight(learned: Path, sheet: Sheet, *, mirror: bool) -> BoardSight:
+    """The eye for the sheet's kind of board; `learned` keeps what it learns."""
+    return BoardSight(learned, game=sheet.game, board=kind_of_board(sheet), mirror=mirror)
+
+
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
     """The rules of the game that goes on, else those asked for (a sheet's name or file), else the base.
 
@@ -172,16 +171,6 @@ def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
     """
     asked = rules_named(asked_for or DEFAULT_SHEET)
     return asked if running in (None, asked.sheet.name) else rules_named(str(running))
-
-
-def refuse_unseen_game(rules: Ruleset[Any]) -> None:
-    """Refuse a game whose board the eye cannot read. Raises UnseenGameError."""
-    if len(rules.visible(rules.start())) != BACKGAMMON_CELLS:
-        sheet = rules.sheet
-        raise UnseenGameError(
-            f"sheet {sheet.name!r} is for {sheet.game}, and the camera reads backgammon boards only; "
-            "`boardside judge` and `boardside moves` know its rules"
-        )
 
 
 def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:

@@ -10,7 +10,7 @@ from companion.match import Match, MatchError
 from companion.model import Side
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import SheetError
-from companion.run import Threads, UnseenGameError, refuse_unseen_game, rules_for, terms_asked_for
+from companion.run import Threads, rules_for, terms_asked_for
 from companion.session import Session
 
 RULES = rules_named("standard")
@@ -78,9 +78,3 @@ def test_the_command_line_says_what_is_played_for(options, terms):
 def test_what_makes_no_sense_together_is_refused(options):
     with pytest.raises(MatchError):
         terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet)
-
-
-def test_a_game_that_no_camera_reads_is_refused_in_words():
-    refuse_unseen_game(RULES)
-    with pytest.raises(UnseenGameError, match="'acf' is for checkers"):
-        refuse_unseen_game(rules_named("acf"))

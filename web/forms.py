@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import abort, request
 
-from companion.observation import BACKGAMMON_CELLS
+from companion.observation import BACKGAMMON_CELLS, CHECKERS_CELLS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.observation import Board, Content
 
 MOST_CHECKERS = 15
+COLUMNS = 8
 MOST_BYTES = 16 * 1024
 
 
@@ -64,7 +65,9 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
 
 
 def board_of(position: object) -> Board:
-    """The board (28 cells) that a position in the interface's JSON form describes."""
+    """The board (28 cells, 64 of checkers) that a position in the interface's JSON form describes."""
+    if isinstance(position, dict) and "squares" in position:
+        return _chequered(position["squares"])
     if not isinstance(position, dict):
         refuse(f'"position" is {_shown(position)}: expected {{"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}}.')
     points = position.get("points")
@@ -79,6 +82,19 @@ def board_of(position: object) -> Board:
         if total > MOST_CHECKERS:
             refuse(f"The position has {total} checkers of one player: expected at most {MOST_CHECKERS}.")
     assert len(cells) == BACKGAMMON_CELLS  # noqa: S101
+    return tuple(cells)
+
+
+def _chequered(squares: object) -> Board:
+    cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
+    for place, piece in (squares if isinstance(squares, dict) else {"": squares}).items():
+        row, _, column = str(place).partition(",")
+        known = row.isdecimal() and column.isdecimal() and int(row) < COLUMNS and int(column) < COLUMNS
+        if not known or piece not in ("w", "b"):
+            refuse(
+                f'square {_shown(place)} with {_shown(piece)}: expected "row,col", each from 0 to 7, and "w" or "b".'
+            )
+        cells[int(row) * COLUMNS + int(column)] = (1, 0) if piece == "w" else (0, 1)
     return tuple(cells)
 
 

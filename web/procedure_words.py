@@ -22,6 +22,7 @@ LABELS = {
     Remedy.TAKEBACK: "Take the last turn back",
     Remedy.POSITION: "What the camera sees is the position",
 }
+POINTS = 24
 PLACES = {
     WHITE_BAR: "White’s bar",
     BLACK_BAR: "Black’s bar",
@@ -153,5 +154,5 @@ def _picture(name: str | None) -> str | None:
 def _place(doubt: dict[str, Any], labels: Sequence[int]) -> str:
     cell = doubt["cell"]
     if isinstance(doubt["label"], int) and cell < len(labels):
-        return f"Point {labels[cell]}"
+        return f"{'Point' if len(labels) == POINTS else 'Square'} {labels[cell]}"
     return PLACES.get(cell) or f"{'Square ' if isinstance(doubt['label'], int) else ''}{doubt['label']}".capitalize()

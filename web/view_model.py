@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Cause, Finding, Side
-from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.model import Cause, Finding
 from companion.snapshot import Phase
+from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
 from web.dice_words import fairness_state
 from web.match_words import buttons, match_state
 from web.procedure_words import called, doubt_words, procedure_state
-from web.words import CAUSES, FINDINGS, PLAYERS, advice, board_words, headline, light_words, note_words, reason_words
+from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, note_words, reason_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from companion.snapshot import Snapshot
     from web.table_view import LooseChecker
 
-NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
-
 
 def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> dict[str, Any]:
     """Everything the page draws; `checkers` are those of a simulated table, None for a real one."""
-    labels = point_labels(snapshot.on_roll)
+    labels = square_labels() if snapshot.game == "checkers" else point_labels(snapshot.on_roll)
     return {
         "version": snapshot.version,
         "phase": snapshot.phase.value,
@@ -35,7 +33,7 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "light": {"colour": snapshot.light.value, "words": light_words(snapshot)},
         "on_roll": snapshot.on_roll,
         "dice": _dice(snapshot),
-        "board": _board(snapshot),
+        "board": board_state(snapshot),
         "verdict": _verdict(snapshot.verdict),
         "notice": snapshot.notice,
         "camera": snapshot.camera,
@@ -60,53 +58,6 @@ def loose_checkers(checkers: Sequence[LooseChecker]) -> list[dict[str, Any]]:
     return [
         {"id": c.id, "side": c.side.value, "x": round(c.x, 3), "y": round(c.y, 3), "layer": c.layer} for c in checkers
     ]
-
-
-def point_labels(on_roll: str | None) -> list[int]:
-    """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
-    return [24 - i if on_roll == Side.BLACK else i + 1 for i in range(24)]
-
-
-def _board(snapshot: Snapshot) -> dict[str, Any] | None:
-    position = snapshot.seen or snapshot.position
-    if position is None or "points" not in position:
-        return None
-    points = [_content(point) for point in position["points"]]
-    bar, off = list(position.get("bar") or (0, 0)), position.get("off")
-    marked = (snapshot.lost or snapshot.verdict or {}).get("cells") or ()
-    cells = [cell for cell in marked if 0 <= cell < len(points) + 4]
-    return {
-        "points": points,
-        "bar": bar,
-        "off": list(off) if off else None,
-        "labels": point_labels(snapshot.on_roll),
-        "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
-        "highlighted": cells,
-        "live": snapshot.seen is not None,
-        "caption": _caption(snapshot),
-        "words": board_words(points, bar, off),
-    }
-
-
-def _caption(snapshot: Snapshot) -> str:
-    if snapshot.seen is None:
-        return "As the turn began: the board cannot be read just now"
-    return "As the camera reads it; marked points are not certain" if snapshot.doubtful else "As the camera reads it"
-
-
-def _content(point: int | Sequence[int]) -> list[int]:
-    """[white, black] of a signed count or of itself."""
-    if isinstance(point, int):
-        return [max(point, 0), max(-point, 0)]
-    return list(point)
-
-
-def _doubtful_cells(doubtful: Sequence[int | str]) -> list[int]:
-    """Cells of points (White's numbers), "bar" and "off"."""
-    cells: list[int] = []
-    for name in doubtful:
-        cells += [name - 1] if isinstance(name, int) else NAMED_CELLS.get(name, ())
-    return cells
 
 
 def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ import pytest
 from companion.model import Cause, Finding
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.snapshot import Light, Phase, Snapshot
-from web.view_model import page_state, point_labels
+from web.board_state import point_labels
+from web.view_model import page_state
 from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words
 
 START = {

@@ -1,5 +1,6 @@
 // A backgammon board as SVG. Board units are column widths (x from the left frame, y up from White's edge), as on the
-// simulated table; one unit is 100 in the drawing.
+// simulated table; one unit is 100 in the drawing. What both kinds of boards need is here too; `backgammon` is this one
+// as the table and the reading use it, `checkers` in squares.js the other.
 
 export const WIDTH = 13;
 export const HEIGHT = 10.6;
@@ -42,7 +43,7 @@ export function area(cell) {
   return { x: left, y: top ? HEIGHT - 5.1 : 0, width: 1, height: 5.1 };
 }
 
-function rectangle(box, attributes) {
+export function rectangle(box, attributes) {
   const corner = { x: across(box.x), y: down(box.y + box.height), width: 100 * box.width, height: 100 * box.height };
   return svgElement("rect", { ...corner, ...attributes });
 }
@@ -82,6 +83,10 @@ export function drawBoard(svg, { right = TRAY.right + 0.3 } = {}) {
     svg.append(svgElement("polygon", { points, class: cell % 2 ? "point light" : "point dark" }));
   }
   svg.append(rectangle({ x: 6, y: 0, width: 1, height: HEIGHT }, { class: "bar" }));
+  return addLayers(svg);
+}
+
+export function addLayers(svg) {
   const layers = {};
   for (const name of ["labels", "trays", "marks", "checkers", "over"]) {
     layers[name] = svgElement("g", { class: name });
@@ -90,9 +95,9 @@ export function drawBoard(svg, { right = TRAY.right + 0.3 } = {}) {
   return layers;
 }
 
-export function setRight(svg, right) {
-  const top = -100 * FRAME;
-  svg.setAttribute("viewBox", `${top - 6} ${top - 6} ${100 * (right + FRAME) + 6} ${100 * (HEIGHT + 2 * FRAME) + 12}`);
+export function setRight(svg, right, frame = FRAME) {
+  const top = -100 * frame;
+  svg.setAttribute("viewBox", `${top - 6} ${top - 6} ${100 * (right + frame) + 6} ${100 * (HEIGHT + 2 * frame) + 12}`);
 }
 
 // The points' numbers on the frame, as the player on roll counts them.
@@ -105,9 +110,9 @@ export function drawLabels(layer, labels) {
 }
 
 // What the verdict speaks of, and where the reading is not certain.
-export function drawMarks(layer, highlighted, doubtful) {
+export function drawMarks(layer, highlighted, doubtful, areaOf = area) {
   const mark = (cell, kind) => {
-    const box = area(cell);
+    const box = areaOf(cell);
     return rectangle({ x: box.x + 0.03, y: box.y + 0.03, width: box.width - 0.06, height: box.height - 0.06 },
       { class: kind, rx: 16, "data-cell": cell });
   };
@@ -126,3 +131,73 @@ export function drawTrays(layer, dashed = false) {
     return [tray, svgElement("text", { class: "tray-label", transform: middle }, "borne off")];
   }));
 }
+
+// ---- the backgammon board as a whole -------------------------------------------------------------------------------
+
+const SIDES = ["white", "black"];
+const SLAB = 0.3;
+
+function checkersOf(cell, [white, black]) {
+  const count = white + black;
+  const sides = [...Array(white).fill("white"), ...Array(black).fill("black")];
+  const elements = sides.map((side, n) => {
+    const { x, y } = seat(cell, n, count);
+    return checkerElement(side, x, y);
+  });
+  if (count > 5) {
+    const { x, y } = seat(cell, count - 1, count);
+    elements.push(svgElement("text", { x: across(x), y: down(y), class: `count on-${sides[count - 1]}` }, String(count)));
+  }
+  return elements;
+}
+
+function borneOff(side, count) {
+  const box = area(side === "white" ? WHITE_OFF : BLACK_OFF);
+  return Array.from({ length: count }, (_, n) => {
+    const y = side === "white" ? box.y + 0.12 + n * (SLAB + 0.025) : box.y + box.height - 0.12 - n * (SLAB + 0.025) - SLAB;
+    return svgElement("rect", {
+      class: `slab ${side}`, x: across(box.x + 0.1), y: down(y + SLAB), width: 100 * (box.width - 0.2), height: 100 * SLAB, rx: 8,
+    });
+  });
+}
+
+const beside = (cell) => cell === WHITE_OFF || cell === BLACK_OFF;
+const onBar = (cell) => cell === WHITE_BAR || cell === BLACK_BAR;
+
+export const backgammon = {
+  frame: FRAME,
+  right: { narrow: 15.5, wide: 17.3 },
+  drawBoard,
+  drawLabels,
+  drawTrays,
+  area,
+  // Everything that stands on a board that was read.
+  pieces: (board) => [
+    ...board.points.flatMap((content, cell) => checkersOf(cell, content)),
+    ...checkersOf(WHITE_BAR, [board.bar[0], 0]),
+    ...checkersOf(BLACK_BAR, [0, board.bar[1]]),
+    ...(board.off ? SIDES.flatMap((side, k) => borneOff(side, board.off[k])) : []),
+  ],
+  // Rows of places as they lie on the board, top row first: points, bar in the middle, borne off at the right.
+  rows: [
+    [12, 13, 14, 15, 16, 17, WHITE_BAR, 18, 19, 20, 21, 22, 23, BLACK_OFF],
+    [11, 10, 9, 8, 7, 6, BLACK_BAR, 5, 4, 3, 2, 1, 0, WHITE_OFF],
+  ],
+  first: 5,
+  name(cell, labels) {
+    if (onBar(cell)) return "the bar";
+    return beside(cell) ? "beside the board" : `point ${labels[cell] ?? cell + 1}`;
+  },
+  inside(cell, { x, y }) {
+    const box = area(cell);
+    const wide = beside(cell) ? 3 : box.width;
+    return x >= box.x && x < box.x + wide && y >= box.y && y < box.y + Math.max(box.height, HEIGHT / 2 - 0.1);
+  },
+  // The smaller, the nearer to where a row begins: the last of a row is taken first.
+  fromEdge: (cell, { y }) => (onBar(cell) ? Math.abs(y - HEIGHT / 2) : Math.min(y, HEIGHT - y)),
+  target(cell) {
+    if (cell === WHITE_OFF) return { x: 14.35, y: 2.6 };
+    if (cell === BLACK_OFF) return { x: 14.35, y: HEIGHT - 2.6 };
+    return seat(cell, 2, 5);
+  },
+};

@@ -1,19 +1,15 @@
 // The simulated table: checkers that are dragged with mouse, finger or keyboard.
 
-import {
-  BLACK_BAR, BLACK_OFF, HEIGHT, RADIUS, WHITE_BAR, WHITE_OFF, across, area, checkerElement, down, drawBoard, drawLabels,
-  drawMarks, drawTrays, seat, setRight, svgElement,
-} from "./board.js";
+import { HEIGHT, RADIUS, across, backgammon, checkerElement, down, drawMarks, setRight, svgElement } from "./board.js";
 import { post } from "./server.js";
 
 const REACH = 0.8;
 const TELL_MS = 150;
 const STILL_HERE_MS = 2000;
-const NARROW = 15.5;
-const WIDE = 17.3;
 
-export function looseTable(svg, { onTrouble, speak }) {
-  const layers = drawBoard(svg, { right: NARROW });
+export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
+  const { narrow, wide } = kind.right;
+  const layers = kind.drawBoard(svg, { right: narrow });
   const elements = new Map();
   let checkers = [];
   let labels = [];
@@ -23,11 +19,11 @@ export function looseTable(svg, { onTrouble, speak }) {
   let telling = Promise.resolve();
   let stillHere = 0;
 
-  drawTrays(layers.trays, true);
+  kind.drawTrays(layers.trays, true);
 
   function draw() {
     const widest = Math.max(0, ...checkers.filter((c) => c.id !== held?.id).map((c) => c.x + RADIUS));
-    setRight(svg, widest > NARROW - 0.2 ? WIDE : NARROW);
+    setRight(svg, widest > narrow - 0.2 ? wide : narrow, kind.frame);
     const known = new Set(checkers.map((c) => c.id));
     for (const [id, element] of elements) {
       if (!known.has(id)) {
@@ -140,67 +136,42 @@ export function looseTable(svg, { onTrouble, speak }) {
 
   // ---- keyboard -------------------------------------------------------------------------------------------------
 
-  // Rows of places as they lie on the board, top row first: points, bar in the middle, borne off at the right.
-  const ROWS = [
-    [12, 13, 14, 15, 16, 17, WHITE_BAR, 18, 19, 20, 21, 22, 23, BLACK_OFF],
-    [11, 10, 9, 8, 7, 6, BLACK_BAR, 5, 4, 3, 2, 1, 0, WHITE_OFF],
-  ];
-
-  function placeName(cell) {
-    if (cell === WHITE_BAR || cell === BLACK_BAR) return "the bar";
-    if (cell === WHITE_OFF || cell === BLACK_OFF) return "beside the board";
-    return `point ${labels[cell] ?? cell + 1}`;
-  }
-
-  function inside(cell, { x, y }) {
-    const box = area(cell);
-    const wide = cell >= WHITE_OFF ? 3 : box.width;
-    return x >= box.x && x < box.x + wide && y >= box.y && y < box.y + Math.max(box.height, HEIGHT / 2 - 0.1);
-  }
-
   function topOf(cell) {
-    const there = checkers.filter((c) => c.id !== held?.id && inside(cell, c));
-    const fromEdge = (c) => (cell === WHITE_BAR || cell === BLACK_BAR ? Math.abs(c.y - HEIGHT / 2) : Math.min(c.y, HEIGHT - c.y));
-    return there.sort((a, b) => b.layer - a.layer || fromEdge(b) - fromEdge(a))[0];
+    const there = checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
+    return there.sort((a, b) => b.layer - a.layer || kind.fromEdge(cell, b) - kind.fromEdge(cell, a))[0];
   }
 
   function countWords(cell) {
-    const there = checkers.filter((c) => c.id !== held?.id && inside(cell, c));
+    const there = checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
     const words = ["white", "black"].map((side) => [there.filter((c) => c.side === side).length, side]).filter(([n]) => n);
     return words.map(([n, side]) => `${n} ${side}`).join(", ") || "empty";
   }
 
-  function target(cell) {
-    if (cell === WHITE_OFF) return { x: 14.35, y: 2.6 };
-    if (cell === BLACK_OFF) return { x: 14.35, y: HEIGHT - 2.6 };
-    return seat(cell, 2, 5);
-  }
-
   function go(rowStep, columnStep) {
-    if (place === null) place = 5;
+    if (place === null) place = kind.first;
     else {
-      let row = ROWS.findIndex((cells) => cells.includes(place));
-      let column = ROWS[row].indexOf(place);
-      row = clamp(row + rowStep, 0, 1);
-      column = clamp(column + columnStep, 0, ROWS[0].length - 1);
-      place = ROWS[row][column];
+      let row = kind.rows.findIndex((cells) => cells.includes(place));
+      let column = kind.rows[row].indexOf(place);
+      row = clamp(row + rowStep, 0, kind.rows.length - 1);
+      column = clamp(column + columnStep, 0, kind.rows[0].length - 1);
+      place = kind.rows[row][column];
     }
-    if (held) carry(target(place).x, target(place).y);
+    if (held) carry(kind.target(place).x, kind.target(place).y);
     else draw();
-    speak(`${placeName(place)}, ${countWords(place)}`);
+    speak(`${kind.name(place, labels)}, ${countWords(place)}`);
   }
 
   function pickOrDrop() {
     if (place === null) return go(0, 0);
     if (held) {
-      const { x, y } = target(place);
+      const { x, y } = kind.target(place);
       drop(x, y);
-      return speak(`Dropped on ${placeName(place)}`);
+      return speak(`Dropped on ${kind.name(place, labels)}`);
     }
     const checker = topOf(place);
-    if (!checker) return speak(`${placeName(place)} is empty`);
+    if (!checker) return speak(`${kind.name(place, labels)} is empty`);
     pickUp(checker);
-    return speak(`Picked up a ${checker.side} checker from ${placeName(place)}`);
+    return speak(`Picked up a ${checker.side} checker from ${kind.name(place, labels)}`);
   }
 
   function putBack() {
@@ -226,7 +197,7 @@ export function looseTable(svg, { onTrouble, speak }) {
 
   function drawPlace() {
     if (place === null) return layers.over.replaceChildren();
-    const box = area(place);
+    const box = kind.area(place);
     return layers.over.replaceChildren(svgElement("rect", {
       class: held ? "place carrying" : "place", x: across(box.x), y: down(box.y + box.height), rx: 16,
       width: 100 * box.width, height: 100 * box.height,
@@ -237,7 +208,7 @@ export function looseTable(svg, { onTrouble, speak }) {
 
   function show(newCheckers, newLabels = labels) {
     labels = newLabels;
-    drawLabels(layers.labels, labels);
+    kind.drawLabels(layers.labels, labels);
     checkers = newCheckers.map((checker) => (checker.id === held?.id ? { ...checker, x: held.x, y: held.y } : checker));
     if (held && !checkers.some((c) => c.id === held.id)) held = null;
     draw();
@@ -245,7 +216,7 @@ export function looseTable(svg, { onTrouble, speak }) {
 
   return {
     show,
-    mark: (highlighted, doubtful) => drawMarks(layers.marks, highlighted, doubtful),
+    mark: (highlighted, doubtful) => drawMarks(layers.marks, highlighted, doubtful, kind.area),
   };
 }
 

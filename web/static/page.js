@@ -85,6 +85,7 @@ function show(state) {
   setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
   showMatch(state.match, state.deeds);
   showDice(state.dice);
+  find("dice").hidden = state.game === "checkers";
   showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showHints(state.hints);

@@ -1,0 +1,123 @@
+"""The board on the page: what stands where, what it is called, and in words for those who listen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.model import Side
+from companion.notation.fen import Pieces, parse_fen
+from companion.observation import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF
+from web.words import PLAYERS, board_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.snapshot import Snapshot
+
+NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
+COLUMNS = 8
+OWNERS = {"w": [1, 0], "b": [0, 1]}
+
+
+def board_state(snapshot: Snapshot) -> dict[str, Any] | None:
+    """What the page draws of the board: as read, else as the record has it; None where nothing is known."""
+    position = snapshot.seen or snapshot.position
+    if position is None:
+        return None
+    drawn = _points(snapshot, position) if "points" in position else _squares(snapshot, position)
+    marked = (snapshot.lost or snapshot.verdict or {}).get("cells") or ()
+    return {
+        **drawn,
+        "highlighted": [cell for cell in marked if 0 <= cell < len(drawn["labels"]) + 4],
+        "live": snapshot.seen is not None,
+        "caption": _caption(snapshot),
+    }
+
+
+def point_labels(on_roll: str | None) -> list[int]:
+    """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
+    return [24 - i if on_roll == Side.BLACK else i + 1 for i in range(24)]
+
+
+def square_labels() -> list[int]:
+    """The numbers 1 to 32 of the 64 squares, cell by cell (row 0 at White's edge); 0 for a light one."""
+    rows = range(COLUMNS)
+    return [4 * (7 - row) + column // 2 + 1 if (row + column) % 2 == 0 else 0 for row in rows for column in rows]
+
+
+def _points(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
+    points = [_content(point) for point in position["points"]]
+    bar, off = list(position.get("bar") or (0, 0)), position.get("off")
+    return {
+        "points": points,
+        "bar": bar,
+        "off": list(off) if off else None,
+        "labels": point_labels(snapshot.on_roll),
+        "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
+        "words": board_words(points, bar, off),
+    }
+
+
+def _squares(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
+    """Squares as `[white, black]` and the cells of kings; which pieces are kings the record says, not the camera."""
+    labels = square_labels()
+    contents = [[0, 0] for _ in range(CHECKERS_CELLS)]
+    for name, owner in position["squares"].items():
+        row, column = map(int, name.split(","))
+        contents[row * COLUMNS + column] = OWNERS[owner]
+    kings = _kings(position.get("fen") or (snapshot.position or {}).get("fen"), contents, labels)
+    doubtful = [labels.index(name) for name in snapshot.doubtful if isinstance(name, int) and name in labels]
+    return {
+        "squares": contents,
+        "kings": kings,
+        "labels": labels,
+        "doubtful": doubtful if snapshot.seen else [],
+        "words": square_words(contents, kings, labels),
+    }
+
+
+def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[int]) -> list[int]:
+    """Cells on which a king of the record still stands: a piece of its owner's is there."""
+    record = Pieces(Side.BLACK, frozenset(), frozenset(), frozenset()) if fen is None else parse_fen(fen)
+    owners = (record.white, record.black)
+    return [
+        cell
+        for cell, label in enumerate(labels)
+        if label in record.kings and any(contents[cell][side] and label in owners[side] for side in (0, 1))
+    ]
+
+
+def square_words(contents: Sequence[Sequence[int]], kings: Sequence[int], labels: Sequence[int]) -> str:
+    """A position of checkers for those who listen."""
+    sentences = []
+    for side, player in enumerate(PLAYERS.values()):
+        there = sorted((labels[cell], cell) for cell, content in enumerate(contents) if content[side])
+        men = [str(label) for label, cell in there if cell not in kings and label]
+        crowned = [str(label) for label, cell in there if cell in kings]
+        astray = sum(not label for label, _ in there)
+        parts = [f"men on {', '.join(men)}"] * bool(men) + [f"kings on {', '.join(crowned)}"] * bool(crowned)
+        parts += [f"{astray} on light squares"] * bool(astray)
+        sentences.append(f"{player}: {'; '.join(parts) or 'no pieces'}.")
+    return " ".join(sentences)
+
+
+def _caption(snapshot: Snapshot) -> str:
+    if snapshot.seen is None:
+        return "As the turn began: the board cannot be read just now"
+    places = "squares" if snapshot.game == "checkers" else "points"
+    return f"As the camera reads it; marked {places} are not certain" if snapshot.doubtful else "As the camera reads it"
+
+
+def _content(point: int | Sequence[int]) -> list[int]:
+    """[white, black] of a signed count or of itself."""
+    if isinstance(point, int):
+        return [max(point, 0), max(-point, 0)]
+    return list(point)
+
+
+def _doubtful_cells(doubtful: Sequence[int | str]) -> list[int]:
+    """Cells of points (White's numbers), "bar" and "off"."""
+    cells: list[int] = []
+    for name in doubtful:
+        cells += [name - 1] if isinstance(name, int) else NAMED_CELLS.get(name, ())
+    return cells
