@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Tapped
+from companion.agreement import Remedy
+from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
 from companion.timekeeper import ClockPaused
 from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
 
@@ -25,6 +26,7 @@ class Deed(StrEnum):
     REFEREE = "referee"
     HIDE_HINTS = "hide hints"
     DOUBLE = "offer a double"
+    TAKE_BACK = "ask for the turn back"
     PAUSE_CLOCK = "pause the clock"
 
 
@@ -35,6 +37,8 @@ def item_of(deed: Deed, at_s: float, player: Side | None = None) -> Item | Clock
             return HintsHidden(at_s)
         case Deed.DOUBLE:
             return Cube(CubeDeed.DOUBLE, at_s, player)
+        case Deed.TAKE_BACK:
+            return Proposes(Remedy.TAKEBACK.value, at_s, player)
         case Deed.PAUSE_CLOCK:
             return ClockPaused(at_s)
         case _:

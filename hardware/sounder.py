@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from gpiozero import Buzzer, TonalBuzzer
 from gpiozero.tones import Tone
 
+from companion.agreement import Remedy
 from companion.snapshot import Light, Phase
 from hardware.performer import Performer
 
@@ -21,6 +22,9 @@ Tune = tuple[tuple[str | None, float], ...]
 SILENCE = ((None, 0.0),)
 ROLL: Tune = (("E6", 0.06),)
 FAULT: Tune = (("A4", 0.15), (None, 0.05), ("A4", 0.15))
+ASK: Tune = (("E5", 0.08), (None, 0.12))
+"""Sounded once for "put it right", twice for "it stands" and so on, in the order of `companion.agreement.Remedy`: so
+the panel alone tells which remedy Referee has come to."""
 OVER: Tune = (("C6", 0.12), (None, 0.05), ("E6", 0.12), (None, 0.05), ("G6", 0.25))
 FLAG: Tune = (("A5", 0.8),)
 """Told apart by their number and length on a buzzer of one tone, and by their pitch as well on the other."""
@@ -34,11 +38,23 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
         return ()
     if set((now.clock or {}).get("fallen", ())) - set((before.clock or {}).get("fallen", ())):
         return FLAG
+    if newly_asked(before, now):
+        return ASK * _place_among_remedies(now)
     if now.phase is Phase.OVER and before.phase is not Phase.OVER:
         return OVER
     if now.light is Light.RED and before.light is not Light.RED:
         return FAULT
     return ROLL if newly_rolled(before, now) else ()
+
+
+def newly_asked(before: Snapshot, now: Snapshot) -> bool:
+    """Whether something else waits for both players than before."""
+    return now.proposal is not None and (before.proposal or {}).get("id") != now.proposal["id"]
+
+
+def _place_among_remedies(snapshot: Snapshot) -> int:
+    """Which remedy is proposed, counted from 1."""
+    return 0 if snapshot.proposal is None else 1 + list(Remedy).index(Remedy(snapshot.proposal["remedy"]))
 
 
 def newly_rolled(before: Snapshot | None, now: Snapshot) -> bool:

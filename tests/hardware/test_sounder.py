@@ -5,7 +5,7 @@ from gpiozero.tones import Tone
 
 from companion.snapshot import Light, Phase, Snapshot
 from hardware.factory import mock_pins
-from hardware.sounder import FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
+from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
 ROLLED = replace(QUIET, dice=(3, 1))
@@ -24,6 +24,11 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(QUIET, ROLLED) == ROLL
     assert tune(ROLLED, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, light=Light.RED)) == FAULT
+    first = replace(ROLLED, proposal={"id": 1, "remedy": "corrected", "agreed": []})
+    third = replace(ROLLED, proposal={"id": 2, "remedy": "overruled", "agreed": []})
+    assert (tune(ROLLED, first), tune(first, third)) == (ASK, ASK * 3)
+    assert tune(third, replace(third, proposal={"id": 2, "remedy": "overruled", "agreed": ["white"]})) == ()
+    assert tune(third, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
     assert tune(ROLLED, replace(ROLLED, clock={"fallen": ["white"]})) == FLAG
     assert tune(replace(ROLLED, clock={"fallen": ["white"]}), replace(ROLLED, clock={"fallen": ["white"]})) == ()
