@@ -99,6 +99,7 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
         (TO_ROLL, BLACK),
         (replace(TO_ROLL, match={"offered_by": "black"}), WHITE),
         (replace(TO_MOVE, dispute={"id": 1}), None),
+        (replace(TO_MOVE, proposal={"id": 1}), None),
         (replace(TO_MOVE, camera="no picture"), None),
         (replace(TO_MOVE, phase=Phase.OPENING, on_roll=None), None),
         (OVER, None),
