@@ -10,7 +10,8 @@ set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 destdir=${DESTDIR:-}
 dry_run=${DRY_RUN:-}
-opt=/opt/boardside
+opt=${OPT:-/opt/boardside}
+os_release=${OS_RELEASE:-/etc/os-release}
 python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's own: apt's picamera2 and lgpio belong to it
 
 NEEDED="python3-venv libgl1 libglib2.0-0"
@@ -67,6 +68,7 @@ install_packages() {
 install_files() {
     run install -D -m 644 "$source/systemd/boardside.service" "$destdir/etc/systemd/system/boardside.service"
     run install -D -m 644 "$source/systemd/sysusers.conf" "$destdir/etc/sysusers.d/boardside.conf"
+    run install -D -m 644 "$source/systemd/boardside.rules" "$destdir/etc/udev/rules.d/60-boardside.rules"
     run install -D -m 644 "$source/systemd/boardside.avahi" "$destdir/etc/avahi/services/boardside.service"
 }
 
@@ -86,7 +88,7 @@ install_program() {
 
 # Bookworm's picamera2 was built for numpy 1, OpenCV 5 needs numpy 2, and both cannot be had in one program.
 warn_of_old_release() {
-    if is_installed python3-picamera2 && grep -q bookworm /etc/os-release; then
+    if is_installed python3-picamera2 && grep -q bookworm "$os_release"; then
         echo "Note: a ribbon-cable (CSI) camera needs Raspberry Pi OS Trixie; on this Bookworm use a USB camera."
     fi
 }
@@ -97,6 +99,8 @@ start_service() {
         run systemctl enable boardside.service
         return 0
     fi
+    run udevadm control --reload
+    run udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap
     run systemctl daemon-reload
     run systemctl enable boardside.service
     run systemctl restart boardside.service

@@ -31,7 +31,8 @@ if [ -z "$destdir" ] && [ -e "/etc/systemd/system/$unit" ]; then
     run systemctl disable "$unit"
 fi
 
-run rm -f "$destdir/etc/systemd/system/$unit" "$destdir/etc/sysusers.d/boardside.conf" "$destdir/etc/avahi/services/boardside.service"
+run rm -f "$destdir/etc/systemd/system/$unit" "$destdir/etc/sysusers.d/boardside.conf" "$destdir/etc/avahi/services/boardside.service" \
+    "$destdir/etc/udev/rules.d/60-boardside.rules"
 run rm -rf "$destdir/opt/boardside"
 [ -n "$destdir" ] || [ ! -d /run/systemd/system ] || run systemctl daemon-reload
 

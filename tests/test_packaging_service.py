@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import build_parser
+from companion.heartbeat import FEEDS_A_WATCHDOG
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = ROOT / "systemd" / "boardside.service"
@@ -19,7 +20,11 @@ INSTALLED = {
     "etc/systemd/system/boardside.service",
     "etc/sysusers.d/boardside.conf",
     "etc/avahi/services/boardside.service",
+    "etc/udev/rules.d/60-boardside.rules",
 }
+
+LONGEST_LOOK_S = 10.0
+"""Learning a board takes a second here, and a Pi 4 some eight times as long."""
 
 needs_analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed here")
 
@@ -125,7 +130,7 @@ def command_of_the_unit() -> list[str]:
 
 def test_the_unit_starts_the_program_that_the_script_installs() -> None:
     assert command_of_the_unit()[0] == "/opt/boardside/venv/bin/boardside"
-    assert "opt=/opt/boardside\n" in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
+    assert "opt=${OPT:-/opt/boardside}\n" in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
 
 
 def test_the_program_understands_what_the_unit_asks_of_it() -> None:
@@ -135,3 +140,22 @@ def test_the_program_understands_what_the_unit_asks_of_it() -> None:
 def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
     assert "User=boardside" in UNIT.read_text(encoding="utf-8")
     assert "u boardside - " in (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
+
+
+def test_the_service_may_use_what_the_rules_give_its_groups() -> None:
+    """Pins belong to the group gpio, cameras and their buffers to video; the user is in both, nothing else is let in."""
+    rules = (ROOT / "systemd" / "boardside.rules").read_text(encoding="utf-8")
+    users = (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
+    assert set(re.findall(r'GROUP="(\w+)"', rules)) == set(re.findall(r"^m boardside (\w+)", users, flags=re.MULTILINE))
+    unit = UNIT.read_text(encoding="utf-8")
+    allowed = re.findall(r"^DeviceAllow=(\S+)", unit, flags=re.MULTILINE)
+    assert allowed == ["char-gpiochip", "char-video4linux", "char-media", "char-dma_heap"]
+    assert "DevicePolicy=closed" in unit
+
+
+def test_the_service_is_watched_by_what_the_program_feeds() -> None:
+    unit = UNIT.read_text(encoding="utf-8")
+    for line in ("Type=notify", "Restart=on-failure", "WorkingDirectory=%t/boardside", "StateDirectory=boardside"):
+        assert f"\n{line}\n" in unit
+    (patience,) = re.findall(r"^WatchdogSec=(\d+)$", unit, flags=re.MULTILINE)
+    assert int(patience) / FEEDS_A_WATCHDOG > 2 * LONGEST_LOOK_S
