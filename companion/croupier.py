@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.dice import FairDice, Occasion
-from companion.events import AS_BEFORE, DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled
+from companion.dice import CameraDice, FairDice, Occasion
+from companion.dice_watch import DiceWatch
+from companion.events import AS_BEFORE, DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled, RollVoided
 from companion.history import owed_roll
 from companion.model import Dice, PositionT, Side
-from companion.refusal import Refusal
+from companion.refusal import Refusal, rolls_next
+from companion.rules.dice_manners import RIGHT_HAND, Throw, fault_of
 from companion.rules.opening import plays_opening_dice, starter
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from companion.dice import DiceSource
     from companion.game import Game
+    from companion.observation import Die
     from companion.rules.ruleset import Ruleset
     from companion.seal import Seal
 
@@ -36,6 +39,7 @@ class Croupier(Generic[PositionT]):
         self._game = game
         self._append = append
         self._promised: str | None = None
+        self.watch = DiceWatch()
 
     @property
     def rolls(self) -> bool:
@@ -57,7 +61,7 @@ class Croupier(Generic[PositionT]):
         game, seal = self._game(), self._game().dice_book.seal
         if not game.rolls:
             return
-        occasion = Occasion(round(1000 * tapped_s), seal)
+        occasion = Occasion(round(1000 * tapped_s), seal, self._lying(game.on_roll))
         sealed = seal is not None and isinstance(self._dice, FairDice)
         proof = Proof(seal.counter, occasion.tapped_ms) if seal is not None and sealed else None
         if game.on_roll is None:
@@ -70,6 +74,7 @@ class Croupier(Generic[PositionT]):
                 self._append(Rolled(game.on_roll, owed, AS_BEFORE))
                 return
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
+        self.watch.take()
 
     def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
         """`side` has rolled the set's own dice; before the first turn the roll says who starts.
@@ -79,25 +84,77 @@ class Croupier(Generic[PositionT]):
         if side is None:
             white, black = dice.values
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
+            self.watch.take()
             return
         position = self._game().position
         count = len(dice.values) if position is None else self._rules.dice_count(position, side)
         if len(dice.values) != count:
             raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
         self._append(Rolled(side, dice, "by hand"))
+        self.watch.take()
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
         """No dice of the players' own where none are rolled or Boardside rolls; for a start alone, one die each."""
-        game = self._game()
         if not self.rolls:
             raise Refusal("This game is played without dice.")
         if isinstance(self._dice, FairDice):
             raise Refusal("Boardside rolls the dice here: tap Roll.")
         if side is not None:
             return
-        begins = starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
-        if len(dice.values) == 1 or (game.on_roll if game.running else begins) is not None:
+        if len(dice.values) == 1 or self._roller() is not None:
             raise Refusal("One die each is rolled for the start of a game only: say who has rolled these dice.")
+
+    # --- the players' own dice, read by the camera ------------------------------------------------------------------
+
+    def saw(self, lying: tuple[Die, ...], *, complete: bool) -> None:
+        """Dice as a settled look shows them; `complete`: nothing more has to be played before the next roll.
+
+        Where the sheet has it so, a roll whose dice were touched too early is repeated. Raises Refusal to say that.
+        """
+        game = self._game()
+        self.watch.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
+        side = game.on_roll
+        if game.dispute is not None or game.dice is None or side is None or complete or not self.watch.touched(side):
+            return
+        fault = fault_of(self._rules.sheet, Throw(side, lying, touched=True))
+        if fault is not None and isinstance(self._dice, CameraDice):
+            self._append(RollVoided(side, fault))
+            self.watch.take()
+            raise Refusal(f"{fault} The roll is repeated: put the checkers back, throw again and tap Roll.")
+
+    def refuse_throw(self) -> None:
+        """No roll while the players' own dice do not lie as they must. Raises Refusal, and nothing has happened."""
+        if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().owed:
+            return
+        lying, side = self.watch.lying, self._roller()
+        if len(lying) not in (1, 2):
+            seen = "no dice that can be read" if not lying else f"{len(lying)} dice"
+            raise Refusal(
+                f"No roll yet: the camera sees {seen} on the board. Throw two, or enter the numbers on the page."
+            )
+        if self.watch.old:
+            raise Refusal("No roll yet: the dice lie as they did. Throw them, then tap Roll.")
+        if not all(die.flat for die in lying):
+            raise Refusal("No roll: a die does not lie flat on the board. Throw again.")
+        if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
+            raise Refusal("No roll: for the start each player throws one die on the half at their right hand.")
+        fault = None if side is None else fault_of(self._rules.sheet, Throw(side, lying, early=self.watch.early))
+        if fault is not None:
+            raise Refusal(f"No roll: {fault} Throw again.")
+
+    def _lying(self, side: Side | None) -> tuple[int, ...]:
+        """The numbers that lie there; at the start (`side` None) White's die first."""
+        lying = self.watch.lying
+        if side is None:
+            lying = tuple(sorted(lying, key=lambda die: die.half is not RIGHT_HAND[Side.WHITE]))
+        return tuple(die.value for die in lying)
+
+    def _roller(self) -> Side | None:
+        """Who rolls next, None for one die each at the start."""
+        game = self._game()
+        if game.running:
+            return rolls_next(game)
+        return starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
 
     # --- the seal ------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Where dice come from: one Protocol over fair (sealed), scripted and hand-rolled dice."""
+"""Where dice come from: one Protocol over fair (sealed) dice, scripted ones, and the set's own."""
 
 from __future__ import annotations
 
@@ -23,10 +23,17 @@ class NoDiceError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a source may go by when it is asked to roll: when Roll was tapped, and the seal that stands open."""
+    """What a source may go by when it is asked to roll.
+
+    Attributes:
+        tapped_ms: when Roll was tapped.
+        seal: the seal that stands open.
+        lying: numbers of the dice that lie on the board and may be rolled with.
+    """
 
     tapped_ms: int = 0
     seal: Seal | None = None
+    lying: tuple[int, ...] = ()
 
 
 ANY_TIME = Occasion()
@@ -102,3 +109,16 @@ class HandDice:
         """Never rolls."""
         dice = "die" if count == 1 else f"{count} dice"
         raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")
+
+
+class CameraDice:
+    """The players roll the set's own dice, and the camera reads them."""
+
+    name = "camera"
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+        """The numbers that lie there; raises NoDiceError where they are not as many."""
+        if len(occasion.lying) != count:
+            dice = "die" if count == 1 else f"{count} dice"
+            raise NoDiceError(f"Roll the set's own {dice} and tap Roll, or enter the numbers on the page.")
+        return occasion.lying

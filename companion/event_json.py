@@ -23,6 +23,7 @@ from companion.events import (
     Proof,
     Resigned,
     Rolled,
+    RollVoided,
     Ruled,
     Started,
     Taken,
@@ -38,7 +39,7 @@ EVENTS: dict[str, type[Any]] = {
         *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Beavered, Taken, Passed),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
         *(Proposed, Agreed, Declined, TakenBack),
-        *(DiceSealed, DiceRevealed),
+        *(DiceSealed, DiceRevealed, RollVoided),
     )
 }
 POSITIONS = {

@@ -98,6 +98,14 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
+class RollVoided:
+    """The roll of `side`, not played yet, does not count and is repeated; `why` in words."""
+
+    side: Side
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Played(Generic[PositionT]):
     """`side` played, and `after` stands. `play` is in standard notation, empty where no play existed.
 
@@ -225,6 +233,7 @@ Event = (
     | DiceRevealed
     | OpeningRolled
     | Rolled
+    | RollVoided
     | Played[PositionT]
     | Doubled
     | Beavered

@@ -28,6 +28,7 @@ from companion.events import (
     Played,
     Resigned,
     Rolled,
+    RollVoided,
     Ruled,
     Started,
     Taken,
@@ -132,8 +133,8 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return replace(game, dice_book=game.dice_book.opened(event))
         case OpeningRolled():
             return _opening_rolled(_in(game, event, Phase.OPENING), event)
-        case Rolled():
-            return _rolled(_in(game, event, Phase.TO_ROLL, Phase.OPENING), event)
+        case Rolled() | RollVoided():
+            return _rolled(game, event)
         case Played():
             return _played(_in(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
@@ -184,7 +185,10 @@ def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[Positio
     return replace(game, opening=rolled, on_roll=starter, dice=Dice(rolled) if event.kept else None)
 
 
-def _rolled(game: Game[PositionT], event: Rolled) -> Game[PositionT]:
+def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT]:
+    if isinstance(event, RollVoided):
+        return _roll_voided(_in(game, event, Phase.TO_MOVE), event)
+    game = _in(game, event, Phase.TO_ROLL, Phase.OPENING)
     if game.on_roll not in (event.side, None):
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
     if game.match.offered_by is not None:
@@ -193,6 +197,12 @@ def _rolled(game: Game[PositionT], event: Rolled) -> Game[PositionT]:
     if event.source == AS_BEFORE:
         return replace(game, owed=game.owed[1:])
     return replace(game, owed=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
+
+
+def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
+    if game.on_roll is not event.side:
+        raise OutOfTurnError(f"{event.side} cannot repeat the roll: {game.on_roll} is to move")
+    return replace(game, dice=None, opening=None)
 
 
 def _played(game: Game[PositionT], event: Played[PositionT]) -> Game[PositionT]:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.dice import FairDice, HandDice
+from companion.dice import CameraDice, FairDice, HandDice
 from companion.dice_secrets import SecretFile
 from companion.event_json import EventJson
 from companion.events import DiceRevealed
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.record import Entry
 
 LOG = logging.getLogger(__name__)
-DICE = ("fair", "hand")
+DICE = ("fair", "hand", "camera")
 """Where the dice may come from, as the command line calls it."""
 
 
@@ -63,8 +63,8 @@ def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[]
     for commitment, rolls in open_seals(everything).items():
         if commitment not in goes_on:
             _tell(record, secrets, commitment, rolls, now_s)
-    source: DiceSource = FairDice(secrets) if dice == "fair" else HandDice()
-    return Kept(state, record, Keeper(record, retry), entries, source)
+    sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
+    return Kept(state, record, Keeper(record, retry), entries, sources[dice])
 
 
 def _tell(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:

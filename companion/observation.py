@@ -8,8 +8,9 @@ column 0 at White's left.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -82,11 +83,19 @@ class Die:
         value: the number of its upper face.
         half: where it lies; None on the bar.
         flat: whether it lies on the board itself, not on a checker.
+        x, y, side: its middle and how wide it is, in units of the board's width; 0 where that is not known.
     """
 
     value: int
     half: Half | None
     flat: bool = True
+    x: float = field(default=0.0, compare=False)
+    y: float = field(default=0.0, compare=False)
+    side: float = field(default=0.0, compare=False)
+
+    def stays(self, other: Die) -> bool:
+        """Whether it may be `other`, left alone: the same number in the same half, not a die's width away."""
+        return self == other and hypot(self.x - other.x, self.y - other.y) <= max(self.side, other.side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,8 +154,10 @@ class Session(Generic[PositionT]):
             case Saw():
                 self._scene.saw(item)
                 self._turns.end_if_over()
+                self._turns.dice_seen()
             case Stirred():
                 self._scene.look.forget()
+                self._scene.evening.croupier.watch.forget()
             case CameraTrouble():
                 self._scene.camera = item.message
                 self._scene.look.forget()

@@ -49,6 +49,7 @@ class Turns(Generic[PositionT]):
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         self._evening.croupier.refuse_unsealed()
+        self._evening.croupier.refuse_throw()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._evening.leave()
@@ -63,6 +64,13 @@ class Turns(Generic[PositionT]):
             self._evening.croupier.roll(at_s)
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._scene.turn_begins()
+
+    def dice_seen(self) -> None:
+        """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
+        look = self._look.observation
+        if look is not None and look.unreadable is None:
+            complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None
+            self._evening.croupier.saw(look.lying, complete=complete)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts.

@@ -11,6 +11,8 @@ import numpy as np
 from companion.observation import Die, Half
 from vision.dice_places import strange_places
 from vision.dice_search import face_height, faces_at
+from vision.layout import POINTS
+from vision.slots import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from vision.dice_search import Face
     from vision.geometry import CameraPose
     from vision.layout import Layout
+    from vision.read_backgammon import Slot
     from vision.raster import Raster
 
     Bools = NDArray[np.bool_]
@@ -32,8 +35,8 @@ _FACE_NATS, _EDGE_NATS = 40.0, 8.5
 read have 40 to 90 and 9.5 to 18; spots in shadows, on checkers and on the sides of dice 34 and 8 at the most."""
 _MARGIN_NATS = 8.0
 """And how much likelier the number is than any other; the samples of a face are not independent witnesses."""
-_DOUBTFUL_NATS = 40.0
-"""What looks so much like a face, and is none by its edges or its margin, may be a die that cannot be told."""
+_DOUBTFUL_NATS = 30.0
+"""A face that is so likely by all and has enough of that by its edges may be a die that cannot be told."""
 _CHANGED_NATS = 3.0
 """How far from the empty board a pixel is that something lies over."""
 _LEAST_COVER = 0.3
@@ -46,7 +49,7 @@ _SLACK = 1.5
 _SIZES_ALIKE = 1.3
 """Dice of one pair are alike but for what refining leaves open."""
 _ON_CHECKER = 0.6
-"""A die whose foot is nearer than this to a checker's centre, in its diameters, lies on it."""
+"""A die whose middle is nearer than this to a checker's centre, in its diameters, lies on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +88,16 @@ class Cube:
 
     def half(self, layout: Layout) -> Half | None:
         """On which half of the board it lies; None on the bar."""
-        past_bar = (layout.bar + self.side) / 2
-        return None if abs(self.x - 0.5) < past_bar - self.side / 2 else Half.LEFT if self.x < 0.5 else Half.RIGHT
+        if abs(self.x - 0.5) < layout.bar / 2:
+            return None
+        return Half.LEFT if self.x < 0.5 else Half.RIGHT
 
 
 def read_dice(
     picture: Picture,
     strange: Bools,
     changed: Singles,
-    found: Sequence[tuple[int, int]],
+    checkers: Sequence[tuple[int, int]],
     top: Raster,
     layout: Layout,
     pose: CameraPose,
@@ -104,7 +108,7 @@ def read_dice(
         picture: BGR.
         strange: pixels of the raster that belong neither to the empty board nor to a checker.
         changed: how far each of its pixels is from the empty board (nats).
-        found: centres of the checkers on it.
+        checkers: centres of the checkers on it, those that a die may hide among them.
         top: the raster of the checkers' tops.
         layout: of the board.
         pose: the camera.
@@ -116,13 +120,24 @@ def read_dice(
         for face in faces_at(picture, pose, layout.checker, box, top.height)
     ]
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
-    kept = _distinct(sorted(cubes, key=lambda cube: -cube.face.nats), top, pose.centre)
-    if kept is None or not all(_plain(cube, changed, top, pose.centre) for cube in kept):
+    standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, changed, top, pose.centre)]
+    kept = _distinct(sorted(standing, key=lambda cube: -cube.face.nats), top, pose.centre)
+    if kept is None or not all(_certain(cube.face) for cube in kept):
         return ()
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
     checkers = (np.array(found, np.float64).reshape(-1, 2), diameter)
-    return tuple(Die(cube.face.value, cube.half(layout), _flat(cube, top, pose.centre, *checkers)) for cube in kept)
+    return tuple(
+        Die(
+            value=cube.face.value,
+            half=cube.half(layout),
+            flat=_flat(cube, top, pose.centre, *checkers),
+            x=cube.x,
+            y=cube.y,
+            side=cube.side,
+        )
+        for cube in kept
+    )
 
 
 def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | None:
@@ -147,11 +162,18 @@ def _holds(corners: Singles, others: Singles) -> bool:
     return cv2.pointPolygonTest(cv2.convexHull(corners), (float(x), float(y)), True) > -_SLACK
 
 
-def _plain(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
-    """Whether the face is one beyond doubt: by itself, and by where the cube under it would have to be seen."""
-    face = cube.face
-    if face.nats < _FACE_NATS or face.nats - face.pips_nats < _EDGE_NATS or face.margin_nats < _MARGIN_NATS:
-        return False
+def _edged(face: Face) -> bool:
+    """Whether another colour begins where the face ends, as it does with dice."""
+    return face.nats - face.pips_nats >= _EDGE_NATS
+
+
+def _certain(face: Face) -> bool:
+    """Whether it is a face beyond doubt, and with that number."""
+    return face.nats >= _FACE_NATS and face.margin_nats >= _MARGIN_NATS
+
+
+def _stands(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
+    """Whether something lies over the board where the cube would have to be seen."""
     corners = cube.seen_on(top, eye)
     outline, upper = np.zeros(changed.shape, np.uint8), np.zeros(changed.shape, np.uint8)
     cv2.fillConvexPoly(outline, np.rint(cv2.convexHull(corners)).astype(np.int32), 1)
@@ -162,7 +184,7 @@ def _plain(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
     return bool(covered and (sides.sum() < _SIDES_SEEN * upper.sum() or lies[sides].mean() >= _SIDES_COVER))
 
 
-def _flat(cube: Cube, top: Raster, eye: Floats, found: Floats, diameter: float) -> bool:
-    """Whether it stands on the bed: a die on a checker is seen over it."""
-    x, y = cube.seen_on(top, eye).mean(axis=0)
-    return bool((np.hypot(found[:, 0] - x, found[:, 1] - y) > _ON_CHECKER * diameter).all())
+def _over_any(corners: Singles, checkers: Sequence[tuple[int, int]], reach: float) -> bool:
+    """Whether a die (see `Cube.seen_on`) is seen over one of the checkers: then it does not lie flat on the board."""
+    middle = corners.mean(axis=0)
+    return any(bool(np.hypot(*(middle - np.array(checker))) < reach) for checker in checkers)

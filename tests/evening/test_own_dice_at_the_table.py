@@ -1,0 +1,232 @@
+"""The set's own dice: read by the camera or entered by hand, with the manners of the sheet that has them."""
+
+from dataclasses import replace
+
+import pytest
+from desk import AFTER_61, BLACK, RULES, START, WHITE, Desk, certain, moved
+
+from companion.dice import CameraDice, FairDice, HandDice
+from companion.events import OpeningRolled, Played, Rolled, RollVoided
+from companion.inbox import RolledByHand, Saw, Stirred
+from companion.model import Dice
+from companion.observation import Die, Half
+from companion.rules.rulesets import rules_named
+from companion.snapshot import Phase
+
+ENCYCLOPEDIA = rules_named("encyclopedia")
+PLACES = {Half.RIGHT: 0.8, Half.LEFT: 0.2}
+
+
+def die(value, half=Half.RIGHT, *, flat=True, x=None, y=0.3):
+    return Die(value, half, flat, PLACES.get(half, 0.5) if x is None else x, y, 0.03)
+
+
+def pair(*values, half=Half.RIGHT, y=0.3, **how):
+    """Two dice beside each other on one half."""
+    return tuple(die(value, half, y=y + 0.1 * n, **how) for n, value in enumerate(values))
+
+
+OPENING = (die(1, Half.LEFT), die(6, Half.RIGHT))
+
+
+class OwnDice(Desk):
+    """A desk whose camera sees dice too."""
+
+    def __init__(self, rules=RULES, **options):
+        super().__init__(CameraDice(), rules, **options)
+
+    def sees(self, position, lying=(), picture=b"jpeg"):
+        return self.does(Stirred(1.0), Saw(replace(certain(position), lying=tuple(lying)), 2.0, picture))
+
+    def opens(self):
+        """White 6, Black 1."""
+        self.sees(START, OPENING)
+        return self.taps()
+
+
+@pytest.fixture
+def desk():
+    return OwnDice()
+
+
+@pytest.fixture
+def mannered():
+    """A game with dice manners in which White, having opened with 6-1, has played and Black is to throw."""
+    desk = OwnDice(ENCYCLOPEDIA)
+    desk.opens()
+    desk.sees(AFTER_61)
+    return desk
+
+
+# --- without manners ---
+
+
+def test_at_the_start_each_players_die_lies_at_their_right_hand(desk):
+    shown = desk.opens()
+    assert desk.events[-1] == OpeningRolled(6, 1)
+    assert (shown.on_roll, shown.dice) == ("white", (6, 1))
+
+
+@pytest.mark.parametrize("lying", [pair(6, 1), pair(6, 1, half=Half.LEFT), (die(6), die(1, None)), (die(6),)])
+def test_at_the_start_it_must_be_clear_whose_die_is_whose(desk, lying):
+    desk.sees(START, lying)
+    assert "one die on the half at their right hand" in desk.taps().notice
+    assert desk.events == []
+
+
+def test_with_a_legal_play_and_two_dice_lying_there_roll_takes_these_dice(desk):
+    desk.opens()
+    desk.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
+    shown = desk.taps()
+    assert desk.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((4, 3)), "camera")]
+    assert (shown.on_roll, shown.dice) == ("black", (4, 3))
+
+
+def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(desk):
+    desk.opens()
+    desk.sees(AFTER_61)
+    count = len(desk.events)
+    assert "no dice that can be read" in desk.taps().notice
+    desk.sees(AFTER_61, (*pair(4, 3), *pair(6, 1, y=0.6)))
+    assert "sees 4 dice" in desk.taps().notice
+    desk.sees(AFTER_61, (die(4), die(3, flat=False)))
+    assert "does not lie flat" in desk.taps().notice
+    assert len(desk.events) == count
+
+
+def test_the_dice_of_the_last_roll_are_not_taken_twice(desk):
+    desk.opens()
+    desk.sees(AFTER_61, OPENING)
+    assert "lie as they did" in desk.taps().notice
+    nudged = tuple(replace(d, x=d.x + 0.01) for d in OPENING)
+    desk.sees(AFTER_61, nudged)
+    assert "lie as they did" in desk.taps().notice
+    elsewhere = tuple(replace(d, y=0.7) for d in OPENING)
+    desk.sees(AFTER_61, elsewhere)
+    assert desk.taps().on_roll == "black"
+
+
+def test_nor_are_they_after_a_restart(desk):
+    desk.opens()
+    again = OwnDice(resume=desk.events)
+    again.sees(START, OPENING)
+    again.sees(AFTER_61, OPENING)
+    assert "lie as they did" in again.taps().notice
+
+
+def test_while_something_moves_over_the_board_no_dice_are_taken(desk):
+    desk.opens()
+    desk.sees(AFTER_61, pair(4, 3))
+    desk.does(Stirred(9.0))
+    assert desk.taps().notice.startswith("No roll yet")
+    assert desk.session.game.on_roll is WHITE
+
+
+def test_dice_the_camera_cannot_read_may_be_entered_by_hand(desk):
+    desk.opens()
+    desk.sees(AFTER_61)
+    shown = desk.does(RolledByHand(BLACK, Dice((5, 5)), 3.0))
+    assert desk.events[-1] == Rolled(BLACK, Dice((5, 5)), "by hand")
+    assert shown.dice == (5, 5)
+
+
+def test_without_manners_dice_may_land_anywhere_and_be_moved(desk):
+    desk.opens()
+    desk.sees(moved(START, WHITE, (24, 18)), pair(6, 1, y=0.6))
+    desk.sees(AFTER_61, (die(2, None), die(5, Half.RIGHT)))
+    assert desk.taps().dice == (2, 5)
+
+
+# --- with the manners of the encyclopedia ---
+
+
+def test_both_dice_must_land_on_the_rollers_right_hand_half(mannered):
+    for lying in (
+        pair(4, 3, half=Half.RIGHT),
+        (die(4, Half.LEFT), die(3, Half.RIGHT)),
+        (die(4, Half.LEFT), die(3, None)),
+    ):
+        mannered.sees(AFTER_61, lying)
+        assert "Both dice must land on Black's right-hand half. Throw again." in mannered.taps().notice
+    assert mannered.session.game.on_roll is WHITE
+    mannered.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
+    assert mannered.taps().dice == (4, 3)
+
+
+def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
+    desk = OwnDice(ENCYCLOPEDIA)
+    desk.opens()
+    early = pair(4, 3, half=Half.LEFT)
+    desk.sees(moved(START, WHITE, (24, 18)), early)
+    desk.sees(AFTER_61, early)
+    assert "Black threw before the other player had picked up. Throw again." in desk.taps().notice
+    desk.sees(AFTER_61, pair(2, 2, half=Half.LEFT, y=0.7))
+    assert desk.taps().dice == (2, 2)
+
+
+def test_dice_touched_before_the_move_is_made_are_rolled_again(mannered):
+    rolled = pair(4, 3, half=Half.LEFT)
+    mannered.sees(AFTER_61, rolled)
+    mannered.taps()
+    mannered.sees(AFTER_61, rolled)
+    assert mannered.session.game.phase is Phase.TO_MOVE
+    shown = mannered.sees(AFTER_61, pair(4, 6, half=Half.LEFT))
+    assert mannered.events[-1] == RollVoided(BLACK, "The dice were not left alone until the move was made.")
+    assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_ROLL, "black", None)
+    assert "The roll is repeated" in shown.notice
+    assert "lie as they did" in mannered.taps().notice
+    mannered.sees(AFTER_61, pair(1, 1, half=Half.LEFT, y=0.7))
+    assert mannered.taps().dice == (1, 1)
+
+
+def test_dice_that_are_only_hidden_or_picked_up_void_nothing(mannered):
+    mannered.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
+    mannered.taps()
+    for lying in ((), (die(4, Half.LEFT),)):
+        assert mannered.sees(AFTER_61, lying).phase is Phase.TO_MOVE
+    assert not any(isinstance(event, RollVoided) for event in mannered.events)
+
+
+def test_once_the_move_is_made_the_dice_may_be_picked_up(mannered):
+    mannered.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
+    mannered.taps()
+    after = moved(AFTER_61, BLACK, (24, 20), (13, 10))
+    mannered.sees(after, pair(6, 6, half=Half.RIGHT))
+    assert mannered.taps().dice == (6, 6)
+
+
+# --- by hand ---
+
+
+def test_by_hand_one_die_each_opens_the_game():
+    desk = Desk(HandDice())
+    desk.sees(START)
+    shown = desk.does(RolledByHand(None, Dice((2, 5)), 1.0))
+    assert desk.events[-1] == OpeningRolled(2, 5)
+    assert (shown.on_roll, shown.dice) == ("black", (2, 5))
+    assert "say who has rolled" in desk.does(RolledByHand(None, Dice((2, 5)), 1.0)).notice
+
+
+def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
+    desk = Desk(HandDice())
+    desk.sees(START)
+    desk.does(RolledByHand(None, Dice((6, 1)), 1.0))
+    desk.sees(AFTER_61)
+    assert "rolled with two dice" in desk.does(RolledByHand(BLACK, Dice((3,)), 1.0)).notice
+    assert desk.does(RolledByHand(BLACK, Dice((3, 1)), 1.0)).dice == (3, 1)
+
+
+def test_where_boardside_rolls_nobody_enters_dice():
+    desk = Desk(FairDice())
+    desk.sees(START)
+    assert "Boardside rolls the dice here" in desk.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice
+    assert desk.session.game.number == 0
+
+
+def test_the_page_is_told_whose_dice_may_be_entered():
+    desk = Desk(HandDice())
+    assert desk.sees(START).fairness["enter"] == {"player": None}
+    desk.does(RolledByHand(None, Dice((6, 1)), 1.0))
+    assert desk.snapshot.fairness["enter"] == {"player": "black"}
+    assert desk.snapshot.fairness["faces"] == [1, 0, 0, 0, 0, 1]
+    assert Desk(FairDice()).sees(START).fairness["enter"] is None
