@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.camera_source import CameraSource
     from companion.hints import Ranking
     from companion.kept import Kept
     from companion.match import Match
@@ -120,7 +121,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     watch = Watch(
         camera.open,
         SettleGate,
-        _sight(kept.state.calibration(camera.name), rules.sheet, mirror=args.mirror),
+        _sight(kept.state.calibration(camera.name), rules.sheet, camera, mirror=args.mirror),
         session.post,
         table.show_picture,
         between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
@@ -159,9 +160,10 @@ def _session(
     return session
 
 
-def _sight(learned: Path, sheet: Sheet, *, mirror: bool) -> BoardSight:
-    """The eye for the sheet's kind of board; `learned` keeps what it learns."""
-    return BoardSight(learned, game=sheet.game, board=kind_of_board(sheet), mirror=mirror)
+def _sight(learned: Path, sheet: Sheet, camera: CameraSource, *, mirror: bool) -> BoardSight:
+    """The eye for the sheet's kind of board; `learned` keeps what it learns. A simulated table has the usual boards."""
+    board = kind_of_board(sheet) if camera.simulated is None else None
+    return BoardSight(learned, game=sheet.game, board=board, mirror=mirror)
 
 
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
