@@ -47,8 +47,8 @@ _LEAST_SEEN = 0.35
 _ROUNDS = 3
 """Corners marked by hand, some pixels off, are right after two."""
 _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
-"""Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade (a lamp that
-stands 30 degrees high throws shadows of nearly two cubes)."""
+"""Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade (a lamp 30
+degrees high throws shadows of nearly two cubes)."""
 _TILE_RIM = 0.04
 """Tiles and the dark line along them end so far, in tiles, beyond where they should."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
