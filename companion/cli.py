@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
-DICE = ("fair", "hand", "camera")
+DICE = ("fair", "hand", "camera")  # companion.dice.DICE; a test sees to that
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,7 +83,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--clock", default=None, metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
-    parser.add_argument("--dice", choices=DICE, default="fair", help="rolled here, or the set's own")
+    parser.add_argument("--dice", choices=DICE, default=None, help="rolled here (the default), or the set's own")
     parser.add_argument("--match", type=int, default=None, metavar="N", help="a match of N points; 0: none any more")
     parser.add_argument("--stake", type=float, default=None, metavar="S", help="a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, who is doubled may double back at once")

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from companion.seal import Seal
 
 
+DICE = ("fair", "hand", "camera")
+"""Where the dice may come from, as the command line and the configuration call it: rolled here unless told otherwise."""
+
+
 class NoDiceError(BoardsideError):
     """This source cannot roll now; the text says what to do."""
 

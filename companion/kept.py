@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.record import Entry
 
 LOG = logging.getLogger(__name__)
-DICE = ("fair", "hand", "camera")
-"""Where the dice may come from, as the command line calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class Kept:
 def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> Kept:
     """Open the state directory at `path` (None: the usual one) and what is in it; `stack` closes it again.
 
-    `dice` is one of DICE; `retry()` lets the session try again to write. Secrets of the dice that nobody rolls with any
+    `dice` is one of `companion.dice.DICE`; `retry()` lets the session try again to write. Secrets of the dice that nobody rolls with any
     more are told here. Raises StateError, RecordError, SecretsError.
     """
     state = stack.enter_context(closing(StateDirectory.open(path)))

@@ -97,14 +97,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
-    kept = open_kept(args.state, args.dice, stack, lambda: session.post(RecordRetry(time.monotonic())))
+    beside = Beside.asked_for(args)
+    dice = args.dice or beside.configuration.dice
+    kept = open_kept(args.state, dice, stack, lambda: session.post(RecordRetry(time.monotonic())))
     own = sheets_in(kept.state.path)
     if args.sheet is not None:
         args.sheet = with_own_sheets(args.sheet, own)
     running = sheet_of_running_game(kept.entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
-    beside = Beside.asked_for(args)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=beside.configuration.clock)
     session = _session(args, rules, kept, table, stack, beside.opened.trouble)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import ClockError, ClockSetting
+from companion.dice import DICE
 from companion.inbox import Button
 from companion.model import BoardsideError
 from hardware.deeds import Deed, Gestures
@@ -40,6 +41,7 @@ class Configuration:
         roll_s: how long a roll flickers before the result stands; 0: the result at once.
         gestures: what long and double presses mean.
         clock: the chess clock, None where there is none.
+        dice: where the dice come from: "fair" (rolled here), "hand" (entered on the page) or "camera".
     """
 
     pins: Pins = field(default_factory=Pins)
@@ -50,6 +52,7 @@ class Configuration:
     roll_s: float = ROLL_S
     gestures: Gestures = field(default_factory=Gestures)
     clock: ClockSetting | None = None
+    dice: str = DICE[0]
 
     def __post_init__(self) -> None:
         """Refuse what no panel can do."""
@@ -58,6 +61,8 @@ class Configuration:
         _check_range("roll_s", self.roll_s, 0.0, LONGEST_ROLL_S)
         if self.buzzer not in BUZZERS:
             raise ConfigurationError(f"buzzer = {self.buzzer!r}: expected one of {', '.join(BUZZERS)}")
+        if self.dice not in DICE:
+            raise ConfigurationError(f"dice = {self.dice!r}: expected one of {', '.join(DICE)}")
 
     def with_clock(self, clock: ClockSetting) -> Configuration:
         """The same with another chess clock."""
@@ -77,11 +82,11 @@ def load_configuration(path: Path) -> Configuration:
 
 
 def configuration_of(data: dict[str, Any]) -> Configuration:
-    """The configuration that the tables [pins], [panel], [gestures] and [clock] describe.
+    """The configuration that `dice` and the tables [pins], [panel], [gestures] and [clock] describe.
 
     Raises ConfigurationError, PinsError or ClockError.
     """
-    _check_known("table", data, ("pins", "panel", "gestures", "clock"))
+    _check_known("table", data, ("pins", "panel", "gestures", "clock", "dice"))
     panel = _table(data, "panel")
     defaults = Configuration()
     settings = {
@@ -92,6 +97,7 @@ def configuration_of(data: dict[str, Any]) -> Configuration:
         pins=_pins(_table(data, "pins")),
         gestures=_gestures(_table(data, "gestures")),
         clock=_clock(_table(data, "clock")),
+        dice=_like("dice", data.get("dice", defaults.dice), defaults.dice),
         **settings,
     )
 

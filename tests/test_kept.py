@@ -160,6 +160,13 @@ def test_the_dice_are_those_asked_for(tmp_path):
             assert isinstance(open_kept(tmp_path, name, stack, lambda: None).dice, kind)
 
 
+def test_the_command_line_knows_the_same_sources():
+    from companion import cli
+    from companion.dice import DICE
+
+    assert cli.DICE == DICE
+
+
 def test_a_record_of_version_1_goes_on_with_sealed_dice(evenings):
     from pathlib import Path
 

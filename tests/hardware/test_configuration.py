@@ -55,6 +55,13 @@ def test_a_file_changes_what_it_names(load):
     assert loaded.clock == ClockSetting(14, 12)
 
 
+def test_the_dice_may_be_the_sets_own(load):
+    assert load("").dice == "fair"
+    assert load('dice = "camera"').dice == "camera"
+    with pytest.raises(ConfigurationError, match="dice = 'loaded': expected one of fair, hand, camera"):
+        load('dice = "loaded"')
+
+
 def test_gestures_are_given_and_taken_away_button_by_button(load):
     gestures = load(EVERYTHING).gestures
     assert gestures.habits(Button.ROLL) == Habits(double=True, long_s=1.0)
