@@ -17,7 +17,7 @@ from companion.procedure_view import doubts
 from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.remedies import ENTERED, LOST, Offer, ended_by_play, next_offer, offers
-from companion.seen import agreeable
+from companion.seen import agreeable, seen
 from companion.snapshot import Phase
 from companion.standing import name
 from companion.view import verdict_json
@@ -136,7 +136,8 @@ class Disputes(Generic[PositionT]):
         if game.position is None or game.on_roll is None:
             raise Refusal(NOTHING_YET)
         standing = self._scene.standing()
-        seen = agreeable(standing, self._rules)
+        shown = seen(standing, self._rules)
+        stood = agreeable(standing, self._rules, shown)
         plays: list[str] = []
         if game.phase is Phase.TO_MOVE:
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
@@ -145,13 +146,13 @@ class Disputes(Generic[PositionT]):
             "at_s": self._evening.now_s(),
             "dice": None if game.dice is None else list(game.dice.values),
             "plays": plays,
-            "doubts": doubts(standing, self._rules),
-            "unsure": seen.unsure,
+            "doubts": doubts(standing, self._rules, shown),
+            "unsure": stood.unsure,
         }
         verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)
         pictures = (self._scene.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
-        event = Disputed(game.disputes + 1, game.on_roll, seen.position, verdict, names[0], names[1], player, evidence)
+        event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
         self._evening.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
 
     def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
@@ -230,31 +231,39 @@ class Disputes(Generic[PositionT]):
                 return self._played(after, taps)
             return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
         number = 0 if game.dispute is None else game.dispute.number
-        play = proposal.play or self._play_to(after)[0] if played and after is not None else ""
+        play = proposal.play
+        if played and after is not None and not play:
+            play, _, after = self._play_to(after)
         return Ruled(number, after, remedy, taps, play)
 
     def _played(self, after: PositionT, taps: Taps) -> Event[PositionT]:
         """The turn that ends in a position the players agree on."""
-        play, reason = self._play_to(after)
+        play, reason, after = self._play_to(after)
         if self._game.dispute is not None:
             return Ruled(self._game.dispute.number, after, Remedy.POSITION, taps, play)
         assert self._game.on_roll is not None  # noqa: S101 - dice lie
         return Played(self._game.on_roll, play, after, reason)
 
-    def _play_to(self, after: PositionT) -> tuple[str, str | None]:
-        """The play that leads to `after`, as far as it can be written, and the reason why it is none of the legal."""
+    def _play_to(self, after: PositionT) -> tuple[str, str | None, PositionT]:
+        """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
+
+        After a legal play the position is the rules' own: a camera or a player may not have told kings from men.
+        """
         game, rules = self._game, self._rules
         if game.position is None or game.on_roll is None:
-            return "", None
+            return "", None, after
         verdict = rules.explain(game.position, game.on_roll, game.dice, rules.visible(after), done=True)
-        return (verdict.made if verdict.play is None else verdict.play) or "", verdict.reason
+        if verdict.play is not None and verdict.after is not None:
+            return verdict.play, None, verdict.after
+        return verdict.made or "", verdict.reason, after
 
     def _on_roll(self, *, turn_over: bool) -> Side | None:
         side = self._game.on_roll
         return side.opponent if side is not None and turn_over else side
 
     def _seen(self) -> PositionT | None:
-        return agreeable(self._scene.standing(), self._rules).position
+        standing = self._scene.standing()
+        return agreeable(standing, self._rules, seen(standing, self._rules)).position
 
 
 NOTHING_YET = "There is nothing to rule on yet: no turn has begun."

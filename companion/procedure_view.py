@@ -9,7 +9,7 @@ from companion.agreement import Remedy
 from companion.model import Finding, Side
 from companion.observation import CellReading
 from companion.remedies import ENTERED, goes_on, offers
-from companion.seen import agreeable, seen, shown_position
+from companion.seen import agreeable, shown_position
 from companion.standing import name
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.history import Settled
     from companion.model import PositionT
     from companion.rules.ruleset import Ruleset
+    from companion.seen import Seen
     from companion.standing import Standing
 
 RULED = {
@@ -34,17 +35,21 @@ MOST_CONTENTS = 5
 """What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
 
 
-def procedure_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]:
-    """`{"proposal", "offers", "settled", "lost"}`, as `companion.snapshot` explains them."""
+def procedure_json(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> dict[str, Any]:
+    """`{"proposal", "offers", "settled", "lost", "doubts"}`, as `companion.snapshot` explains them.
+
+    `shown` is what the last look shows (`companion.seen.seen`).
+    """
     game = standing.game
     return {
         "proposal": None if game.proposal is None else _proposal(game.proposal, standing, rules),
         "offers": tuple(
             {"remedy": offer.remedy.value, "words": offer.words, "refused": offer.refused}
-            for offer in offers(standing, rules, agreeable(standing, rules).position)
+            for offer in offers(standing, rules, agreeable(standing, rules, shown).position)
         ),
         "settled": tuple(settled_json(one) for one in game.settled),
-        "lost": lost_json(standing, rules),
+        "lost": {"cells": list(standing.differs), "where": standing.where} if standing.lost else None,
+        "doubts": tuple(doubts(standing, rules, shown)),
     }
 
 
@@ -89,19 +94,12 @@ def settled_json(settled: Settled[PositionT]) -> dict[str, Any]:
     }
 
 
-def lost_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any] | None:
-    """Where the board fits no reading of the game: the cells that differ, and what may lie in the doubtful ones."""
-    if not standing.lost:
-        return None
-    return {"cells": list(standing.differs), "where": standing.where, "doubts": doubts(standing, rules)}
-
-
-def doubts(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> list[dict[str, Any]]:
+def doubts(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> list[dict[str, Any]]:
     """The cells that are not certain once all checkers are counted, with what may lie there, the likeliest first.
 
     `{"cell", "label", "contents": [[[white, black], percent, nats], …]}`; nats as the camera claims them.
     """
-    shown, verdict, found = seen(standing, rules), standing.verdict, []
+    verdict, found = standing.verdict, []
     cells = set(() if shown is None else shown.doubtful)
     if verdict is not None and verdict.finding is Finding.AMBIGUOUS:
         cells.update(verdict.cells)

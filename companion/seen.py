@@ -67,9 +67,11 @@ class Agreeable(Generic[PositionT]):
     unsure: str | None = None
 
 
-def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Agreeable[PositionT]:
-    """What certainly stands on the board and can be a position of this game, or the only legal reading of it."""
-    shown = seen(standing, rules)
+def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> Agreeable[PositionT]:
+    """What certainly stands on the board and can be a position of this game, or the only legal reading of it.
+
+    `shown` is what the last look shows, as `seen` says.
+    """
     if shown is None:
         return Agreeable(None, "the board cannot be read")
     if shown.doubtful:

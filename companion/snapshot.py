@@ -54,13 +54,13 @@ class Snapshot:
         hints: [{"play", "equity", "gives_away"}], best first; None when not asked for. `hint_engine` names who says so.
         dispute: {"id", "by", "at_s", "before", "after", "dice", "player", "plays", "doubts", "unsure", "verdict"} while
             the Referee view is open; `before` and `after` are names under which the page finds the pictures, `by` who
-            called the referee (None: not known), `at_s` when, `doubts` as in `lost`, `unsure` why what was seen
+            called the referee (None: not known), `at_s` when, `doubts` as below, `unsure` why what was seen
             cannot stand (None: it can).
         proposal: {"id", "remedy", "by", "agreed", "words", "position"}: what waits for both players to agree.
         offers: [{"remedy", "words", "refused"}]: what may be proposed now, or why it may not.
         settled: the disputes of this game that are settled: as `dispute`, with "ruling", "words" and "agreed".
-        lost: {"cells", "where", "doubts"} where the board fits no reading of the game: the cells that differ, and of
-            the doubtful ones {"cell", "label", "contents": [[[white, black], percent, nats], …]}.
+        lost: {"cells", "where"} where the board fits no reading of the game: the cells that differ.
+        doubts: of the cells that are not certain {"cell", "label", "contents": [[[white, black], percent, nats], …]}.
         score: {"white": points, "black": points}.
         match: {"length" (0: a series without a set end), "stake", "balance" (White's), "jacoby", "beavers", "crawford",
             "winner", "has_cube", "cube", "owner", "offered_by"}.
@@ -96,6 +96,7 @@ class Snapshot:
     offers: tuple[dict[str, Any], ...] = ()
     settled: tuple[dict[str, Any], ...] = ()
     lost: dict[str, Any] | None = None
+    doubts: tuple[dict[str, Any], ...] = ()
     score: dict[str, int] | None = None
     match: dict[str, Any] | None = None
     deeds: tuple[dict[str, Any], ...] = ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.agreement import RULINGS, Remedy
 from companion.model import Side
-from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from web.correction_state import PLACES, content_words, correction_state
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
@@ -23,12 +23,6 @@ LABELS = {
     Remedy.POSITION: "What the camera sees is the position",
 }
 POINTS = 24
-PLACES = {
-    WHITE_BAR: "White’s bar",
-    BLACK_BAR: "Black’s bar",
-    WHITE_OFF: "White’s borne off",
-    BLACK_OFF: "Black’s borne off",
-}
 
 
 def procedure_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any]:
@@ -72,52 +66,6 @@ def doubt_words(doubt: dict[str, Any], labels: Sequence[int]) -> str:
     """One cell that was not certain: "Point 7: 1 white checker 52 %, empty 48 %"."""
     options = ", ".join(f"{content_words(content)} {percent:g} %" for content, percent, *_ in doubt["contents"])
     return f"{_place(doubt, labels)}: {options}"
-
-
-def content_words(content: Sequence[int]) -> str:
-    """The checkers on one cell."""
-    parts = [f"{count} {colour}" for count, colour in zip(content, ("white", "black"), strict=True) if count]
-    return " and ".join(parts) or "empty"
-
-
-def correction_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any] | None:
-    """What a page needs to let a player say what stands on the board; None where there is no game of backgammon on.
-
-    `base` is the position to begin from, `cells` those in doubt or in question, each with what the camera finds likely,
-    `names` what the 28 cells are called, `totals` how many checkers each player has, `turn` what is to be played from
-    there where the turn is not over.
-    """
-    position = snapshot.position
-    if position is None or "points" not in position or not any(o["remedy"] == Remedy.POSITION for o in snapshot.offers):
-        return None
-    base = snapshot.seen or position
-    doubts = {doubt["cell"]: doubt for doubt in (snapshot.lost or snapshot.dispute or {}).get("doubts") or ()}
-    cells = dict.fromkeys([*doubts, *((snapshot.lost or {}).get("cells") or ())])
-    named = [f"Point {label}" for label in labels] + [PLACES[cell] for cell in range(WHITE_BAR, BACKGAMMON_CELLS)]
-    player = PLAYERS.get(snapshot.on_roll or "")
-    dice = "-".join(map(str, snapshot.dice or ()))
-    return {
-        "base": _contents(base),
-        "cells": [{"cell": cell, "likely": _likely(doubts.get(cell))} for cell in cells],
-        "names": named,
-        "totals": [sum(content[side] for content in _contents(position)) for side in (0, 1)],
-        "turn": f"{player} still plays {dice} from there" if snapshot.dice and player else None,
-        "over": f"That is {player}’s play, and the turn is over" if snapshot.dice and player else None,
-    }
-
-
-def _likely(doubt: dict[str, Any] | None) -> list[dict[str, Any]]:
-    return [
-        {"content": content, "words": f"{content_words(content)} ({percent:g} %)"}
-        for content, percent, *_ in (doubt or {}).get("contents") or ()
-    ]
-
-
-def _contents(position: dict[str, Any]) -> list[list[int]]:
-    """[white, black] of all 28 cells."""
-    points = [[max(n, 0), max(-n, 0)] if isinstance(n, int) else list(n) for n in position["points"]]
-    bar, off = position.get("bar") or (0, 0), position.get("off") or (0, 0)
-    return [*points, [bar[0], 0], [0, bar[1]], [off[0], 0], [0, off[1]]]
 
 
 def _offer(offer: dict[str, Any]) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
 def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
     page = live(open_page(address))
     doubt = {"cell": 6, "label": 7, "contents": [[[0, 0], 60.0, 0.0], [[1, 0], 40.0, -0.4]]}
-    evening.show(offers=OFFERS, lost={"cells": [6, 7], "where": "points 7, 8", "doubts": [doubt]})
+    evening.show(offers=OFFERS, lost={"cells": [6, 7], "where": "points 7, 8"}, doubts=(doubt,))
     page.get_by_text("Put something right").click()
     page.get_by_role("button", name="Say what stands on the board").press("Enter")
     dialog = page.get_by_role("dialog")

@@ -8,23 +8,46 @@ const find = (id) => document.getElementById(id);
 const MOST = 15;
 const WHITE_BAR = 24;
 
-const words = ([white, black]) => [white && `${white} white`, black && `${black} black`].filter(Boolean).join(" and ") || "empty";
 const key = (content) => content.join();
 
-// One side's own cells hold no checkers of the other's.
-function possible(cell) {
-  const side = cell < WHITE_BAR ? null : (cell - WHITE_BAR) % 2;
-  const counts = Array.from({ length: MOST }, (_, n) => n + 1);
-  return [[0, 0], ...(side === 1 ? [] : counts.map((n) => [n, 0])), ...(side === 0 ? [] : counts.map((n) => [0, n]))];
-}
+// What may lie on a cell, how it is drawn, and how the position is posted.
+const KINDS = {
+  points: {
+    words: ([white, black]) => [white && `${white} white`, black && `${black} black`].filter(Boolean).join(" and ") || "empty",
+    possible(cell) { // the bar and the trays hold one side's checkers only
+      const side = cell < WHITE_BAR ? null : (cell - WHITE_BAR) % 2;
+      const counts = Array.from({ length: MOST }, (_, n) => n + 1);
+      return [[0, 0], ...(side === 1 ? [] : counts.map((n) => [n, 0])), ...(side === 0 ? [] : counts.map((n) => [0, n]))];
+    },
+    drawn: (board) => ({ points: board.slice(0, WHITE_BAR), bar: [board[24][0], board[25][1]], off: [board[26][0], board[27][1]] }),
+    position(board) {
+      const points = board.slice(0, WHITE_BAR).map(([white, black]) => (white && black ? [white, black] : white - black));
+      return { points, bar: [board[24][0], board[25][1]], off: [board[26][0], board[27][1]] };
+    },
+  },
+  squares: {
+    words: ([white, black, king]) => (white || black ? `${white ? "white" : "black"} ${king ? "king" : "man"}` : "empty"),
+    possible: () => [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [0, 1, 1]],
+    drawn: (board) => ({
+      squares: board.map(([white, black]) => [white, black]),
+      kings: board.flatMap(([, , king], cell) => (king ? [cell] : [])),
+    }),
+    position(board, labels) {
+      const listed = (side) => board.flatMap((content, cell) => (content[side] ? [`${content[2] ? "K" : ""}${labels[cell]}`] : []));
+      return { fen: `W:W${listed(0).join()}:B${listed(1).join()}` };
+    },
+  },
+};
 
-export function correctionDialog() {
+export function correctionDialog(drawing) {
   const dialog = find("correction");
-  const draw = reading(find("correction-board"));
+  const draw = reading(find("correction-board"), drawing);
   let told = null;
   let board = [];
   let cells = [];
   let labels = [];
+
+  const kind = () => KINDS[told.kind];
 
   function totals() {
     return [0, 1].map((side) => board.reduce((sum, content) => sum + content[side], 0));
@@ -35,7 +58,7 @@ export function correctionDialog() {
     return ["White", "Black"].flatMap((name, side) => {
       const lacking = told.totals[side] - found[side];
       const count = `${found[side]} of ${told.totals[side]} checkers`;
-      if (lacking === 0) return [];
+      if (lacking === 0 || (lacking > 0 && !told.exact)) return [];
       return [`${name} has ${count}: ${Math.abs(lacking)} ${lacking > 0 ? "too few" : "too many"}.`];
     }).join(" ");
   }
@@ -44,8 +67,8 @@ export function correctionDialog() {
     const select = element("select", { "data-cell": cell });
     const seen = likely.map((one) => element("option", { value: key(one.content) }, one.words));
     const named = new Set(likely.map((one) => key(one.content)));
-    const others = possible(cell).filter((content) => !named.has(key(content)));
-    const rest = others.map((content) => element("option", { value: key(content) }, words(content)));
+    const others = kind().possible(cell).filter((content) => !named.has(key(content)));
+    const rest = others.map((content) => element("option", { value: key(content) }, kind().words(content)));
     if (seen.length) select.append(element("optgroup", { label: "As the camera sees it" }, ...seen), element("optgroup", { label: "Otherwise" }, ...rest));
     else select.append(...rest);
     select.value = key(board[cell]);
@@ -55,18 +78,17 @@ export function correctionDialog() {
   function show() {
     find("correction-cells").replaceChildren(...cells.map(row));
     const more = find("correction-more");
-    const rest = told.names.map((name, cell) => [name, cell]).filter(([, cell]) => !cells.some((one) => one.cell === cell));
+    const rest = told.names.map((name, cell) => [name, cell]).filter(([name, cell]) => name && !cells.some((one) => one.cell === cell));
     more.replaceChildren(element("option", { value: "" }, "Choose a place …"), ...rest.map(([name, cell]) => element("option", { value: cell }, name)));
     check();
   }
 
   function check() {
     draw({
-      points: board.slice(0, WHITE_BAR), bar: [board[24][0], board[25][1]], off: [board[26][0], board[27][1]],
-      labels, doubtful: [], highlighted: cells.map((one) => one.cell), live: true, words: "The position as entered",
+      ...kind().drawn(board), labels, doubtful: [], highlighted: cells.map((one) => one.cell), live: true, words: "The position as entered",
     });
     const wrong = complaint();
-    find("correction-totals").textContent = wrong || "No checker is missing.";
+    find("correction-totals").textContent = wrong || (told.exact ? "No checker is missing." : "");
     find("correction-totals").dataset.wrong = wrong ? "yes" : "no";
     find("correction-propose").disabled = Boolean(wrong);
   }
@@ -98,8 +120,7 @@ export function correctionDialog() {
     },
     close: () => dialog.close(),
     fields() {
-      const signed = board.slice(0, WHITE_BAR).map(([white, black]) => (white && black ? [white, black] : white - black));
-      const position = { points: signed, bar: [board[24][0], board[25][1]], off: [board[26][0], board[27][1]] };
+      const position = kind().position(board, labels);
       const over = Boolean(told.turn) && find("correction-over").checked;
       return { remedy: "position", position, turn_over: over, player: seat() || null };
     },

@@ -19,7 +19,7 @@ const kind = first.game === "checkers" ? checkers : backgammon;
 const showReading = reading(find("reading-board"), kind);
 const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak, kind });
 
-const correction = correctionDialog();
+const correction = correctionDialog(kind);
 let latest = null;
 
 let toastTimer = 0;
