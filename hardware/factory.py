@@ -31,6 +31,7 @@ ONLY_LGPIO = ("Raspberry Pi 5", "Raspberry Pi 500", "Raspberry Pi Compute Module
 """Boards whose pins hang on the RP1 chip: of gpiozero's libraries only lgpio speaks to that one."""
 GET_LGPIO = "sudo apt install python3-lgpio, and leave GPIOZERO_PIN_FACTORY unset (or set it to lgpio)"
 CHOICES = ("auto", "mock")
+REMEMBERED = 64
 
 
 class GpioError(BoardsideError):
@@ -50,9 +51,18 @@ class Opened:
         return isinstance(self.factory, MockFactory)
 
 
+class ForgetfulPin(MockPWMPin):  # type: ignore[misc]
+    """A pin that leads nowhere and remembers its last changes; gpiozero's own remembers all, be it for days."""
+
+    def _change_state(self, value: float) -> bool:
+        changed: bool = super()._change_state(value)
+        del self.states[:-REMEMBERED]
+        return changed
+
+
 def mock_pins() -> MockFactory:
     """Pins that lead nowhere, dimmable as real ones."""
-    return MockFactory(pin_class=MockPWMPin)
+    return MockFactory(pin_class=ForgetfulPin)
 
 
 def open_factory(

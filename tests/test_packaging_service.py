@@ -143,7 +143,7 @@ def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
 
 
 def test_the_service_may_use_what_the_rules_give_its_groups() -> None:
-    """Pins belong to the group gpio, cameras and their buffers to video; the user is in both, nothing else is let in."""
+    """Pins belong to the group gpio, cameras and their buffers to video; the user is in both, and in no other."""
     rules = (ROOT / "systemd" / "boardside.rules").read_text(encoding="utf-8")
     users = (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
     assert set(re.findall(r'GROUP="(\w+)"', rules)) == set(re.findall(r"^m boardside (\w+)", users, flags=re.MULTILINE))

@@ -3,7 +3,16 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.native import NativeFactory
 
 from hardware.configuration import Configuration
-from hardware.factory import GpioError, claiming, dims, mock_pins, open_factory, refuse_undimmable, wrong_library
+from hardware.factory import (
+    REMEMBERED,
+    GpioError,
+    claiming,
+    dims,
+    mock_pins,
+    open_factory,
+    refuse_undimmable,
+    wrong_library,
+)
 
 PI_5, PI_4 = "Raspberry Pi 5 Model B Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5"
 
@@ -40,6 +49,15 @@ def test_on_a_pi_5_another_library_than_lgpio_is_told(factory):
 def test_lgpio_drives_every_board_and_others_drive_older_ones():
     assert wrong_library("LGPIOFactory", PI_5) is None
     assert wrong_library("RPiGPIOFactory", PI_4) is None
+
+
+def test_a_mock_pin_does_not_remember_for_ever():
+    pin = mock_pins().pin(17)
+    pin.function = "output"
+    for n in range(1000):
+        pin.state = n % 2
+    assert len(pin.states) == REMEMBERED
+    assert pin.states[-1].state == 1
 
 
 def test_an_unknown_choice_of_pins_is_named():

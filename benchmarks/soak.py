@@ -1,0 +1,202 @@
+"""A thousand games in one go, and whether anything grows: `python benchmarks/soak.py [GAMES]`.
+
+The table as `boardside run` puts it together (session, sealed dice, SQLite record with its keeper, panel on mock pins,
+chess clock, two pages that follow the live feed), only that the clock is accelerated: players need no time. At a sample
+of the turns a simulated table is rendered and read by the eye; at the others the observation is made from the position.
+Printed are resident memory, threads, open files and live Python objects after every tenth of the games; the last line
+compares the end with the first tenth, by when everything has been in use.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+
+from companion.clock import ClockSetting
+from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
+from companion.kept import open_kept
+from companion.memory import give_back, stay_small
+from companion.model import Finding, Side
+from companion.observation import CellReading, Observation
+from companion.rules.rulesets import rules_named
+from companion.run import Threads
+from companion.session import Session
+from companion.sight import BoardSight
+from companion.snapshot import Phase
+from companion.table import Table
+from hardware.configuration import Configuration
+from hardware.factory import mock_pins
+from hardware.panel import Panel
+from vision.simulated import SimulatedTable
+from web.feed import Feed
+from web.view_model import page_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.rules.ruleset import Ruleset
+
+GAMES = 1000
+ROWS = 10
+EYE_EVERY = 400
+TURN_S = 20.0
+PAGES = 2
+MOST_TURNS = 400
+"""A game that lasts longer is left for a new one: two who only run do not need a hundred."""
+
+
+@dataclass
+class Evening:
+    """The table under test, and the accelerated time."""
+
+    session: Session[Any]
+    table: Table
+    rules: Ruleset[Any]
+    pages: list[Iterator[str]]
+    simulated: SimulatedTable
+    sight: BoardSight
+    now_s: float = 0.0
+    turns: int = 0
+    read: int = 0
+    unsure: int = 0
+
+    def does(self, *items: Any) -> None:
+        """Let items happen, and every page see what follows."""
+        for item in items:
+            self.session.handle(item)
+            self.table.turned()
+            for page in self.pages:
+                next(page)
+
+    def shows(self, position: Any) -> None:
+        """`position` stands on the board, and the camera is certain of it."""
+        cells = tuple(CellReading(((content, 0.0),)) for content in self.rules.visible(position))
+        self.does(Stirred(self.now_s), Saw(Observation(cells), self.now_s))
+
+    def plays(self, position: Any) -> None:
+        """A play leads to `position`: read by the eye now and then."""
+        if self.turns % EYE_EVERY == 0:
+            self.simulated.set_up(self.rules.visible(position))
+            picture = self.simulated.render()
+            seen = self.sight.look(picture)
+            self.does(Stirred(self.now_s), Saw(seen, self.now_s, self.sight.jpeg(picture, seen)))
+            self.read += 1
+            verdict = self.session.verdict
+            if verdict is not None and verdict.finding is Finding.LEGAL and verdict.after == position:
+                return
+            self.unsure += 1
+        self.shows(position)
+
+    def taps(self) -> None:
+        """Somebody taps Roll, after a while."""
+        self.now_s += TURN_S
+        self.turns += 1
+        self.does(Tapped(Button.ROLL, self.now_s))
+
+    def plays_a_game(self) -> None:
+        """From the starting position to the end."""
+        self.shows(self.rules.start())
+        self.taps()
+        for _ in range(MOST_TURNS):
+            game = self.session.game
+            if game.phase is Phase.OVER:
+                return
+            if game.phase is Phase.TO_MOVE:
+                self.plays(self.next_position(game))
+            if self.session.game.phase is not Phase.OVER:
+                self.taps()
+        sys.exit(f"a game did not end in {MOST_TURNS} turns; it is at {self.session.game.phase}")
+
+    def next_position(self, game: Any) -> Any:
+        """What a player makes who only runs, the last checkers first."""
+        own = game.on_roll is Side.BLACK
+        plays = self.rules.successors(game.position, game.on_roll, game.dice)
+        afters = [play.after for play in plays] or [game.position]
+        return min(afters, key=lambda after: _behind(self.rules.to_json(after), black=own))
+
+
+def _behind(position: dict[str, Any], *, black: bool) -> int:
+    """How far back a player's checkers are: squares of their distances, so that the last ones run first."""
+    points, bar = position["points"], position["bar"][int(black)]
+    counts = [max(-count, 0) for count in reversed(points)] if black else [max(count, 0) for count in points]
+    return sum(count * (n + 1) ** 2 for n, count in enumerate(counts)) + 25**2 * bar
+
+
+def set_out(stack: ExitStack, state: Path) -> Evening:
+    """Put everything together; `stack` takes it apart."""
+    rules = rules_named("standard")
+    kept = open_kept(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
+    table = Table("backgammon", "standard", timing=ClockSetting(1000 / 60, 12), clock=lambda: evening.now_s)
+    session: Session[Any] = Session(
+        rules, kept.dice, record=kept.keeper, publish=table.publish, clock=lambda: time.time() + evening.now_s
+    )
+    panel = stack.enter_context(closing(Panel(Configuration(), mock_pins(), session.post)))
+    simulated = SimulatedTable(seed=3)
+    sight = BoardSight(state / "calibration.npz")
+    evening = Evening(session, table, rules, [], simulated, sight)
+    sight.learn(simulated.render())
+    give_back()
+    table.attach(session, panel=panel, record=kept.record)
+    Threads().start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
+    feed = Feed(table, lambda snapshot: page_state(snapshot, None))
+    table.publish(table.snapshot())
+    for _ in range(PAGES):
+        stream = feed.open(None)
+        assert stream is not None
+        next(stream)
+        evening.pages.append(iter(stream))
+    return evening
+
+
+def row(games: int, evening: Evening, began_s: float, state: Path) -> tuple[float, ...]:
+    """What there is after `games` games, printed."""
+    gc.collect()
+    process = psutil.Process()
+    memory, threads, files = process.memory_info().rss / 1e6, process.num_threads(), process.num_fds()
+    objects = len(gc.get_objects())
+    record = sum(path.stat().st_size for path in state.rglob("*") if path.is_file()) / 1e6
+    turn_ms = 1000 * (time.perf_counter() - began_s) / max(1, evening.turns)
+    print(
+        f"{games:6}{evening.turns:9}{memory:9.1f} MB{threads:9}{files:7}{objects:10}{record:9.1f} MB{turn_ms:9.2f} ms",
+        flush=True,
+    )
+    return memory, threads, files, objects
+
+
+def main() -> None:
+    """Print the table."""
+    stay_small()
+    given = [int(word) for word in sys.argv[1:] if word.isdecimal()]
+    games = given[0] if given else GAMES
+    fast = Path("/dev/shm")  # the disk's own time is not what is measured
+    with ExitStack() as stack:
+        where = fast if os.access(fast, os.W_OK) else None
+        state = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=where)))
+        evening = set_out(stack, state)
+        print(f"{'games':>6}{'turns':>9}{'memory':>12}{'threads':>9}{'files':>7}", end="")
+        print(f"{'objects':>10}{'record':>12}{'a turn':>12}")
+        began_s = time.perf_counter()
+        rows = []
+        for n in range(1, games + 1):
+            evening.plays_a_game()
+            if n % max(1, games // ROWS) == 0:
+                rows.append(row(n, evening, began_s, state))
+        grown = [last - first for first, last in zip(rows[0], rows[-1], strict=True)]
+        print(
+            f"from the first row to the last: {grown[0]:+.1f} MB, {grown[1]:+.0f} threads, {grown[2]:+.0f} files, ",
+            end="",
+        )
+        print(f"{grown[3]:+.0f} objects; the eye told {evening.read - evening.unsure} of {evening.read} plays")
+
+
+if __name__ == "__main__":
+    main()
