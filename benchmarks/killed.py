@@ -53,6 +53,26 @@ DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9
 WRITE, FSYNC, REPLACE = os.write, os.fsync, os.replace
 
 
+def watch_write_points(around: Callable[[str, Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Put `around(name, deed)` in the place of everything in this process that writes."""
+
+    class Watched(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            reads = sql.startswith("SELECT") or (sql.startswith("PRAGMA") and "=" not in sql)
+            deed = super().execute if reads else around(sql.split()[0], super().execute)
+            cursor: sqlite3.Cursor = deed(sql, *values)
+            return cursor
+
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+            around("backup", super().backup)(target, **options)
+
+    connect = sqlite3.connect
+    sqlite3.connect = lambda *args, **options: connect(*args, factory=Watched, **options)  # type: ignore[assignment]
+    os.write = around("write", WRITE)  # type: ignore[assignment]
+    os.fsync = around("fsync", FSYNC)  # type: ignore[assignment]
+    os.replace = around("replace", REPLACE)
+
+
 class Gallows:
     """Counts the write points of this process and kills it at the one that is named."""
 
@@ -80,26 +100,6 @@ class Gallows:
             return result
 
         return done
-
-    def raise_up(self) -> None:
-        """Put write points around everything that writes."""
-        gallows = self
-
-        class Watched(sqlite3.Connection):
-            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-                reads = sql.startswith("SELECT") or (sql.startswith("PRAGMA") and "=" not in sql)
-                deed = super().execute if reads else gallows.around(sql.split()[0], super().execute)
-                cursor: sqlite3.Cursor = deed(sql, *values)
-                return cursor
-
-            def backup(self, target: sqlite3.Connection, **options: Any) -> None:
-                gallows.around("backup", super().backup)(target, **options)
-
-        connect = sqlite3.connect
-        sqlite3.connect = lambda *args, **options: connect(*args, factory=Watched, **options)  # type: ignore[assignment]
-        os.write = self.around("write", WRITE)  # type: ignore[assignment]
-        os.fsync = self.around("fsync", FSYNC)  # type: ignore[assignment]
-        os.replace = self.around("replace", REPLACE)
 
 
 class Acknowledged:
@@ -148,7 +148,7 @@ def take_turn(session: Session[Any], rng: random.Random) -> None:
 def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
     """The child: take the match up and play it to its end."""
     rng = random.Random(seed)
-    Gallows(kill_at, tell).raise_up()
+    watch_write_points(Gallows(kill_at, tell).around)
     with ExitStack() as stack:
         kept = open_kept(state, "fair", stack, lambda: None)
         events = events_of(kept.entries, RULES)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 DICE = ("fair", "hand", "camera")
-"""Where the dice may come from, as the command line and the configuration call it: rolled here unless told otherwise."""
+"""Where the dice may come from, as the command line and the configuration call it; the first unless told otherwise."""
 
 
 class NoDiceError(BoardsideError):

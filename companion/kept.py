@@ -49,8 +49,8 @@ class Kept:
 def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> Kept:
     """Open the state directory at `path` (None: the usual one) and what is in it; `stack` closes it again.
 
-    `dice` is one of `companion.dice.DICE`; `retry()` lets the session try again to write. Secrets of the dice that nobody rolls with any
-    more are told here. Raises StateError, RecordError, SecretsError.
+    `dice` is one of `companion.dice.DICE`; `retry()` lets the session try again to write. Secrets of the dice that
+    nobody rolls with any more are told here. Raises StateError, RecordError, SecretsError.
     """
     state = stack.enter_context(closing(StateDirectory.open(path)))
     record = stack.enter_context(closing(Record.open(state.record)))

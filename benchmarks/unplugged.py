@@ -1,0 +1,168 @@
+"""What a power cut takes from the record: `python benchmarks/unplugged.py [--cuts N]` (as root, with mkfs.ext4).
+
+Two scripted players play on a memory card made of a file (ext4 on a loop device). At write points of theirs the file is
+copied: that is what a card holds when the plug is pulled at this moment, as what was written but not yet synced has not
+reached it. The copy is mounted like the card at the next start, and must hold every event that had been acknowledged,
+and the secret behind the dice. So that the figures mean something, the same is done without syncing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from killed import RULES, TERMS, Acknowledged, take_turn, watch_write_points
+
+from companion.inbox import Stirred
+from companion.kept import open_kept
+from companion.recorded import recorded_entries
+from companion.resume import open_seals
+from companion.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+CUTS = 120
+CARD_BYTES = 8_000_000
+EVERY = 3
+"""A copy at every third write point: a turn has some sixteen, so that all kinds get their turn."""
+
+
+@contextmanager
+def mounted(image: Path, where: Path) -> Iterator[Path]:
+    """The file system in `image`, at `where`."""
+    where.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-o", "loop", str(image), str(where)], check=True, capture_output=True)
+    try:
+        yield where
+    finally:
+        subprocess.run(["umount", str(where)], check=True, capture_output=True)
+
+
+class Cuts:
+    """Copies the card at write points, and counts what a start from the copy finds.
+
+    Attributes:
+        done, lost, extra, damaged, secrets: copies looked at, acknowledged events that were not there, events on the
+            card that were not acknowledged yet, records that had to be rescued, secrets that were not there.
+    """
+
+    def __init__(self, folder: Path, image: Path) -> None:
+        self._folder, self._image = folder, image
+        self._points = 0
+        self.busy = False
+        self.acknowledged: list[dict[str, Any]] = []
+        self.done = self.lost = self.extra = self.damaged = self.secrets = 0
+
+    def around(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
+        """`deed` with a write point before and after it; what is done for a cut itself is none."""
+        del name
+
+        def done(*args: Any, **options: Any) -> Any:
+            self._point()
+            result = deed(*args, **options)
+            self._point()
+            return result
+
+        return done
+
+    def _point(self) -> None:
+        if self.busy:
+            return
+        self._points += 1
+        if self._points % EVERY == 0:
+            self.busy = True
+            self._cut()
+            self.busy = False
+
+    def _cut(self) -> None:
+        copy = self._folder / "cut.img"
+        shutil.copyfile(self._image, copy)
+        with mounted(copy, self._folder / "after") as card, ExitStack() as stack:
+            kept = open_kept(card, "fair", stack, lambda: None)
+            entries = recorded_entries(card)
+            found = [{k: v for k, v in entry.items() if k not in ("entry", "at_s")} for entry in entries]
+            common = sum(a == b for a, b in zip(found, self.acknowledged, strict=False))
+            self.lost += len(self.acknowledged) - common
+            self.extra += max(len(found) - len(self.acknowledged), 0)
+            self.damaged += kept.record.rescue is not None
+            seals = open_seals(kept.record.entries())
+            self.secrets += sum(kept.dice.secret(commitment) is None for commitment in seals)  # type: ignore[attr-defined]
+        self.done += 1
+
+
+class Told(Acknowledged):
+    """The journal; what is kept counts as acknowledged."""
+
+    def __init__(self, keeper: Any, cuts: Cuts) -> None:
+        super().__init__(keeper, os.open(os.devnull, os.O_WRONLY))
+        self._cuts = cuts
+
+    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
+        """Keep one event, then acknowledge it."""
+        number = super().append(event, at_s, pictures)
+        self._cuts.acknowledged.append(event)
+        return number
+
+
+def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
+    """Play in a child process of its own making; without `synced`, nothing is waited for."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        image = folder / "card.img"
+        image.write_bytes(bytes(CARD_BYTES))
+        subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
+        cuts = Cuts(folder, image)
+        cuts.busy = True
+        with mounted(image, folder / "card") as card, ExitStack() as stack:
+            watch_write_points(cuts.around)
+            if not synced:
+                unsync(cuts)
+            kept = open_kept(card, "fair", stack, lambda: None)
+            if not synced:
+                kept.record._connection.execute("PRAGMA synchronous = OFF")  # noqa: SLF001 - nothing else may
+            session = Session(RULES, kept.dice, record=Told(kept.keeper, cuts), terms=TERMS)
+            rng = random.Random(7)
+            cuts.busy = False
+            session.handle(Stirred(0.0))
+            while cuts.done < cuts_wanted and session.game.match.winner is None:
+                take_turn(session, rng)
+            cuts.busy = True
+        return cuts
+
+
+def unsync(cuts: Cuts) -> None:
+    """Let fsync do nothing, as programs have it that trust the disk."""
+    os.fsync = cuts.around("fsync", lambda _: None)  # type: ignore[assignment]
+
+
+def main() -> int:
+    """Pull the plug, look, print; 1 where something was lost though it was synced."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cuts", type=int, default=CUTS, help="how often in all (default: %(default)s)")
+    args = parser.parse_args()
+    if os.geteuid() != 0 or shutil.which("mkfs.ext4") is None:
+        print("skipped: only root can mount a card made of a file (and mkfs.ext4 is needed)")
+        return 0
+    connect, fsync = sqlite3.connect, os.fsync
+    print("                 cuts  acknowledged events lost  on the card before  damaged records  secrets lost")
+    failed = False
+    for name, synced in (("as it is", True), ("without syncing", False)):
+        found = trial(args.cuts, synced=synced)
+        sqlite3.connect, os.fsync = connect, fsync  # type: ignore[assignment]
+        print(f"{name:15}  {found.done:4}  {found.lost:24}  {found.extra:18}  {found.damaged:15}  {found.secrets:12}")
+        failed |= synced and bool(found.lost or found.damaged or found.secrets)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
