@@ -41,6 +41,10 @@ PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0,
 """What a position in JSON calls a square's checkers; capitals are kings."""
 
 
+_NAMED = 6
+"""More squares than these are not named."""
+
+
 class CheckersBoard:
     """Eight by eight squares (`vision.boards.LearnedBoard`)."""
 
@@ -55,7 +59,26 @@ class CheckersBoard:
     ) -> CheckersBoard:
         """See `vision.boards.learn_board`; a chequered board has no mirror image."""
         corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
-        return cls(calibrate_checkers(picture, corners, START if position is None else position))
+        board = cls(calibrate_checkers(picture, corners, START if position is None else position))
+        board._refuse_unlike()
+        return board
+
+    def _refuse_unlike(self) -> None:
+        """Raise CalibrationError where the known position is not what is read in its own picture."""
+        learned = self.calibration
+        plain = learned.exposures.under(np.ones(3, np.float32))
+        cells = read_cells(learned.appearance.evidence(learned.view), learned.reach, plain.cells)
+        read = [reading.best or (0, 0) for reading in cells.readings()]
+        unlike = [
+            f"{cell // SIDE},{cell % SIDE}"
+            for cell, (white, black) in enumerate(learned.position)
+            if read[cell] != (min(white, 1), min(black, 1))
+        ]
+        if unlike:
+            raise CalibrationError(
+                f"the known position is not seen inside these corners (not on {' '.join(unlike[:_NAMED])}): check that "
+                "the board stands at it with its dark corner at White's left, and that checkers and squares differ"
+            )
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # every kind is asked so
@@ -70,10 +93,10 @@ class CheckersBoard:
     @classmethod
     def position(cls, value: object) -> Board:
         """The cells of `{"squares": {"row,col": "w"}}`, kings in capitals. Raises CalibrationError quoting it."""
-        squares: Any = value.get("squares") if isinstance(value, dict) else value
+        squares: Any = value.get("squares") if isinstance(value, dict) else None
         cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
         try:
-            for name, piece in dict(squares or ()).items():
+            for name, piece in dict(squares).items():
                 row, column = map(int, name.split(","))
                 if not (0 <= row < SIDE and 0 <= column < SIDE):
                     raise ValueError(name)

@@ -22,7 +22,7 @@ from vision.layout import INSIDE, likeness_within
 from vision.raster import Raster
 from vision.read_checkers import read_cells
 from vision.readability import lying_about
-from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, START, Squares, Standing, fit_squares, men, placed_on
+from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, SQUARE, START, Squares, Standing, fit_squares, men, placed_on
 from vision.straightened import checker_colours
 
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ _LEAST_FIT = 0.42
 """Least fit of the checkers' size to be taken for a board in the known position, as for framed boards."""
 _LEAST_LIKENESS = 0.2
 """How much every known checker's place must look like that side's, likewise."""
+_LEAST_BARE = 0.1
+"""How much less the corners of the known checkers' squares must look like them: where it is the squares themselves that
+were taken for checkers it is 0.09 at most, with brown checkers on brown squares 0.13, mostly 0.6 and more."""
+_CORNER = 0.43
+"""Where a square's corners are looked at, in squares from its middle each way: no checker reaches there."""
 _FEWEST = 2
 """Checkers of a colour that it can be learned from."""
 
@@ -247,5 +252,15 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[
         likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
     both = likeness[0], likeness[1]
     standing, fit = fit_squares(both, bed, pose, placed)
-    least = float(likeness_within(standing, both, bed, pose, placed).min())
-    return standing, fit if least >= _LEAST_LIKENESS else min(fit, 0.0)
+    within = likeness_within(standing, both, bed, pose, placed)
+    bare = float((within - _in_corners(both, bed, placed)).mean())
+    seen = within.min() >= _LEAST_LIKENESS and bare >= _LEAST_BARE
+    return standing, fit if seen else min(fit, 0.0)
+
+
+def _in_corners(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> Floats:
+    """How much the corners of each checker's square look like it: they do where it is the square that was seen."""
+    middles = MIDDLES[[checker.point for checker in placed]]
+    corners = middles[:, None] + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _CORNER * SQUARE
+    sampled = bed.sample(likeness, corners)[[checker.owner for checker in placed], np.arange(len(placed))]
+    return np.asarray(np.median(sampled, axis=1))

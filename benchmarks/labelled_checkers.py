@@ -1,0 +1,100 @@
+"""Labelled pictures of chequered boards, and how an answer of `boardside read` compares with the truth.
+
+Benchmarks and tests share this module, as they do `labelled`; it measures nothing itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from labelled import PICTURES
+
+from vision.boards import LearnedBoard, learn_board
+from vision.picture_file import load_picture
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.camera import Picture
+
+FILM = PICTURES / "film-checkers"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One picture and what stands in it.
+
+    Attributes:
+        squares: "w" or "b" by "row,col", row 0 at White's edge.
+        kings: those of them that are two high.
+        hand: something is over the board.
+        drift: the light has changed since the first picture.
+    """
+
+    file: Path
+    squares: dict[str, str]
+    kings: frozenset[str] = frozenset()
+    hand: bool = False
+    drift: bool = False
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture, BGR."""
+        return load_picture(self.file)
+
+    def grade(self, answer: dict[str, Any]) -> str:
+        """What an answer of `boardside read` is: "right", "wrong" or "refused"."""
+        if self.hand:
+            return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
+        if answer["unreadable"] is not None:
+            return "refused"
+        return "right" if answer["squares"] == self.squares else "wrong"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One board under one camera and light; the first picture shows the starting position."""
+
+    name: str
+    corners: NDArray[np.float64]
+    frames: tuple[Labelled, ...]
+
+    @classmethod
+    def load(cls, folder: Path) -> Scene:
+        """The scene in a folder with `scene.json` and `truth.json`."""
+        scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
+        truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        frames = []
+        for told in truth["frames"]:
+            squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in told["squares"].items()}
+            kings = frozenset(name for name, piece in told["squares"].items() if piece.isupper())
+            frames.append(Labelled(folder / told["file"], squares, kings, told["hand"], told["drift"]))
+        return cls(folder.name, np.array(scene["corners"], np.float64), tuple(frames))
+
+    @property
+    def start(self) -> Picture:
+        """The picture of the starting position."""
+        return self.frames[0].picture
+
+    @cached_property
+    def board(self) -> LearnedBoard:
+        """This board, learned from its first picture."""
+        return learn_board(self.start, "checkers", corners=self.corners)
+
+
+def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
+    """What `boardside read` answers for a picture."""
+    return board.answer(board.look(picture))
+
+
+def scenes(folder: Path = PICTURES) -> list[Scene]:
+    """The scenes of chequered boards in a folder, by name."""
+    told = sorted(folder.glob("*/scene.json"))
+    chequered = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
+    return [Scene.load(place) for place in chequered]

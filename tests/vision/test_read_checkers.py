@@ -1,0 +1,198 @@
+"""Reading pictures of chequered boards learned from one look at their starting position."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled_checkers import Scene, answer, scenes
+
+from companion.model import Cause
+from companion.observation import CHECKERS_CELLS
+from vision.answers import CERTAIN_NATS
+from vision.boards import learn_board, load_board
+from vision.calibration_file import CalibrationError
+from vision.eye import WrongSize
+from vision.squares import START
+
+SCENES = scenes()
+BY_NAME = {scene.name: scene for scene in SCENES}
+NEXT = 5
+
+
+@pytest.fixture(scope="module", params=SCENES, ids=[scene.name for scene in SCENES])
+def scene(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def club() -> Scene:
+    return BY_NAME["checkers-club"]
+
+
+@pytest.fixture(scope="module")
+def travel() -> Scene:
+    return BY_NAME["checkers-travel"]
+
+
+def test_every_picture_is_read_right(scene):
+    grades = {frame.file.name: frame.grade(answer(scene.board, frame.picture)) for frame in scene.frames}
+    assert set(grades.values()) == {"right"}, grades
+
+
+def test_the_pictures_show_kings_light_that_changed_and_a_hand():
+    frames = [frame for one in SCENES for frame in one.frames]
+    assert sum(len(frame.kings) for frame in frames) > 2
+    assert any(frame.hand for frame in frames)
+    assert any(frame.drift and not frame.hand for frame in frames)
+
+
+def test_a_king_is_read_as_its_owner_s(club):
+    frame = max(club.frames, key=lambda one: len(one.kings))
+    told = answer(club.board, frame.picture)["squares"]
+    assert {name: told[name] for name in frame.kings} == {name: frame.squares[name] for name in frame.kings}
+
+
+def test_a_look_speaks_of_all_squares_likeliest_first(club):
+    cells = club.board.look(club.start).cells
+    assert len(cells) == CHECKERS_CELLS
+    for cell in cells:
+        nats = [value for _, value in cell.likelihoods]
+        assert nats == sorted(nats, reverse=True)
+        assert nats[0] == 0.0
+
+
+def test_a_hand_over_the_board_is_named(travel):
+    hand = next(frame for frame in travel.frames if frame.hand)
+    assert travel.board.look(hand.picture).unreadable is Cause.HAND
+
+
+def test_a_dark_picture_and_a_blurred_one_are_named(club):
+    assert club.board.look((club.start * 0.06).astype(np.uint8)).unreadable is Cause.DARK
+    assert club.board.look(cv2.GaussianBlur(club.start, (0, 0), 9)).unreadable is Cause.BLUR
+
+
+def test_with_the_board_turned_round_both_sides_change_names(club):
+    across = learn_board(club.start, "checkers", corners=np.roll(club.corners, 2, axis=0))
+    for frame in club.frames:
+        here, there = (answer(board, frame.picture)["squares"] for board in (club.board, across))
+        turned = {f"{7 - int(name[0])},{7 - int(name[2])}": "wb"[side == "w"] for name, side in here.items()}
+        assert there == turned
+
+
+def test_a_kept_board_reads_as_it_did(club, tmp_path):
+    club.board.save(tmp_path / "board.cal")
+    kept = load_board(tmp_path / "board.cal")
+    assert kept.game == "checkers"
+    frame = club.frames[1]
+    assert answer(kept, frame.picture) == answer(club.board, frame.picture)
+
+
+def test_without_corners_the_board_is_found(travel):
+    found = learn_board(travel.start, "checkers")
+    off = [np.abs(np.roll(found.corners, turns, axis=0) - travel.corners).max() for turns in range(4)]
+    assert min(off) < 0.01 * travel.start.shape[1]
+
+
+@pytest.mark.parametrize("share", [0.01, 0.02, 0.03])
+def test_corners_that_are_marked_badly_are_set_right(club, share):
+    width = np.linalg.norm(club.corners[1] - club.corners[0])
+    marked = club.corners + share * width * np.array([[0.7, 0.7], [-0.7, 0.7], [-0.7, -0.7], [0.7, 0.7]])
+    board = learn_board(club.start, "checkers", corners=marked)
+    assert np.abs(board.corners - club.corners).max() < NEXT
+    assert club.frames[1].grade(answer(board, club.frames[1].picture)) == "right"
+
+
+def test_a_board_is_learned_from_any_position_that_is_known(club):
+    frame = max(club.frames, key=lambda one: len(one.squares) if not one.drift and one is not club.frames[0] else 0)
+    squares = {name: side.upper() if name in frame.kings else side for name, side in frame.squares.items()}
+    position = type(club.board).position({"squares": squares})
+    board = learn_board(frame.picture, "checkers", corners=club.corners, position=position)
+    for other in club.frames:
+        assert other.grade(answer(board, other.picture)) != "wrong"
+    assert club.frames[0].grade(answer(board, club.start)) == "right"
+
+
+def test_a_position_that_does_not_stand_there_is_not_learned(club):
+    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+        learn_board(club.frames[1].picture, "checkers", corners=club.corners)
+    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+        learn_board(club.start, "checkers", corners=np.roll(club.corners, 1, axis=0))
+    exchanged = [(black, white) for white, black in START]
+    board = learn_board(club.start, "checkers", corners=club.corners, position=exchanged)
+    assert set(answer(board, club.start)["squares"].values()) == {"w", "b"}
+
+
+def test_a_position_with_one_man_of_a_colour_is_too_few(club):
+    lonely = [(1, 0) if cell == 0 else (0, content[1]) for cell, content in enumerate(START)]
+    with pytest.raises(CalibrationError, match="fewer than 2 men of one colour"):
+        learn_board(club.start, "checkers", corners=club.corners, position=lonely)
+
+
+@pytest.mark.parametrize("value", [{"points": []}, {"squares": {"8,0": "w"}}, {"squares": {"0,0": "x"}}, [], None])
+def test_a_position_that_is_none_is_quoted(club, value):
+    with pytest.raises(CalibrationError, match=r"squares.*row 0 at White's edge"):
+        type(club.board).position(value)
+
+
+def test_a_picture_of_another_size_is_refused(club):
+    with pytest.raises(WrongSize, match="640 x 480"):
+        club.board.look(cv2.resize(club.start, (640, 480)))
+
+
+def knocked(picture, degrees, shift_px):
+    size = (picture.shape[1], picture.shape[0])
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), degrees, 0.98)
+    turn[:, 2] += shift_px
+    return cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
+
+
+@pytest.mark.parametrize(("degrees", "shift_px"), [(0.6, (5, -4)), (2.0, (24, -10)), (-2.5, (-30, 20))])
+def test_a_knocked_board_is_found_again_and_read(travel, degrees, shift_px):
+    frame = travel.frames[2]
+    picture = knocked(frame.picture, degrees, shift_px)
+    again = travel.board.regain(picture)
+    assert again is not None
+    assert frame.grade(answer(again, picture)) == "right"
+
+
+def test_a_board_in_its_place_is_not_found_anew(travel):
+    assert travel.board.regain(travel.frames[2].picture) is None
+
+
+def moved_checker(scene, share):
+    """The starting position with the man of square 2,2 pushed towards 3,2 by a share of a square."""
+    learned = scene.board.calibration
+    size = (scene.start.shape[1], scene.start.shape[0])
+    side, height = 1 / 8, learned.squares.top / 2
+
+    def seen(column, row):
+        outline = np.array([[0, 0], [1, 0], [1, 1.1], [0, 1.1]]) * side + np.array([column, row]) * side
+        return learned.pose.project(np.column_stack([outline, np.full(4, height)])).astype(np.float32)
+
+    def pasted(picture, source, target, outline):
+        moved = cv2.warpPerspective(scene.start, cv2.getPerspectiveTransform(source, target), size)
+        mask = cv2.fillConvexPoly(np.zeros(size[::-1], np.uint8), np.rint(outline).astype(np.int32), 255) > 0
+        return np.where(mask[..., None], moved, picture)
+
+    turn = np.linspace(0, 2 * np.pi, 40)
+    radius = learned.squares.checker / 2 * 1.05
+    disc = [2.5 * side + radius * np.cos(turn), (2.5 + share) * side + radius * np.sin(turn), np.full(40, height)]
+    emptied = pasted(scene.start, seen(3, 3), seen(2, 2), seen(2, 2))
+    return pasted(emptied, seen(2, 2), seen(2, 2 + share), learned.pose.project(np.column_stack(disc)))
+
+
+def test_a_checker_between_two_squares_is_doubtful_on_either(club):
+    told = answer(club.board, moved_checker(club, 0.5))
+    assert told["unreadable"] == "unknown"
+    assert {"2,2", "3,2"} & set(told["doubtful"])
+
+
+def test_a_checker_placed_carelessly_is_still_its_square_s(club):
+    told = answer(club.board, moved_checker(club, 0.15))
+    assert told["squares"] == club.frames[0].squares
+
+
+def test_what_is_certain_is_so_by_the_referee_s_measure(club):
+    look = club.board.look(club.start)
+    assert all(cell.margin_nats >= CERTAIN_NATS for cell in look.cells)
