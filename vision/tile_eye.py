@@ -13,6 +13,7 @@ from companion.model import Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
 from vision.eye import refuse_other_size
+from vision.geometry import COLUMNS
 from vision.layout import POINTS
 from vision.read_backgammon import SURE_NATS, as_reading, count_row
 from vision.readability import cause_of_edges, cause_of_light, over_board
@@ -41,6 +42,8 @@ _ALIKE_NATS = 1.0
 """What looks so much like a cube, a pixel, may be one."""
 _LOOSE_CUBES = 0.35
 """Area, in tops of cubes, from which on that is more than a shadow's rim or a gleam."""
+_BETWEEN = 0.2
+"""What lies nearer than so many tiles to the border of two spaces may be of either."""
 _ROUND_CUBES = 0.7
 """So far round a cube found, in cubes, are its shadow and its corners."""
 _NEXT_TILES = 1.5
@@ -98,7 +101,7 @@ class TileEye:
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(as_reading(_one_more(counts, _LOOSE_NATS if point in loose else _HIDDEN_NATS)))
+            cells.append(as_reading(_one_more(counts, loose=point in loose)))
         cells += [self._waiting(side, found) for side in (0, 1)]
         return (*cells, CellReading(), CellReading())
 
@@ -114,14 +117,13 @@ class TileEye:
         thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(0.5 * self._cube_px))
         _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
         bed, layout = self.calibration.bed, self.calibration.layout
-        spaces = set()
+        spaces: set[int] = set()
         for label in range(1, len(stats)):
             if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
                 x, y, _ = bed.to_board @ np.array([*centres[label], 1.0])
-                column = min(max(int(x / TILE), 0), 11)
-                spaces.add(
-                    next(p for p in range(POINTS) if layout.column_of(p) == column and (p < 12) == (y < layout.axis))
-                )
+                near_columns = {min(max(int(x / TILE + aside), 0), COLUMNS - 1) for aside in (-_BETWEEN, _BETWEEN)}
+                half = range(COLUMNS) if y < layout.axis else range(COLUMNS, POINTS)
+                spaces |= {point for point in half if layout.column_of(point) in near_columns}
         return spaces
 
     @property
@@ -172,13 +174,15 @@ class TileEye:
         return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
 
 
-def _one_more(counts: Counts, cost_nats: float) -> Counts:
-    """The counts, with one more of the same colour that is not seen."""
+def _one_more(counts: Counts, *, loose: bool) -> Counts:
+    """The counts, with one more cube that is not seen; `loose`: something is seen that may be one, of either side."""
     total = dict(counts)
     for (white, black), nats in counts.items():
-        if (white > 0) != (black > 0):
-            more = (white + 1, 0) if white else (0, black + 1)
-            total[more] = max(total.get(more, -np.inf), nats - cost_nats)
+        for more in ((white + 1, black), (white, black + 1)):
+            if loose:
+                total[more] = max(total.get(more, -np.inf), nats - _LOOSE_NATS)
+            elif (white > 0) != (black > 0) and (more[0] > 0) != (more[1] > 0):
+                total[more] = max(total.get(more, -np.inf), nats - _HIDDEN_NATS)
     return total
 
 

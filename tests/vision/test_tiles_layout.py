@@ -1,0 +1,47 @@
+"""Where cubes belong beside a line of tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.raster import Raster
+from vision.tile_layout import TILE, TileLayout
+
+LAYOUT = TileLayout(depth=5 * TILE)
+
+
+def test_cubes_stand_in_pairs_from_the_tile_outwards():
+    places = np.array([LAYOUT.slot(0, index) for index in range(6)])
+    assert places[0::2, 0] == pytest.approx(places[0, 0])
+    assert places[1::2, 0] == pytest.approx(places[1, 0])
+    assert places[0, 0] < places[1, 0]
+    assert (np.diff(places[0::2, 1]) < 0).all()
+
+
+def test_spaces_lie_outside_the_tiles_on_both_sides():
+    near, far = LAYOUT.axis - TILE / 2, LAYOUT.axis + TILE / 2
+    assert all(LAYOUT.slot(point, 0)[1] < near for point in range(12))
+    assert all(LAYOUT.slot(point, 0)[1] > far for point in range(12, 24))
+
+
+@pytest.mark.parametrize("mirror", [False, True])
+def test_white_s_home_is_at_the_right_or_mirrored_at_the_left(mirror):
+    layout = TileLayout(depth=5 * TILE, mirror=mirror)
+    x = np.array([layout.column_x(layout.column_of(point)) for point in (0, 11, 12, 23)])
+    assert (x > 0.5).tolist() == [not mirror, mirror, mirror, not mirror]
+
+
+def test_hit_cubes_wait_beyond_the_right_end_on_the_other_side():
+    (white_x, white_near), (black_x, black_near) = LAYOUT.waiting(0), LAYOUT.waiting(1)
+    assert white_x == black_x > 1
+    assert not white_near
+    assert black_near
+
+
+def test_a_raster_may_show_more_at_its_ends():
+    wide = Raster(np.eye(3, 4), 0.0, 0.4, 100.0, 0.1, ends=0.2)
+    assert wide.size == (160, 60)
+    place = np.array([0.25, 0.1])
+    back = wide.to_board @ np.array([*wide.pixels(place), 1.0])
+    assert back[:2] / back[2] == pytest.approx(place)

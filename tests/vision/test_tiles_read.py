@@ -1,0 +1,194 @@
+"""Boards laid from twelve tiles: cubes are counted on any table, in any light, and never guessed."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene
+
+from companion.cli import main
+from companion.observation import WHITE_BAR
+from vision.boards import learn_board, load_board
+from vision.calibration_file import CalibrationError
+from vision.eye import WrongSize
+from vision.tile_eye import TileEye
+
+SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
+SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
+PLAIN = "tiles-blue-white"
+
+
+@pytest.fixture(scope="module")
+def boards():
+    """Each board, learned once from the marked corners."""
+    return {
+        name: learn_board(scene.start, "backgammon", "tiles", scene.corners, scene.mirror)
+        for name, scene in SCENES.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def plain(boards):
+    """The board that is plainest to see."""
+    return boards[PLAIN]
+
+
+def answer(board, picture):
+    return board.answer(board.look(picture))
+
+
+def spot(board, point, index=0):
+    """Where in the picture a cube's top is, and how many pixels broad it is."""
+    layout, pose = board.calibration.layout, board.calibration.pose
+    x, y = layout.slot(point, index)
+    middle, beside = pose.project(np.array([[x, y, layout.top], [x + layout.checker, y, layout.top]]))
+    return middle, float(np.hypot(*(beside - middle)))
+
+
+@pytest.mark.parametrize(("name", "index"), SEEN)
+def test_cubes_are_counted_and_a_hand_is_told(boards, name, index):
+    frame = SCENES[name].frames[index]
+    assert frame.grade(answer(boards[name], frame.picture)) == "right"
+
+
+@pytest.mark.slow
+def test_the_board_is_found_by_itself_at_its_starting_position():
+    scene = SCENES["tiles-white-black"]
+    board = learn_board(scene.start, "backgammon", "tiles")
+    assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
+
+
+@pytest.mark.slow
+def test_corners_marked_a_few_pixels_off_do():
+    scene = SCENES[PLAIN]
+    off = scene.corners + np.array([[4.0, -3.0], [-4.0, 3.0], [3.0, 4.0], [-3.0, -4.0]])
+    board = learn_board(scene.start, "backgammon", "tiles", off)
+    assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
+    assert np.abs(board.corners - scene.corners).max() < 8
+
+
+def test_a_board_kept_in_a_file_reads_the_same(plain, tmp_path):
+    plain.save(tmp_path / "board.cal")
+    again = load_board(tmp_path / "board.cal")
+    picture = SCENES[PLAIN].frames[1].picture
+    assert again.look(picture) == plain.look(picture)
+    assert again.told == plain.told
+
+
+def test_hit_cubes_wait_beyond_the_end_on_the_other_side(boards):
+    waiting = [
+        (frame.bar, boards[name].look(frame.picture).cells[WHITE_BAR].best)
+        for name, scene in SCENES.items()
+        for frame in scene.frames
+        if any(frame.bar) and not frame.hand
+    ]
+    assert waiting
+    assert all(tuple(bar) == (seen[0], 0) for bar, seen in waiting)
+
+
+def without(board, picture, point, index):
+    """The picture with a cube painted over as the table is beside it."""
+    (x, y), broad = spot(board, point, index)
+    reach = round(1.4 * broad)
+    table = picture[round(y), round(x) - 4 * reach : round(x) - 3 * reach].mean(axis=0)
+    return cv2.circle(picture.copy(), (round(x), round(y)), round(0.9 * broad), table.tolist(), -1)
+
+
+def test_a_cube_taken_away_is_missed(plain):
+    start = SCENES[PLAIN].start
+    before, after = (plain.look(one).cells for one in (start, without(plain, start, 5, 4)))
+    assert before[5].best == (5, 0)
+    assert after[5].best == (4, 0)
+    assert [cell.best for cell in after[6:24]] == [cell.best for cell in before[6:24]]
+
+
+@pytest.mark.parametrize(("columns", "read"), [(0.0, [1, 4]), (0.5, None)])
+def test_a_cube_far_from_its_tile_is_counted_where_it_is_clear_which_that_is(plain, columns, read):
+    """One from the 6 point lies below the 4 point, out of reach of the pairs, or between that and the 3 point."""
+    start, layout = SCENES[PLAIN].start, plain.calibration.layout
+    x, y = layout.slot(3, 7)
+    (left, top), _ = plain.calibration.pose.project(
+        np.array([[x + columns * layout.column - layout.files * layout.checker, y, layout.top], [0, 0, 0]])
+    )
+    (own_x, own_y), broad = spot(plain, 5)
+    picture = without(plain, start, 5, 4)
+    half, colour = round(broad / 2), start[round(own_y), round(own_x)].tolist()
+    cv2.rectangle(picture, (round(left) - half, round(top) - half), (round(left) + half, round(top) + half), colour, -1)
+    position = answer(plain, picture)["position"]
+    assert (position and [position["points"][3], position["points"][5]]) == read
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "cause"),
+    [
+        (lambda picture: (picture * 0.06).astype(np.uint8), "dark"),
+        (lambda picture: np.roll(picture, 25, axis=1), "moved_camera"),
+        (lambda picture: cv2.GaussianBlur(picture, (0, 0), 9), "blur"),
+    ],
+)
+def test_a_picture_that_cannot_be_read_says_why(plain, spoiled, cause):
+    assert answer(plain, spoiled(SCENES[PLAIN].start))["unreadable"] == cause
+
+
+def test_a_picture_of_another_size_is_refused(plain):
+    with pytest.raises(WrongSize, match="640 x 480, and the board was learned at 1280 x 960"):
+        plain.look(np.zeros((480, 640, 3), np.uint8))
+
+
+@pytest.mark.slow
+def test_the_starting_position_must_stand_there_to_be_learned():
+    scene = SCENES[PLAIN]
+    with pytest.raises(CalibrationError, match="the known position is not seen inside these corners"):
+        learn_board(scene.frames[1].picture, "backgammon", "tiles", scene.corners)
+
+
+def test_a_position_with_a_cube_waiting_is_not_learned_from():
+    scene = SCENES[PLAIN]
+    position = [(0, 0)] * 24 + [(1, 0), (0, 0)]
+    with pytest.raises(CalibrationError, match="hit cubes wait"):
+        learn_board(scene.start, "backgammon", "tiles", scene.corners, position=position)
+
+
+@pytest.mark.slow
+def test_places_out_of_the_picture_are_not_taken_for_empty():
+    """The line ends at the picture's edge: how many cubes wait beyond it is not told."""
+    scene = SCENES[PLAIN]
+    cut = scene.start[:, : round(float(scene.corners[:, 0].max())) + 12]
+    board = learn_board(cut, "backgammon", "tiles", scene.corners)
+    assert isinstance(board._eye, TileEye)
+    assert board.look(cut).cells[WHITE_BAR].margin_nats == 0.0
+
+
+def test_what_was_read_is_drawn_over_the_picture(plain):
+    picture = SCENES[PLAIN].frames[1].picture
+    before = picture.copy()
+    drawn = plain.draw(picture, plain.look(picture))
+    assert (picture == before).all()
+    assert (drawn != picture).any(axis=2).mean() > 0.005
+
+
+@pytest.mark.slow
+def test_the_sheet_says_which_board_is_looked_for(capsys):
+    picture = str(SCENES[PLAIN].frames[0].file)
+    assert main(["locate", picture, "--game", "backgammon", "--sheet", "green-box"]) == 0
+    found = np.array(json.loads(capsys.readouterr().out)["corners"])
+    true = SCENES[PLAIN].corners
+    # How far the spaces reach is not to be seen: their area is taken to be five tiles high.
+    assert np.abs((found[[0, 1]] + found[[3, 2]]) - (true[[0, 1]] + true[[3, 2]])).max() < 12
+
+
+@pytest.mark.slow
+def test_calibrate_and_read_by_the_sheet_s_name(tmp_path, capsys):
+    scene = SCENES[PLAIN]
+    corners = " ".join(f"{x},{y}" for x, y in scene.corners)
+    cal, start, later = str(tmp_path / "cal"), str(scene.frames[0].file), str(scene.frames[1].file)
+    assert (
+        main(["calibrate", start, "--game", "backgammon", "--sheet", "green-box", "--corners", corners, "-o", cal]) == 0
+    )
+    assert main(["read", cal, start, later]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines()[1:])
+    assert first["position"]["points"] == scene.frames[0].points
+    assert scene.frames[1].grade(second) == "right"
