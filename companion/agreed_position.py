@@ -25,7 +25,8 @@ def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: An
     Raises Refusal with the reason why it cannot stand in this game.
     """
     try:
-        position = rules.from_json(_with_kings(rules, game, value), on_roll)
+        told = _with_kings(rules, game, value)
+        position = rules.from_json(told) if isinstance(told, str) else rules.from_json(told, on_roll)
     except BoardsideError as error:
         raise Refusal(f"That position cannot be: {error}.") from error
     check_position(rules, game, position)

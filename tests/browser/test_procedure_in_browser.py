@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.inbox import Agrees, Button, Proposes, Tapped
@@ -112,3 +113,23 @@ def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, 
     item = evening.items[0]
     assert (item.remedy, item.position["points"][6:8], item.turn_over) == ("position", [1, 2], True)
     expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize("evening", ["real"], indirect=True)
+def test_on_a_board_of_checkers_men_and_kings_are_entered(evening, address, open_page) -> None:
+    squares = {"6,0": "w", "2,2": "w", "7,1": "b"}
+    record = {"fen": "W:WK5,22:B1", "squares": squares}
+    evening.show(game="checkers", sheet="acf", position=record, seen={"squares": squares}, dice=None, offers=OFFERS)
+    page = live(open_page(address))
+    page.get_by_text("Put something right").click()
+    page.get_by_role("button", name="Say what stands on the board").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".checker")).to_have_count(3)
+    dialog.get_by_label("Another place").select_option(label="Square 1")
+    dialog.get_by_label("Square 1", exact=True).select_option(label="white king")
+    expect(dialog.locator("#correction-totals")).to_have_text("White has 3 of 2 checkers: 1 too many.")
+    dialog.get_by_label("Another place").select_option(label="Square 22")
+    dialog.get_by_label("Square 22", exact=True).select_option(label="empty")
+    dialog.get_by_role("button", name="Propose").click()
+    assert evening.posted.wait(20)
+    assert evening.items[0].position == {"fen": "W:WK5,K1:B"}

@@ -197,3 +197,22 @@ def test_in_checkers_kings_stay_kings_where_the_players_agree_on_what_stands():
     desk.does(Saw(certain(after, rules), 2.0))
     shown = agreed_by_panel(desk, "position")
     assert shown.position["fen"] == "W:WK5,22:B1,17"
+
+
+def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
+    rules = rules_named("acf")
+    desk = Desk(rules=rules)
+    desk.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
+    desk.does(Proposes("position", 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
+    shown = desk.taps(player=BLACK)
+    assert (shown.position["fen"], shown.history[-1]["play"]) == ("B:WK1,30:B12,20", "6-1")
+
+
+def test_in_checkers_pieces_may_have_gone_but_none_may_come():
+    rules = rules_named("acf")
+    desk = Desk(rules=rules)
+    desk.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))
+    shown = desk.does(Proposes("position", 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
+    assert "Black has 3 checkers in it, expected at most 2" in shown.notice
+    desk.does(Proposes("position", 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
+    assert desk.taps(player=BLACK).position["fen"] == "W:W22,30:B12"

@@ -64,7 +64,7 @@ export function correctionDialog(drawing) {
   }
 
   function row({ cell, likely }) {
-    const select = element("select", { "data-cell": cell });
+    const select = element("select", { "data-cell": cell, id: `stands-on-${cell}` });
     const seen = likely.map((one) => element("option", { value: key(one.content) }, one.words));
     const named = new Set(likely.map((one) => key(one.content)));
     const others = kind().possible(cell).filter((content) => !named.has(key(content)));
@@ -72,7 +72,7 @@ export function correctionDialog(drawing) {
     if (seen.length) select.append(element("optgroup", { label: "As the camera sees it" }, ...seen), element("optgroup", { label: "Otherwise" }, ...rest));
     else select.append(...rest);
     select.value = key(board[cell]);
-    return element("label", { class: "cell-row" }, element("span", {}, told.names[cell]), select);
+    return element("p", { class: "cell-row" }, element("label", { for: select.id }, told.names[cell]), select);
   }
 
   function show() {

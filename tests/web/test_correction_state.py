@@ -1,0 +1,81 @@
+"""What a page is told so that a player can say what stands on the board."""
+
+from dataclasses import replace
+
+from companion.snapshot import Light, Phase, Snapshot
+from web.view_model import page_state
+
+POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
+OFFER = ({"remedy": "position", "words": "what stands there is the position", "refused": None},)
+EVENING = Snapshot(
+    1,
+    Phase.TO_MOVE,
+    Light.RED,
+    "backgammon",
+    "standard",
+    POSITION,
+    POSITION,
+    on_roll="white",
+    dice=(6, 1),
+    offers=OFFER,
+)
+CHECKERS = replace(
+    EVENING,
+    game="checkers",
+    sheet="acf",
+    position={"fen": "W:WK5,22:B1", "squares": {"6,0": "w", "2,2": "w", "7,1": "b"}},
+    seen={"squares": {"6,0": "w", "2,2": "w", "6,2": "b"}},
+    dice=None,
+)
+
+
+def correction(snapshot):
+    return page_state(snapshot, None)["correction"]
+
+
+def test_the_camera_is_where_a_player_begins_and_the_record_says_how_many_checkers_there_are():
+    seen = {**POSITION, "points": [1, *[0] * 22, -2]}
+    told = correction(replace(EVENING, seen=seen))
+    assert told["base"][0] == [1, 0]
+    assert told["base"][24:] == [[1, 0], [0, 0], [12, 0], [0, 13]]
+    assert (told["totals"], told["exact"], told["kind"]) == ([15, 15], True, "points")
+
+
+def test_places_are_called_as_on_the_board_of_the_player_on_roll():
+    names = correction(replace(EVENING, on_roll="black"))["names"]
+    assert (names[0], names[23], names[24], names[27]) == ("Point 24", "Point 1", "White’s bar", "Black’s borne off")
+
+
+def test_places_in_doubt_come_first_with_what_the_camera_finds_likely_then_those_that_differ():
+    doubt = {"cell": 4, "label": 5, "contents": [[[1, 0], 70.0, 0.0], [[0, 0], 30.0, -0.8]]}
+    told = correction(replace(EVENING, doubts=(doubt,), lost={"cells": [4, 9], "where": "points 5, 10"}))
+    likely = [{"content": [1, 0], "words": "1 white (70 %)"}, {"content": [0, 0], "words": "empty (30 %)"}]
+    assert told["cells"] == [{"cell": 4, "likely": likely}, {"cell": 9, "likely": []}]
+
+
+def test_in_mid_turn_it_is_asked_what_follows():
+    told = correction(EVENING)
+    assert told["turn"] == "White still plays 6-1 from there"
+    assert told["over"] == "That is White’s play, and the turn is over"
+    assert correction(replace(EVENING, phase=Phase.TO_ROLL, dice=None))["turn"] is None
+
+
+def test_of_checkers_kings_are_where_the_record_has_them_and_light_squares_have_no_name():
+    told = correction(CHECKERS)
+    assert (told["kind"], told["exact"], told["totals"]) == ("squares", False, [2, 1])
+    assert told["base"][48] == [1, 0, 1]
+    assert told["base"][18] == [1, 0, 0]
+    assert told["base"][50] == [0, 1, 0]
+    assert (told["names"][48], told["names"][49]) == ("Square 5", "")
+    assert told["turn"] == "White is still to move from there"
+
+
+def test_what_the_camera_finds_likely_on_a_kings_square_is_that_king():
+    doubt = {"cell": 48, "label": 5, "contents": [[[1, 0], 70.0, 0.0], [[0, 1], 20.0, -1.3], [[0, 0], 10.0, -2.0]]}
+    ((cell,),) = [correction(replace(CHECKERS, doubts=(doubt,)))["cells"]]
+    assert [one["words"] for one in cell["likely"]] == ["white king (70 %)", "black man (20 %)", "empty (10 %)"]
+
+
+def test_where_no_position_can_be_agreed_on_nothing_is_entered():
+    assert correction(replace(EVENING, offers=())) is None
+    assert correction(replace(EVENING, position=None)) is None
