@@ -1,0 +1,110 @@
+"""Disputes, proposals and what was settled, in the page's words."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.snapshot import Light, Phase, Snapshot
+from web.procedure_words import doubt_words
+from web.view_model import page_state
+
+EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll="white", dice=(6, 1))
+DISPUTE = {
+    "id": 3,
+    "by": "black",
+    "at_s": 0.0,
+    "before": "b1",
+    "after": None,
+    "dice": [6, 1],
+    "player": "white",
+    "plays": ["13/7 8/7"],
+    "doubts": [{"cell": 6, "label": 7, "contents": [[[2, 0], 75.5, 0.0], [[0, 0], 24.5, -1.1]]}],
+    "unsure": None,
+    "verdict": {"finding": "illegal", "reason": "wrong_distance", "message": "That is 5.", "plays": []},
+}
+PROPOSAL = {"id": 2, "remedy": "stands", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+
+
+def state(**changes):
+    return page_state(replace(EVENING, **changes), None)
+
+
+def test_a_dispute_says_who_called_when_and_what_was_uncertain():
+    dispute = state(dispute=DISPUTE)["dispute"]
+    assert dispute["called"].startswith("Black called the referee at ")
+    assert dispute["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
+    assert dispute["player"] == "White"
+
+
+def test_a_dispute_of_an_old_record_says_what_it_knows():
+    old = {"id": 1, "before": None, "after": None, "dice": None, "player": None, "plays": [], "verdict": None}
+    assert state(dispute=old)["dispute"]["called"] == "The referee was called"
+
+
+@pytest.mark.parametrize(
+    ("agreed", "words", "open_to"),
+    [
+        ([], "Nobody has agreed yet", ["white", "black"]),
+        (["white"], "White agrees", ["black"]),
+        ([None], "One player agrees", ["white", "black"]),
+    ],
+)
+def test_a_proposal_says_who_agrees_and_who_is_asked(agreed, words, open_to):
+    proposal = state(proposal={**PROPOSAL, "agreed": agreed})["proposal"]
+    assert (proposal["agreed"], proposal["open"]) == (words, open_to)
+
+
+def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not():
+    offers = (
+        {"remedy": "stands", "words": "what stood there counts", "refused": None},
+        {"remedy": "takeback", "words": "the last turn is taken back", "refused": "no turn has been played"},
+    )
+    shown = state(offers=offers)
+    assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", "What stood there counts.")]
+    assert [(one["label"], one["refused"]) for one in shown["mends"]] == [
+        ("Take the last turn back", "Not now: no turn has been played.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("agreed", "words"),
+    [(["white", "black"], "Agreed by White and Black."), ([None, None], "Agreed by both players.")],
+)
+def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
+    settled = {**DISPUTE, "ruling": "stands", "words": "What stood there counts.", "agreed": agreed}
+    (shown,) = state(settled=(settled,))["settled"]
+    assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", "What stood there counts.", words)
+    assert (shown["before"], shown["after"], shown["message"]) == ("/evidence/b1", None, "That is 5.")
+    assert shown["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
+
+
+def test_doubtful_places_are_called_as_on_the_board():
+    doubt = {"cell": 24, "label": "bar", "contents": [[[1, 0], 60.0, 0.0], [[0, 0], 40.0, -0.4]]}
+    labels = [24 - n for n in range(24)]
+    assert doubt_words(doubt, labels) == "White’s bar: 1 white 60 %, empty 40 %"
+    assert doubt_words({**doubt, "cell": 6, "label": 7}, labels).startswith("Point 18: ")
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        ("", ""),
+        ("stands: wrong_distance", "Stands by agreement: the dice do not give that distance"),
+        ("overruled: too_far", "The referee was overruled: too far"),
+        ("condoned: blocked_point", "Stood once the opponent rolled: the point is held"),
+        ("as agreed", "As both players agreed"),
+    ],
+)
+def test_a_turn_that_was_no_ordinary_one_is_noted_in_words(note, words):
+    turn = {"player": "white", "dice": [6, 1], "play": "13/7 8/7", "note": note}
+    assert state(history=(turn,))["history"][0]["note"] == words
+
+
+def test_while_the_players_have_to_agree_the_light_says_so():
+    assert state(proposal=PROPOSAL)["light"]["words"] == "The players have to agree"
+
+
+def test_a_lost_board_has_the_places_marked_that_differ():
+    position = {"points": [15, *[0] * 22, -15], "bar": [0, 0], "off": [0, 0]}
+    lost = {"cells": [4, 9], "where": "points 5, 10"}
+    assert state(position=position, seen=position, lost=lost)["board"]["highlighted"] == [4, 9]
