@@ -41,7 +41,7 @@ def correction_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any
     contents = _points if points else _squares
     base = contents(snapshot.seen or snapshot.position, snapshot)
     doubts = {doubt["cell"]: doubt for doubt in snapshot.doubts}
-    in_question = (snapshot.lost or {}).get("cells") or ()
+    in_question = [c for c in (snapshot.lost or snapshot.verdict or {}).get("cells") or () if c < len(base)]
     named = [f"Point {label}" for label in labels] + [PLACES[cell] for cell in range(WHITE_BAR, BACKGAMMON_CELLS)]
     record = contents(snapshot.position, snapshot)
     return {

@@ -53,6 +53,11 @@ def test_places_in_doubt_come_first_with_what_the_camera_finds_likely_then_those
     assert told["cells"] == [{"cell": 4, "likely": likely}, {"cell": 9, "likely": []}]
 
 
+def test_the_places_that_the_verdict_speaks_of_are_in_question():
+    told = correction(replace(EVENING, verdict={"finding": "illegal", "cells": [3, 5]}))
+    assert [one["cell"] for one in told["cells"]] == [3, 5]
+
+
 def test_in_mid_turn_it_is_asked_what_follows():
     told = correction(EVENING)
     assert told["turn"] == "White still plays 6-1 from there"
