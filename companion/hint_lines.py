@@ -23,11 +23,12 @@ class HintLines:
         self._engines: dict[tuple[str, str, str], Engine] = {}
 
     def answer(self, question: Mapping[str, Any], rules: Ruleset[Any]) -> dict[str, Any]:
-        """`{"plays": [{"play", "after", "equity", …}], "engine"}`, best first; `note` where an engine failed."""
+        """`{"plays": [{"play", "after", "equity", …}], "engine"}`, best first; `note` where an engine failed.
+
+        Checkers: `score`, in hundredths of a man, in place of the equity.
+        """
         position, side = turn_of(question, rules)
         dice = dice_of(question, rules)
-        if dice is None:
-            raise LineError(f"there are no hints for {rules.sheet.game} yet")
         n = question.get("n", DEFAULT_PLAYS)
         if type(n) is not int or n < 1:
             raise LineError(f'"n" is {n!r}; expected how many plays to give, from 1')
@@ -49,6 +50,8 @@ class HintLines:
 
 
 def _play_to_json(play: RankedPlay, rules: Ruleset[Any]) -> dict[str, Any]:
+    if rules.sheet.game == "checkers":
+        return {"play": play.play, "after": rules.to_json(play.after), "score": round(100 * play.equity)}
     chances = {
         "win": play.win,
         "gammon": play.gammon,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.hints import HintRequest
 from companion.refusal import Refusal
+from companion.snapshot import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +34,8 @@ class HintQuestion:
             return None
         if game.match.length:
             raise Refusal("There are no hints in a match: help from a machine is forbidden there.")
-        if game.running and not game.rolls:
-            raise Refusal(f"There are no hints for {game.name} yet.")
-        if game.position is None or game.on_roll is None or game.dice is None:
-            raise Refusal("Hints come when dice lie on the table.")
+        if game.position is None or game.on_roll is None or game.phase is not Phase.TO_MOVE:
+            raise Refusal("Hints come when dice lie on the table." if game.rolls else "Hints come once a game is on.")
         if self._ask is None:
             raise Refusal("Hints are off at this table.")
         self._asked += 1

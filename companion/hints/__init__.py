@@ -22,7 +22,8 @@ class RankedPlay:
     Attributes:
         play: standard notation.
         after: the position after it (the ruleset's own type).
-        equity: points the mover wins on average in a game without a cube, by the engine's estimate.
+        equity: points the mover wins on average in a game without a cube, by the engine's estimate; checkers: how many
+            men the mover is ahead.
         win, gammon, backgammon: how likely the mover wins at all, wins at least double, wins triple; None where
             the engine does not say.
         lose_gammon, lose_backgammon: the same for the opponent's wins.
@@ -49,11 +50,11 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A roll whose plays are to be ranked; `turn` comes back with the answer."""
+    """A turn whose plays are to be ranked; `dice` is None in a game without, `turn` comes back with the answer."""
 
     position: Any
     side: Side
-    dice: Dice
+    dice: Dice | None
     turn: int
 
 
@@ -64,7 +65,7 @@ class Engine(Protocol):
     def name(self) -> str:
         """What the page calls the engine."""
 
-    def rank(self, position: Any, side: Side, dice: Dice, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays, fewer where there are fewer. Raises EngineError."""
 
     def close(self) -> None:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.hints import EngineError
+from companion.hints.checkers import CheckersEngine
 from companion.hints.gnubg import LEVELS, GnubgEngine
 from companion.hints.plain import PlainEngine
 
 if TYPE_CHECKING:
     from companion.hints import Engine, Ranking
     from companion.model import Dice, Side
-    from companion.rules.backgammon import Position
     from companion.rules.ruleset import Ruleset
 
 ENGINES = ("auto", "gnubg", "plain")
@@ -31,7 +31,7 @@ class FallbackEngine:
         """The name of the engine asked first; a `Ranking` names the one that answered."""
         return self._first.name
 
-    def rank(self, position: Any, side: Side, dice: Dice, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays by the first engine that answers."""
         try:
             return self._first.rank(position, side, dice, n)
@@ -44,16 +44,21 @@ class FallbackEngine:
         self._second.close()
 
 
-def choose_engine(rules: Ruleset[Position], name: str = "auto", level: str | int | None = None) -> Engine:
+def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | None = None) -> Engine:
     """The engine of that name at that level.
 
     "auto" is gnubg with the plain evaluation behind it, or the plain evaluation alone where gnubg is not installed;
-    "gnubg" and "plain" are themselves. `level` is how many plies gnubg looks ahead (0, 1 or 2; None: 2).
+    "gnubg" and "plain" are themselves; for checkers there is the plain search alone. `level` is how many plies gnubg
+    looks ahead, or how long the search does (0, 1 or 2; None: 2).
     Raises EngineError for another name or level, and where gnubg is asked for and not installed.
     """
     if name not in ENGINES:
         raise EngineError(f"unknown engine {name!r}: expected one of {', '.join(ENGINES)}")
     plies = _plies(level)
+    if rules.sheet.game == "checkers":
+        if name == "gnubg":
+            raise EngineError("gnubg plays backgammon only: leave --engine out for checkers")
+        return CheckersEngine(rules, plies)
     plain = PlainEngine(rules)
     if name == "plain":
         return plain

@@ -131,7 +131,7 @@ class GnubgEngine:
         self._timeout_s = timeout_s
         self._process: GnubgProcess | None = None
 
-    def rank(self, position: Any, side: Side, dice: Dice, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays at the engine's level. Raises EngineError; the next call then starts gnubg afresh."""
         successors = self._rules.successors(position, side, dice)
         if not successors:

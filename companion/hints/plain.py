@@ -41,7 +41,7 @@ class PlainEngine:
         """`rules` gives the plays."""
         self._rules = rules
 
-    def rank(self, position: Any, side: Side, dice: Dice, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays by this evaluation."""
         successors = self._rules.successors(position, side, dice)
         plays = [RankedPlay(self._rules.write_play(s.play), s.after, evaluate(s.after, side)) for s in successors]

@@ -81,6 +81,11 @@ class MoveGenerator:
         return self._must_capture
 
     @property
+    def must_finish(self) -> bool:
+        """Whether a jump that can go on must go on."""
+        return self._must_finish
+
+    @property
     def jumps_own(self) -> bool:
         """Whether a piece of one's own may be jumped."""
         return self._jump_own

@@ -89,10 +89,15 @@ def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(player
     assert players.game.on_roll is WHITE
 
 
-def test_there_are_no_dice_no_cube_and_no_hints(players):
+def test_there_are_no_dice_and_no_cube(players):
     assert players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0)).notice == "This game is played without dice."
     assert players.doubles().notice == "White may not double: the sheet has no cube."
-    assert players.taps(Button.HINT).notice == "There are no hints for checkers yet."
+
+
+def test_hints_come_for_whoever_is_to_move(players):
+    players.taps(Button.HINT)
+    asked = players.asked[-1]
+    assert (asked.position, asked.side, asked.dice) == (players.game.position, players.game.on_roll, None)
 
 
 def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_down):

@@ -1,0 +1,159 @@
+"""Ranking moves of checkers: a plain alpha-beta search, labelled weak.
+
+Scores are in hundredths of a man, for the side that moves. Every weight was set by hand from common advice (kings,
+advanced men, a guarded back row, the centre, trading when ahead), not fitted to anything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.hints import EngineError, RankedPlay, Ranking
+from companion.hints.checkers_bits import BitMoves, Bits, spread
+from companion.model import Side
+from companion.rules.sheet import CheckersSheet
+
+if TYPE_CHECKING:
+    from companion.model import Dice
+    from companion.rules.checkers import Position
+    from companion.rules.ruleset import Ruleset
+
+LEVELS = {0: 1_000, 1: 6_000, 2: 30_000}
+"""So many positions are searched at most for one decision: some four, six and eight moves deep in a middle game."""
+DEEPEST = 30
+WON = 10_000
+MAN, KING = 100, 135
+AHEAD = tuple(spread(0xF << 4 * row) for row in range(8))
+"""White's rows, from the crowning row on."""
+ADVANCED = {1: 9, 2: 6, 3: 4, 4: 3, 5: 1, 7: 5}
+"""Worth of a man by its row as its owner sees it, 0 the crowning row; 7, the back row, guards against kings."""
+CENTRE = spread(sum(1 << square - 1 for square in (10, 11, 14, 15, 18, 19, 22, 23)))
+EDGE = spread(sum(1 << square - 1 for square in (4, 5, 12, 13, 20, 21, 28, 29)))
+AT_CENTRE, KING_AT_EDGE, TEMPO = 3, 6, 2
+TRADE = 480
+"""Whoever has more pieces gains this over the number of all pieces: fewer on the board make a lead worth more."""
+Known = tuple[int, int, int, Bits | None]
+"""How deep a position was searched, between what its value lies, and the best move."""
+
+
+class CheckersEngine:
+    """Searches the game tree; for one thread.
+
+    Below the first move, jumps over pieces of one's own (which some sheets allow) are not looked at.
+    """
+
+    name = "plain search (weak)"
+
+    def __init__(self, rules: Ruleset[Position], level: int = 2) -> None:
+        """`level` is one of LEVELS. Raises EngineError where the rules are not of checkers."""
+        if not isinstance(rules.sheet, CheckersSheet):
+            raise EngineError(f"a search for checkers, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
+        self._rules = rules
+        self._moves = BitMoves(rules.sheet)
+        self._most = LEVELS[level]
+
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
+        """The `n` best moves; equities are scores in men."""
+        successors = self._rules.successors(position, side, dice)
+        best = Search(self._moves, self._most).best_first([Bits.of(s.after) for s in successors], n)
+        write = self._rules.write_play
+        plays = (RankedPlay(write(successors[k].play), successors[k].after, score / MAN) for k, score in best)
+        return Ranking(tuple(plays), self.name)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+class OutOfPositions(Exception):
+    """As many positions as allowed have been searched."""
+
+
+class Search:
+    """One decision, searched one move deeper at a time until `most` positions have been seen."""
+
+    def __init__(self, moves: BitMoves, most: int) -> None:
+        """An empty memory."""
+        self._moves = moves
+        self._left = most
+        self._known: dict[Bits, Known] = {}
+
+    def best_first(self, children: list[Bits], n: int) -> list[tuple[int, int]]:
+        """The `n` best children's numbers with their scores for whoever moved there; of the last depth finished."""
+        ranked = [(number, 0) for number in range(len(children))]
+        if len(children) < 2:
+            return [(number, -evaluate(children[number])) for number, _ in ranked]
+        for depth in range(DEEPEST):
+            found: list[tuple[int, int]] = []
+            try:
+                for number, _ in ranked:
+                    scores = sorted((score for _, score in found), reverse=True)
+                    beaten = scores[n - 1] if len(scores) >= n else -WON
+                    found.append((number, -self._value(children[number], depth, -WON, -beaten)))
+            except OutOfPositions:
+                break
+            ranked = sorted(found, key=lambda pair: -pair[1])
+        return ranked[:n]
+
+    def _value(self, at: Bits, depth: int, alpha: int, beta: int) -> int:
+        """What a position is worth to whoever moves, `depth` moves deep; captures are always played out."""
+        known = self._known.get(at)
+        if known is not None and known[0] >= depth:
+            _, low, high, _ = known
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+        self._left -= 1
+        if self._left < 0:
+            raise OutOfPositions
+        reached, best = self._reached(at, depth)
+        if not reached:
+            return best
+        floor, chosen = max(alpha, best), None
+        if best < beta:
+            ordered = _ordered(reached, None if known is None else known[3]) if depth > 0 else reached
+            for after in ordered:
+                value = -self._value(after, depth - 1, -beta, -max(alpha, best))
+                if value > best:
+                    best, chosen = value, after
+                    if best >= beta:
+                        break
+        self._known[at] = (depth, best if best > floor else -WON, best if best < beta else WON, chosen)
+        return best
+
+    def _reached(self, at: Bits, depth: int) -> tuple[list[Bits], int]:
+        """The positions to go on with, and what is had without: at the end of the search only captures are followed."""
+        captures = self._moves.captures(at)
+        if captures and self._moves.must_capture:
+            return captures, -WON
+        if depth <= 0:
+            lost = not captures and not self._moves.quiet(at)
+            return captures, -WON + DEEPEST - depth if lost else evaluate(at)
+        reached = captures + self._moves.quiet(at)
+        return reached, -WON if reached else -WON + DEEPEST - depth
+
+
+def _ordered(reached: list[Bits], first: Bits | None) -> list[Bits]:
+    """What is likely best comes first."""
+    if first is not None and first in reached:
+        return [first, *(after for after in reached if after != first)]
+    return sorted(reached, key=evaluate)
+
+
+def evaluate(at: Bits) -> int:
+    """How good a quiet position is for whoever moves."""
+    white, black, kings, side = at
+    score = 0
+    men, other = white & ~kings, black & ~kings
+    score += MAN * (men.bit_count() - other.bit_count())
+    if kings:
+        score += KING * ((white & kings).bit_count() - (black & kings).bit_count())
+        score -= KING_AT_EDGE * ((white & kings & EDGE).bit_count() - (black & kings & EDGE).bit_count())
+    for row, worth in ADVANCED.items():
+        score += worth * ((men & AHEAD[row]).bit_count() - (other & AHEAD[7 - row]).bit_count())
+    score += AT_CENTRE * ((white & CENTRE).bit_count() - (black & CENTRE).bit_count())
+    pieces = white.bit_count(), black.bit_count()
+    if pieces[0] != pieces[1]:
+        lead = TRADE // (pieces[0] + pieces[1])
+        score += lead if pieces[0] > pieces[1] else -lead
+    return (score if side is Side.WHITE else -score) + TEMPO
