@@ -1,13 +1,15 @@
 """What hangs on the pins, what flows through them, and the drawing of it."""
 
 import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from hardware.configuration import Configuration
+from hardware.configuration import Configuration, configuration_of
+from hardware.deeds import Deed
 from hardware.pins import Pins
 from hardware.schematic import draw
 from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, PIN_MA, SUPPLY, circuits, most_ma, parts, words
@@ -76,3 +78,17 @@ def test_the_guide_lists_the_pins_and_parts_there_are():
 
 def test_another_configuration_is_drawn_differently():
     assert draw(replace(DEFAULT, pins=Pins(roll=4))) != draw(DEFAULT)
+
+
+def test_the_configuration_in_the_guide_is_the_default_one():
+    guide = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    (toml,) = re.findall(r"```toml\n(.*?)```", guide, flags=re.DOTALL)
+    assert configuration_of(tomllib.loads(toml)) == DEFAULT
+    with_all = re.sub(r"^# (?=[\w\[])", "", toml, flags=re.MULTILINE)
+    configuration = configuration_of(tomllib.loads(with_all))
+    assert (configuration.pins.white_roll, configuration.clock.minutes) == (26, 14)
+
+
+@pytest.mark.parametrize("deed", list(Deed))
+def test_the_guide_names_what_gestures_may_mean(deed):
+    assert f"`{deed}`" in (DOCS / "wiring.md").read_text(encoding="utf-8")
