@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vision.dice_search import Face
     from vision.geometry import CameraPose
     from vision.layout import Layout
-    from vision.read_backgammon import Slot
     from vision.raster import Raster
+    from vision.read_backgammon import Slot
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -126,18 +126,28 @@ def read_dice(
         return ()
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
-    checkers = (np.array(found, np.float64).reshape(-1, 2), diameter)
+    reach = _ON_CHECKER * diameter
     return tuple(
         Die(
             value=cube.face.value,
             half=cube.half(layout),
-            flat=_flat(cube, top, pose.centre, *checkers),
+            flat=not _over_any(cube.seen_on(top, pose.centre), checkers, reach),
             x=cube.x,
             y=cube.y,
             side=cube.side,
         )
         for cube in kept
     )
+
+
+def may_hide(read: list[list[Slot]]) -> list[tuple[int, int]]:
+    """Where on the raster a checker may lie hidden by something strange: at the edge, or next to another in its row."""
+    return [
+        (slot.x, slot.y)
+        for row in read[:POINTS]
+        for before, slot in zip([None, *row], row, strict=False)
+        if slot.strange and (before is None or before.holder != EMPTY)
+    ]
 
 
 def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | None:

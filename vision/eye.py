@@ -13,7 +13,7 @@ from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
 from vision.calibration import finer
-from vision.dice_pair import read_dice
+from vision.dice_pair import may_hide, read_dice
 from vision.layers import Spot
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
@@ -57,14 +57,15 @@ class Eye:
         if cause is not None:
             return Observation((), cause)
         gain = learned.appearance.gain_of(view)
-        exposure = learned.under(gain)
+        exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
         evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
         rows = read_rows(evidence, learned.rows, exposure.slots)
+        rows = learned.closer(exposure).read(rows, picture, gain)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
-        lying = self._dice(picture, evidence, discs(rows))
+        lying = self._dice(picture, evidence, rows)
         return Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
@@ -101,11 +102,12 @@ class Eye:
         tray = self.calibration.tray
         return tray.look(level(tray.raster.straighten(picture), gain))
 
-    def _dice(self, picture: Picture, evidence: Evidence, found: list[tuple[int, int]]) -> tuple[Die, ...]:
+    def _dice(self, picture: Picture, evidence: Evidence, read: list[list[Slot]]) -> tuple[Die, ...]:
         """The dice, looked for where something lies that is neither empty board nor one of the checkers found."""
-        learned = self.calibration
+        learned, found = self.calibration, discs(read)
         strange = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.strange
-        return read_dice(picture, strange, evidence.changed, found, learned.top, learned.layout, learned.pose)
+        checkers = [*found, *may_hide(read)]
+        return read_dice(picture, strange, evidence.changed, checkers, learned.top, learned.layout, learned.pose)
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
