@@ -13,6 +13,7 @@ from vision.locate import TILES, locate
 from vision.overlay import draw
 from vision.tile_calibration import TileCalibration, learn_tiles
 from vision.tile_eye import TileEye
+from vision.tile_regain import regain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,9 +96,10 @@ class TileBoard:
         """The picture with what was read drawn over it."""
         return draw(picture, self.calibration, observation)
 
-    def regain(self, picture: Picture) -> TileBoard | None:  # noqa: ARG002  # every board is asked so
-        """Nothing: a board of tiles that was moved is learned anew."""
-        return None
+    def regain(self, picture: Picture) -> TileBoard | None:
+        """The same board in its new place."""
+        found = regain(self.calibration, picture)
+        return None if found is None else TileBoard(found)
 
     def save(self, path: Path) -> None:
         """Write to a file."""

@@ -1,0 +1,45 @@
+"""A line of tiles that was knocked out of its place is found again, or not at all."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene
+
+from vision.boards import learn_board
+
+SCENE = Scene.load(PICTURES / "tiles-blue-white")
+SIZE = (1280, 960)
+
+
+@pytest.fixture(scope="module")
+def board():
+    return learn_board(SCENE.start, "backgammon", "tiles", SCENE.corners)
+
+
+def knocked(picture, degrees, right, down):
+    """The picture, and the corners, as after a knock of the camera."""
+    motion = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), degrees, 1.0)
+    motion[:, 2] += right, down
+    moved = cv2.warpAffine(picture, motion, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    return moved, cv2.transform(SCENE.corners[None], motion)[0]
+
+
+def test_tiles_still_in_their_place_are_left_there(board):
+    assert board.regain(SCENE.frames[1].picture) is None
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(0.2, 5, -3), (-2.5, 24, 17), (1.5, -30, 8)])
+def test_a_knocked_camera_finds_the_line_and_reads_on(board, degrees, right, down):
+    frame = SCENE.frames[1]
+    picture, corners = knocked(frame.picture, degrees, right, down)
+    found = board.regain(picture)
+    assert np.abs(found.corners - corners).max() < 4
+    assert frame.grade(found.answer(found.look(picture))) == "right"
+
+
+def test_tiles_put_somewhere_else_are_not_sought(board):
+    picture, _ = knocked(SCENE.frames[1].picture, 40, 0, 0)
+    assert board.regain(picture) is None
+    assert board.answer(board.look(picture))["unreadable"] is not None
