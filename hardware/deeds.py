@@ -58,6 +58,7 @@ class Gestures:
     double_s: float = DOUBLE_S
     more: Mapping[Button, Mapping[Gesture, Deed]] = field(
         default_factory=lambda: {
+            Button.ROLL: {},
             Button.HINT: {Gesture.LONG: Deed.HIDE_HINTS},
             Button.REFEREE: {Gesture.LONG: Deed.PAUSE_CLOCK},
         }
