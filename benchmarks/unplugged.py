@@ -9,6 +9,7 @@ and the secret behind the dice. So that the figures mean something, the same is 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -46,6 +47,14 @@ def mounted(image: Path, where: Path) -> Iterator[Path]:
         yield where
     finally:
         subprocess.run(["umount", str(where)], check=True, capture_output=True)
+
+
+def at_one_moment(image: Path) -> bytes:
+    """What is in `image`: read until two readings agree, as the system may write to it meanwhile."""
+    before, content = b"", image.read_bytes()
+    while content != before:
+        before, content = content, image.read_bytes()
+    return content
 
 
 class Cuts:
@@ -86,7 +95,7 @@ class Cuts:
 
     def _cut(self) -> None:
         copy = self._folder / "cut.img"
-        shutil.copyfile(self._image, copy)
+        copy.write_bytes(at_one_moment(self._image))
         with mounted(copy, self._folder / "after") as card, ExitStack() as stack:
             kept = open_kept(card, "fair", stack, lambda: None)
             entries = recorded_entries(card)
@@ -110,7 +119,7 @@ class Told(Acknowledged):
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
         """Keep one event, then acknowledge it."""
         number = super().append(event, at_s, pictures)
-        self._cuts.acknowledged.append(event)
+        self._cuts.acknowledged.append(json.loads(json.dumps(event)))
         return number
 
 
