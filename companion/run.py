@@ -5,10 +5,10 @@ This is the composition root: the one place that sees everything.
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import sys
-import threading
 import time
 from contextlib import ExitStack, closing
 from functools import partial
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from companion.beside import Beside
 from companion.camera_source import camera_source
 from companion.heartbeat import Heartbeat
+from companion.held import opened_at_last
 from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, RecordRetry
@@ -24,19 +25,19 @@ from companion.kept import open_kept
 from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import kind_of_board, refuse_mirrored
 from companion.rules.rulesets import rules_named
-from companion.rules.sheet import with_own_sheets
+from companion.rules.sheet import base_sheet, with_own_sheets
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.snapshot import Phase
 from companion.stakes import match_under
 from companion.state import sheets_in
 from companion.table import Table
+from companion.threads import Threads
 from companion.watch import Watch
 from vision.settle import SettleGate
 from web import create_app, make_server
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
     from pathlib import Path
 
@@ -51,55 +52,46 @@ if TYPE_CHECKING:
 DEFAULT_SHEET = "standard"
 LOOPS = ("capture", "game", "web")
 """What must turn for the table to be alive."""
-JOIN_S = 5.0
-"""A thread that takes longer than this to end is left behind; the process ends anyway."""
-
-
-class Threads:
-    """The table's threads; when one of them fails, the table stops."""
-
-    def __init__(self) -> None:
-        self.stopping = threading.Event()
-        self.failed = False
-
-    def start(self, stack: ExitStack, name: str, work: Callable[[], None], stop: Callable[[], None]) -> None:
-        """Run `work` in a thread of that name; `stack` calls `stop` and waits for it."""
-
-        def watched() -> None:
-            done = False
-            try:
-                work()
-                done = True
-            finally:
-                if not done:  # the traceback is on its way to the log
-                    self.failed = True
-                    self.stopping.set()
-
-        thread = threading.Thread(target=watched, name=name, daemon=True)
-        thread.start()
-        stack.callback(thread.join, JOIN_S)
-        stack.callback(stop)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError where it cannot start."""
-    threads = Threads()
+    """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError where it cannot start.
+
+    Where another game's starting position is seen on the board between games, the table is opened anew for that game.
+    """
+    threads, asked = Threads(), args
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: threads.stopping.set())
-    with ExitStack() as stack:
-        heartbeat = stack.enter_context(closing(Heartbeat.of_service(LOOPS, os.environ)))
-        where = f"at http://localhost:{args.port} with the {_open(args, stack, threads, heartbeat)}"
-        heartbeat.ready(where)
-        print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
-        threads.stopping.wait()
-    return int(threads.failed)
+        signal.signal(number, lambda *_: threads.end())
+    with closing(Heartbeat.of_service(LOOPS, os.environ)) as heartbeat:
+        while True:
+            with ExitStack() as stack:
+                where = f"at http://localhost:{args.port} with the {_open(args, stack, threads, heartbeat)}"
+                heartbeat.ready(where)
+                print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
+                threads.stopping.wait()
+            if threads.failed or threads.other_game is None:
+                return int(threads.failed)
+            print(f"{threads.other_game.capitalize()} stands on the board: that is played now.", flush=True)
+            args, threads = for_game(asked, threads.other_game), Threads()
+
+
+def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
+    """What was asked for; where that was another game, this one's base sheet, with nothing played for."""
+    if rules_named(asked.sheet or DEFAULT_SHEET).sheet.game == game:
+        return asked
+    terms = {"match": None, "stake": None, "jacoby": False, "beavers": False, "mirror": False}
+    return argparse.Namespace(**{**vars(asked), **terms, "sheet": base_sheet(game)})
 
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
     beside = Beside.asked_for(args)
     dice = args.dice or beside.configuration.dice
-    kept = open_kept(args.state, dice, stack, lambda: session.post(RecordRetry(time.monotonic())))
+
+    def opened(attempt: ExitStack) -> Kept:
+        return open_kept(args.state, dice, attempt, lambda: session.post(RecordRetry(time.monotonic())))
+
+    kept = opened_at_last(args, stack, threads, heartbeat, opened)
     own = sheets_in(kept.state.path)
     if args.sheet is not None:
         args.sheet = with_own_sheets(args.sheet, own)
@@ -119,13 +111,21 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         table.turned()
 
     server = make_server(create_app(table, own_sheets=own), args.host, args.port)
+
+    def between_games() -> bool:
+        return table.snapshot().phase in (Phase.WAITING, Phase.OVER)
+
+    def stands(game: str) -> None:
+        if between_games():
+            threads.turn_to(game)
+
     watch = Watch(
         camera.open,
         SettleGate,
-        _sight(kept.state.calibration(camera.name), rules.sheet, camera, mirror=args.mirror),
+        _sight(kept.state.calibration(camera.name), rules.sheet, camera, stands, mirror=args.mirror),
         session.post,
         table.show_picture,
-        between_games=lambda: table.snapshot().phase in (Phase.WAITING, Phase.OVER),
+        between_games=between_games,
         turned=partial(heartbeat.tick, "capture"),
     )
     threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
@@ -161,10 +161,15 @@ def _session(
     return session
 
 
-def _sight(learned: Path, sheet: Sheet, camera: CameraSource, *, mirror: bool) -> BoardSight:
-    """The eye for the sheet's kind of board; `learned` keeps what it learns. A simulated table has the usual boards."""
+def _sight(
+    learned: Path, sheet: Sheet, camera: CameraSource, other_game: Callable[[str], None], *, mirror: bool
+) -> BoardSight:
+    """The eye for the sheet's kind of board; `learned` keeps what it learns. A simulated table has the usual boards.
+
+    `other_game` is told where it is another game's starting position that stands there.
+    """
     board = kind_of_board(sheet) if camera.simulated is None else None
-    return BoardSight(learned, game=sheet.game, board=board, mirror=mirror)
+    return BoardSight(learned, game=sheet.game, board=board, mirror=mirror, other_game=other_game)
 
 
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:

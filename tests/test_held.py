@@ -1,0 +1,105 @@
+"""A table whose record cannot be opened yet: the page says why, and play begins once it can be."""
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack, closing, suppress
+from json import load
+from socket import socket
+
+import pytest
+
+from companion.held import may_pass
+from companion.model import BoardsideError
+from companion.record import RecordError
+
+
+def caused_by(cause):
+    error = RecordError("cannot open the record")
+    error.__cause__ = cause
+    return error
+
+
+def full_disk_says():
+    """What SQLite raises where there is no room."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(sqlite3.Error) as raised:
+            connection.execute("CREATE TABLE events (event)")
+        return raised.value
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
+def test_a_disk_may_be_put_right_while_the_table_waits(number):
+    assert may_pass(caused_by(OSError(number, "")))
+    assert may_pass(caused_by(caused_by(OSError(number, ""))))
+
+
+def test_so_may_what_sqlite_says_of_a_full_disk():
+    assert may_pass(caused_by(full_disk_says()))
+
+
+@pytest.mark.parametrize("cause", [None, OSError(errno.ENOENT, ""), sqlite3.OperationalError("locked"), ValueError()])
+def test_waiting_mends_nothing_else(cause):
+    assert not may_pass(caused_by(cause))
+    assert not may_pass(BoardsideError("another Boardside uses the state directory"))
+
+
+def mount(*arguments):
+    return subprocess.run(["mount", *arguments], check=False, capture_output=True, text=True).returncode == 0
+
+
+@pytest.fixture
+def read_only(tmp_path):
+    """A directory that cannot be written, and what makes it writable; skipped where mounting is not allowed."""
+    if os.geteuid() != 0 or not mount("-t", "tmpfs", "-o", "size=4m,ro", "boardside-test", str(tmp_path)):
+        pytest.skip("mounting a read-only file system is not allowed here")
+    yield tmp_path, lambda: mount("-o", "remount,rw,size=4m", str(tmp_path))
+    subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
+@pytest.fixture
+def port():
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def state_of_page(port, wanted):
+    """The page's state as soon as `wanted(state)`; a table takes a while to start."""
+    ends_s = time.monotonic() + 60
+    while time.monotonic() < ends_s:
+        with suppress(urllib.error.URLError), urllib.request.urlopen(f"http://127.0.0.1:{port}/state.json") as answer:
+            state = load(answer)
+            if wanted(state):
+                return state
+    raise AssertionError("the page never said so")
+
+
+@pytest.mark.slow
+def test_on_a_read_only_directory_the_page_says_so_and_play_begins_when_it_can_be_written(read_only, port):
+    directory, make_writable = read_only
+    options = ["--state", str(directory), "--port", str(port), "--camera", "simulated", "--gpio", "mock"]
+    with ExitStack() as stack:
+        child = stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-m", "companion", "run", *options],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+        stack.callback(child.terminate)
+        state = state_of_page(port, lambda state: state["storage"])
+        assert "Read-only" in state["storage"]
+        assert state["light"] == {"colour": "red", "words": "Nothing can be recorded"}
+        assert make_writable()
+        assert child.stdout.readline().startswith("Boardside is at")
+        assert state_of_page(port, lambda state: state["fairness"])["storage"] is None
+        child.terminate()
+        assert "The table waits" in child.stderr.read()
