@@ -22,6 +22,7 @@ from companion.sight import BoardSight
 from companion.table import Table
 from companion.view import verdict_json
 from companion.watch import Watch
+from vision.boards import kinds_of
 from vision.film import Film
 from vision.settle import SettleGate
 
@@ -50,12 +51,14 @@ class Recording:
         corners: of the playing area in the first frame, None where the board is to be found.
         frames: (file, time it is first shown, seconds it is shown), in order.
         events: setup, roll and done, in order of time.
+        board: what it says is filmed, None where it does not say.
     """
 
     folder: Path
     corners: np.ndarray[Any, np.dtype[np.float64]] | None
     frames: tuple[tuple[Path, float, float], ...]
     events: tuple[dict[str, Any], ...]
+    board: str | None = None
 
     @classmethod
     def load(cls, folder: Path) -> Recording:
@@ -72,7 +75,7 @@ class Recording:
             raise ReplayError(f"{path} is not a recorded game: {error!r} in frames, events or corners") from error
         if not frames or not events or events[0].get("event") != "setup":
             raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
-        return cls(folder, corners, frames, events)
+        return cls(folder, corners, frames, events, told.get("board"))
 
     @property
     def sheet(self) -> str:
@@ -100,7 +103,7 @@ class Replay:
         sight = BoardSight(
             None,
             game=sheet.game,
-            board=kind_of_board(sheet),
+            board=recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
             corners=recording.corners,
             position=rules.visible(first),
         )

@@ -107,6 +107,11 @@ def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bo
     return isinstance(kind, type) and isinstance(learned, kind)
 
 
+def kinds_of(game: str) -> tuple[str, ...]:
+    """What the kinds of boards are called that a game is played on."""
+    return tuple(KINDS.get(game, ()))
+
+
 def learn_board(
     picture: Picture,
     game: str = "backgammon",

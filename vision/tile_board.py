@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.observation import BLACK_BAR, WHITE_BAR
 from vision.answers import describe
 from vision.calibration import START
-from vision.calibration_file import CalibrationError
 from vision.framed_board import FramedBoard
 from vision.locate import TILES, locate
 from vision.overlay import draw
@@ -43,11 +42,10 @@ class TileBoard:
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> TileBoard:
         """See `vision.boards.learn_board`."""
-        if position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1]))):
-            raise CalibrationError("hit cubes wait in this position: learn a board of tiles from one without")
         corners = locate(picture, TILES, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
-        return cls(learn_tiles(picture, corners, mirror, points))
+        waiting = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
+        return cls(learn_tiles(picture, corners, mirror, points, waiting=waiting))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:

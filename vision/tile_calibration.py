@@ -16,6 +16,7 @@ from vision.empty_board import uncover
 from vision.geometry import CameraPose, estimate_pose
 from vision.layout import placed_checkers
 from vision.raster import Raster
+from vision.tile_cubes import Cubes
 from vision.tile_layout import TILE, TileLayout
 from vision.tile_looks import TileLooks
 from vision.tile_start import Start, likeness
@@ -141,7 +142,7 @@ class TileCalibration:
 
 
 def learn_tiles(
-    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START
+    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, waiting: bool = False
 ) -> TileCalibration:
     """Learn a board of tiles from a picture of a known position.
 
@@ -151,6 +152,7 @@ def learn_tiles(
             White sits.
         mirror: whether White's home is at the left.
         points: what lies in each of the 24 spaces, White's 1 point first; the starting position if not told.
+        waiting: whether hit cubes wait beyond the end.
 
     Raises:
         CalibrationError: the position is not seen there, or shows too few cubes of one colour.
@@ -184,7 +186,10 @@ def learn_tiles(
     core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
     view = bed.straighten(picture)
-    ground = _ground(view, rim > 0, halo > 0, known, layout)
+    shaded = halo > 0
+    for rows, columns in Cubes(layout, pose, bed).zones if waiting else ():
+        shaded[rows, columns] = True
+    ground = _ground(view, rim > 0, shaded, known, layout)
     return TileCalibration(size, corners, pose, layout, fit, view, ground, parts)
 
 

@@ -145,11 +145,14 @@ def test_the_starting_position_must_stand_there_to_be_learned():
         learn_board(scene.frames[1].picture, "backgammon", "tiles", scene.corners)
 
 
-def test_a_position_with_a_cube_waiting_is_not_learned_from():
+def test_a_position_with_a_cube_waiting_is_learned_from_too():
     scene = SCENES[PLAIN]
-    position = [(0, 0)] * 24 + [(1, 0), (0, 0)]
-    with pytest.raises(CalibrationError, match="hit cubes wait"):
-        learn_board(scene.start, "backgammon", "tiles", scene.corners, position=position)
+    known = scene.frames[1]
+    assert known.bar == [1, 0]
+    cells = [(max(count, 0), max(-count, 0)) for count in known.points] + [(1, 0), (0, 0)]
+    board = learn_board(known.picture, "backgammon", "tiles", scene.corners, position=cells)
+    for frame in (scene.frames[0], known):
+        assert frame.grade(answer(board, frame.picture)) == "right"
 
 
 @pytest.mark.slow
