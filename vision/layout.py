@@ -227,5 +227,5 @@ def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.
 
 def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
     """Which of the places (n x k x 2) lie outside every one of the circles."""
-    away = np.linalg.norm(places[:, :, None] - centres[None, None], axis=3)
-    return np.asarray((away > 1.1 * radius).all(axis=2))
+    across, up = (places[:, :, None, axis] - centres[:, axis] for axis in (0, 1))
+    return np.asarray((across * across + up * up).min(axis=2) > (1.1 * radius) ** 2)
