@@ -10,7 +10,7 @@ from companion.match import Match, MatchError
 from companion.model import Side
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import SheetError
-from companion.run import Threads, rules_for, terms_asked_for
+from companion.run import Threads, for_game, rules_for, terms_asked_for
 from companion.session import Session
 
 RULES = rules_named("standard")
@@ -78,3 +78,19 @@ def test_the_command_line_says_what_is_played_for(options, terms):
 def test_what_makes_no_sense_together_is_refused(options):
     with pytest.raises(MatchError):
         terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet)
+
+
+def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_nothing_played_for():
+    asked = build_parser().parse_args(["run", "--sheet", "travel-set", "--match", "7", "--mirror", "--port", "8123"])
+    turned = for_game(asked, "checkers")
+    assert (turned.sheet, turned.match, turned.mirror, turned.port) == ("acf", None, False, 8123)
+    assert for_game(asked, "backgammon") is asked
+
+
+def test_the_table_stops_to_be_opened_anew_for_another_game_and_for_good():
+    threads = Threads()
+    threads.turn_to("checkers")
+    assert threads.stopping.is_set()
+    assert threads.other_game == "checkers"
+    threads.end()
+    assert threads.other_game is None
