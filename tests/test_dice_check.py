@@ -95,6 +95,13 @@ def test_a_commitment_stands_before_anything_else_happens():
     assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
 
 
+def test_a_tap_before_the_commitment_was_shown_rolls_nothing():
+    table = Table()
+    table.session.handle(Tapped(Button.ROLL, 1.0))
+    assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
+    assert table.session.game.number == 0
+
+
 def test_a_match_that_is_over_has_its_secret_told_and_the_next_is_promised():
     entries = Table(terms=Match(1)).plays().entries
     assert [entry["event"] for entry in entries[-3:]] == ["Resigned", "DiceRevealed", "DiceSealed"]

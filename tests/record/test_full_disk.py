@@ -1,6 +1,7 @@
 """A disk that is full, and one that cannot be written: the table says so, holds the game, and goes on when it can."""
 
 import os
+import resource
 import shutil
 import subprocess
 from contextlib import ExitStack
@@ -185,3 +186,27 @@ def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, 
     assert table.shown.fairness["commitment"] is not None
     assert table.taps().on_roll in (*map(str, Side), None)
     assert table.session.game.number == 1
+
+
+def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, caplog):
+    """For machines on which nothing may be mounted: the system refuses to let a file grow."""
+    table = Table(tmp_path, stack)
+    before = table.plays(3)
+    table.looks()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "record.db-wal").stat().st_size, limits[1]))
+    try:
+        shown = table.taps()
+        assert shown.storage is not None
+        assert shown.light is Light.RED
+        assert table.session.game == before
+        assert table.retries().storage is not None
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "The game waits" in caplog.text
+    assert table.retries().storage is None
+    after = table.plays(2)
+    assert len(after.history) == len(before.history) + 2
+    with ExitStack() as again:
+        stack.close()
+        assert Table(tmp_path, again).session.game == after
