@@ -7,6 +7,7 @@ The store knows JSON and pictures, not games: `companion.event_json` turns event
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from companion.record_rescue import Rescue
 
+LOG = logging.getLogger(__name__)
 __all__ = ["Entry", "Record", "RecordError", "picture_name"]
 
 
@@ -67,6 +69,8 @@ class Record:
             if path.is_dir():
                 raise RecordError("it is a directory: expected a file, or a name not yet taken")
             rescue = sound_or_rescued(path)
+            if rescue is not None:
+                LOG.warning("%s", rescue.words)
             connection = opened(path, "rwc")
             try:
                 _prepare(connection, path)

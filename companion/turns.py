@@ -20,6 +20,7 @@ from companion.refusal import (
     refuse_while_doubled,
     refuse_while_not_playing,
 )
+from companion.rules.illegal_plays import condoned
 from companion.snapshot import Phase
 
 if TYPE_CHECKING:
@@ -69,7 +70,9 @@ class Turns(Generic[PositionT]):
         """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
         look = self._look.observation
         if look is not None and look.unreadable is None:
-            complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None
+            verdict = self._look.verdict
+            may_stand = verdict is not None and condoned(self._rules.sheet, verdict)
+            complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None or may_stand
             self._evening.croupier.saw(look.lying, complete=complete)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:

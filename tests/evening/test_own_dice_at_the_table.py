@@ -164,6 +164,15 @@ def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
     assert desk.taps().dice == (2, 2)
 
 
+def test_an_illegal_play_that_the_sheet_lets_stand_is_condoned_by_the_throw_and_the_tap():
+    desk = OwnDice(ENCYCLOPEDIA)
+    desk.opens()
+    illegal = moved(START, WHITE, (13, 6), (8, 7))
+    assert desk.sees(illegal, pair(4, 3, half=Half.LEFT)).verdict["finding"] == "illegal"
+    assert desk.taps().dice == (4, 3)
+    assert desk.events[-2].condoned is not None
+
+
 def test_dice_touched_before_the_move_is_made_are_rolled_again(mannered):
     rolled = pair(4, 3, half=Half.LEFT)
     mannered.sees(AFTER_61, rolled)
