@@ -144,7 +144,7 @@ def _session(
         session.post(Hinted(ranking, turn, time.monotonic()))
 
     greeting = " ".join(filter(None, (_greeting(args.sheet, rules, kept.record), trouble))) or None
-    if greeting is not None and kept.record.rescue is None:  # of a rescue the log tells
+    if greeting is not None and (trouble or kept.record.rescue is None):  # of a rescue the log has told
         print(greeting, file=sys.stderr)
     desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
