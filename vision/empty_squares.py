@@ -199,6 +199,7 @@ def _pattern(flat: Singles, seen: Bools, clear: Bools, alike: list[Place]) -> Si
     for usable, level in ((known, _LIT), (lit, 0.5)):
         some = usable.any(axis=0)
         if some.any():
-            shown = np.where(usable[..., None], stack, np.nan)[:, some]
-            pattern[some] = np.nanquantile(shown, level, axis=0)
+            ordered = np.sort(np.where(usable[..., None], stack, np.inf)[:, some], axis=0)  # unseen ones last
+            rank = np.rint(level * (usable[:, some].sum(axis=0) - 1)).astype(np.intp)
+            pattern[some] = np.take_along_axis(ordered, rank[None, :, None], axis=0)[0]
     return pattern

@@ -1,0 +1,50 @@
+"""A filmed game of checkers, from a position in mid-game on: an illegal move put right, a jump, a double jump."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from labelled_checkers import FILM
+
+from companion.replay import Recording, Replay
+from companion.rules.rulesets import rules_named
+from companion.table import Table
+
+TURNS: list[dict[str, Any]] = json.loads((FILM / "truth.json").read_text(encoding="utf-8"))["events"]
+
+
+@pytest.fixture(scope="module")
+def said() -> list[dict[str, Any]]:
+    recording = Recording.load(FILM)
+    rules = rules_named(recording.sheet)
+    told: list[dict[str, Any]] = []
+    Replay(recording, rules, Table(rules.sheet.game, rules.sheet.name), told.append).run()
+    return told
+
+
+def standing(said: list[dict[str, Any]], turn: dict[str, Any]) -> dict[str, Any]:
+    """The verdict that stands when a turn is declared done."""
+    return [told for told in said if told["event"] == "verdict" and told["t"] <= turn["t"] + 1e-6][-1]
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=[f"{turn['t']:g} s" for turn in TURNS])
+def test_every_finished_turn_is_judged_right(said: list[dict[str, Any]], turn: dict[str, Any]) -> None:
+    verdict = standing(said, turn)
+    assert verdict["finding"] == ("legal" if turn["legal"] else "illegal")
+    if turn["legal"]:
+        assert verdict["play"] == turn["move"]
+        squares = {name: piece.lower() for name, piece in turn["position"]["squares"].items()}
+        assert verdict["after"]["squares"] == squares
+
+
+def test_the_film_has_an_illegal_turn_and_a_double_jump() -> None:
+    assert not all(turn["legal"] for turn in TURNS)
+    assert any((turn["move"] or "").count("x") > 1 for turn in TURNS)
+
+
+def test_while_a_hand_reaches_in_nothing_is_judged(said: list[dict[str, Any]]) -> None:
+    assert {told["cause"] for told in said if told["event"] == "verdict" and told["finding"] == "unreadable"} == {
+        "hand"
+    }
