@@ -65,6 +65,11 @@ class Scene(Generic[PositionT]):
         self.hints.put_away()
         self.look.judge(self.game)
 
+    def hint_tapped(self) -> None:
+        """Ask for hints on what stands, or put away those that are shown. Raises Refusal."""
+        legal = self.look.legal
+        self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
+
     def standing(self) -> Standing[PositionT]:
         """Everything known at this moment."""
         return Standing(

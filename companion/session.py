@@ -185,7 +185,7 @@ class Session(Generic[PositionT]):
             case Button.ROLL:
                 self._turns.roll_tapped(tap.player, tap.at_s)
             case Button.HINT:
-                self._scene.notice = self._scene.hints.tapped(self.game)
+                self._scene.hint_tapped()
             case Button.REFEREE:
                 self._disputes.called(tap.player)
 

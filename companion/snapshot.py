@@ -52,6 +52,7 @@ class Snapshot:
         verdict: {"finding", "reason", "also", "message", "play", "plays", "cells", "cause"} or None.
         notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
         hints: [{"play", "equity", "gives_away"}], best first; None when not asked for. `hint_engine` names who says so.
+        hint_cube: {"player" (about to roll), "no_double", "double_take" (equities a cube), "doubles", "takes"} or None.
         dispute: {"id", "by", "at_s", "before", "after", "dice", "player", "plays", "doubts", "unsure", "verdict"} while
             the Referee view is open; `before` and `after` are names under which the page finds the pictures, `by` who
             called the referee (None: not known), `at_s` when, `doubts` as below, `unsure` why what was seen
@@ -91,6 +92,7 @@ class Snapshot:
     notice: str | None = None
     hints: tuple[dict[str, Any], ...] | None = None
     hint_engine: str | None = None
+    hint_cube: dict[str, Any] | None = None
     dispute: dict[str, Any] | None = None
     proposal: dict[str, Any] | None = None
     offers: tuple[dict[str, Any], ...] = ()

@@ -50,6 +50,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
         hints=None if standing.ranking is None else _hints(standing.ranking),
         hint_engine=None if standing.ranking is None else standing.ranking.engine,
+        hint_cube=None if standing.ranking is None else _cube_advice(standing.ranking),
         dispute=None if game.dispute is None else dispute_json(game.dispute),
         **procedure_json(standing, rules, shown),
         score={"white": game.score[0], "black": game.score[1]},
@@ -156,6 +157,14 @@ def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
     if game.dice is not None:
         return game.dice.values
     return game.opening
+
+
+def _cube_advice(ranking: Ranking) -> dict[str, Any] | None:
+    advice = ranking.cube
+    if advice is None:
+        return None
+    values = {"no_double": advice.no_double, "double_take": advice.double_take}
+    return {"player": advice.side, **values, "doubles": advice.doubles, "takes": advice.takes}
 
 
 def _hints(ranking: Ranking) -> tuple[dict[str, Any], ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from web.words import PLAYERS
+from companion.model import Side
+from web.words import PLAYERS, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +25,20 @@ def buttons(deeds: Sequence[dict[str, Any]], match: dict[str, Any] | None) -> li
     where nothing need be asked.
     """
     return [button for deed in deeds for button in _buttons_of(deed, match or {})]
+
+
+def cube_advice(cube: dict[str, Any]) -> dict[str, Any]:
+    """What to do with the cube: `{"words", "rows"}`, each row with its equity for whoever doubles."""
+    doubler, taker = PLAYERS[cube["player"]], PLAYERS[Side(cube["player"]).opponent]
+    answer = f"{taker} {'takes' if cube['takes'] else 'passes'}"
+    if cube["doubles"]:
+        words = f"{doubler} doubles, {answer}."
+    elif cube["takes"]:
+        words = f"{doubler} does not double; if doubled, {answer}."
+    else:
+        words = f"{doubler} plays on: too good to double, as {answer}."
+    equities = (("No double", cube["no_double"]), ("Double, take", cube["double_take"]), ("Double, pass", 1.0))
+    return {"words": words, "rows": [{"what": what, "equity": signed(equity)} for what, equity in equities]}
 
 
 def _terms(match: dict[str, Any]) -> str:

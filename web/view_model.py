@@ -9,9 +9,9 @@ from companion.snapshot import Phase
 from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
 from web.dice_words import fairness_state
-from web.match_words import buttons, match_state
+from web.match_words import buttons, cube_advice, match_state
 from web.procedure_words import called, doubt_words, procedure_state
-from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, note_words, reason_words
+from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, note_words, reason_words, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,15 +94,11 @@ def _hints(snapshot: Snapshot) -> dict[str, Any] | None:
     if snapshot.hints is None:
         return None
     rows = [
-        {"play": hint["play"], "equity": _signed(hint.get("equity")), "gives_away": _signed(hint.get("gives_away"), "")}
+        {"play": hint["play"], "equity": signed(hint.get("equity")), "gives_away": signed(hint.get("gives_away"), "")}
         for hint in snapshot.hints
     ]
-    return {"engine": snapshot.hint_engine, "rows": rows}
-
-
-def _signed(value: float | None, sign: str = "+") -> str:
-    """An equity to three places; a dash where there is none."""
-    return "–" if value is None else f"{value:{sign}.3f}".replace("-", "−")
+    cube = None if snapshot.hint_cube is None else cube_advice(snapshot.hint_cube)
+    return {"engine": snapshot.hint_engine, "rows": rows, "cube": cube}
 
 
 def _dispute(dispute: dict[str, Any] | None, labels: Sequence[int]) -> dict[str, Any] | None:

@@ -166,3 +166,8 @@ def board_words(points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequen
         parts += [f"{count} borne off" for count in (off or (0, 0))[side : side + 1] if count]
         sentences.append(f"{name}: {', '.join(parts) or 'no checkers'}.")
     return " ".join(sentences)
+
+
+def signed(value: float | None, sign: str = "+") -> str:
+    """An equity to three places; a dash where there is none."""
+    return "–" if value is None else f"{value:{sign}.3f}".replace("-", "−")

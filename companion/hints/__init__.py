@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.model import BoardsideError
 
 if TYPE_CHECKING:
+    from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.model import Dice, Side
 
 
@@ -41,21 +42,30 @@ class RankedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best plays, best first; `engine` names who says so, `note` what went wrong with a better one."""
+    """The best plays, best first, and what to do with the cube where that was asked.
+
+    `engine` names who says so, `note` what went wrong with a better one.
+    """
 
     plays: tuple[RankedPlay, ...] = field(default=())
     engine: str = ""
     note: str | None = None
+    cube: CubeAdvice | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A turn whose plays are to be ranked; `dice` is None in a game without, `turn` comes back with the answer."""
+    """A turn whose plays are to be ranked; `dice` is None in a game without, `turn` comes back with the answer.
+
+    `plays` is False where the cube alone is asked about.
+    """
 
     position: Any
     side: Side
     dice: Dice | None
     turn: int
+    plays: bool = True
+    cube: CubeQuestion | None = None
 
 
 class Engine(Protocol):
@@ -67,6 +77,9 @@ class Engine(Protocol):
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays, fewer where there are fewer. Raises EngineError."""
+
+    def cube(self, question: CubeQuestion) -> CubeAdvice | None:
+        """What to do with the cube; None where the engine does not know the chances. Raises EngineError."""
 
     def close(self) -> None:
         """Release what the engine holds."""

@@ -14,6 +14,7 @@ from companion.model import Side
 from companion.rules.sheet import CheckersSheet
 
 if TYPE_CHECKING:
+    from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.model import Dice
     from companion.rules.checkers import Position
     from companion.rules.ruleset import Ruleset
@@ -59,6 +60,9 @@ class CheckersEngine:
         write = self._rules.write_play
         plays = (RankedPlay(write(successors[k].play), successors[k].after, score / MAN) for k, score in best)
         return Ranking(tuple(plays), self.name)
+
+    def cube(self, question: CubeQuestion) -> CubeAdvice | None:
+        """Nothing: this evaluation knows no chances."""
 
     def close(self) -> None:
         """Nothing to release."""

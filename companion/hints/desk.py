@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.hints import EngineError, HintRequest, Ranking
@@ -43,10 +44,16 @@ class HintDesk:
     def _work(self) -> None:
         while (request := self._newest()) is not None:
             try:
-                ranking = self._engine.rank(request.position, request.side, request.dice, self._plays)
+                ranking = self._answer(request)
             except EngineError as error:
                 ranking = Ranking(engine=self._engine.name, note=str(error))
             self._answered(ranking, request.turn)
+
+    def _answer(self, request: HintRequest) -> Ranking:
+        ranking = Ranking(engine=self._engine.name)
+        if request.plays:
+            ranking = self._engine.rank(request.position, request.side, request.dice, self._plays)
+        return ranking if request.cube is None else replace(ranking, cube=self._engine.cube(request.cube))
 
     def _newest(self) -> HintRequest | None:
         """The newest question, waiting for one where there is none; None at the end."""

@@ -12,6 +12,7 @@ from companion.hints.plain import PlainEngine
 
 if TYPE_CHECKING:
     from companion.hints import Engine, Ranking
+    from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.model import Dice, Side
     from companion.rules.ruleset import Ruleset
 
@@ -37,6 +38,13 @@ class FallbackEngine:
             return self._first.rank(position, side, dice, n)
         except EngineError as error:
             return replace(self._second.rank(position, side, dice, n), note=str(error))
+
+    def cube(self, question: CubeQuestion) -> CubeAdvice | None:
+        """What the first engine says; nothing where it fails."""
+        try:
+            return self._first.cube(question)
+        except EngineError:
+            return self._second.cube(question)
 
     def close(self) -> None:
         """Close both."""

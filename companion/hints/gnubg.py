@@ -17,10 +17,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from companion.hints import EngineError, RankedPlay, Ranking
+from companion.hints.cube import Chances, advise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.model import Dice, Side
     from companion.rules.backgammon import Position
     from companion.rules.ruleset import Ruleset, Successor
@@ -35,9 +37,6 @@ KEPT, KEPT_WITHIN = 8, 0.16
 """Plays looked at more deeply: the best eight within 0.16 points at 0 plies (gnubg's own "normal" move filter)."""
 TIMEOUT_S = 30.0
 """A Raspberry Pi takes some 0.3 s for a decision at 2 plies; a worst double a few seconds."""
-
-Chances = tuple[float, float, float, float, float]
-"""The player on roll wins, wins a gammon at least, a backgammon; loses a gammon at least, a backgammon."""
 
 
 def find_gnubg() -> str | None:
@@ -147,13 +146,26 @@ class GnubgEngine:
             raise
         return Ranking(tuple(play for _, play in ranked[:n]), self.name)
 
+    def cube(self, question: CubeQuestion) -> CubeAdvice | None:
+        """What to do with the cube, by gnubg's chances at the engine's level. Raises EngineError as `rank` does."""
+        try:
+            (chances,) = self._chances([question.position], question.side, self._plies)
+        except EngineError:
+            self.close()
+            raise
+        return advise(chances, question.position, question.side, question.match)
+
+    def _chances(self, positions: Sequence[Position], on_roll: Side, plies: int) -> list[Chances]:
+        """Of `on_roll` at each position; gnubg is started where it does not run."""
+        if self._process is None:
+            self._process = GnubgProcess(self._program, self._timeout_s)
+        return self._process.evaluate(positions, on_roll, plies)
+
     def _ranked(
         self, successors: Sequence[Successor[Position]], side: Side, plies: int
     ) -> list[tuple[Successor[Position], RankedPlay]]:
         """Successors with their evaluation at `plies`, best for `side` first."""
-        if self._process is None:
-            self._process = GnubgProcess(self._program, self._timeout_s)
-        chances = self._process.evaluate([s.after for s in successors], side.opponent, plies)
+        chances = self._chances([s.after for s in successors], side.opponent, plies)
         pairs = [(s, self._play(s, c)) for s, c in zip(successors, chances, strict=True)]
         return sorted(pairs, key=lambda pair: -pair[1].equity)
 

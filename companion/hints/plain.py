@@ -13,6 +13,7 @@ from companion.hints import RankedPlay, Ranking
 from companion.rules.backgammon import BAR, OFF
 
 if TYPE_CHECKING:
+    from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.model import Dice, Side
     from companion.rules.backgammon import Position
     from companion.rules.ruleset import Ruleset
@@ -47,6 +48,9 @@ class PlainEngine:
         plays = [RankedPlay(self._rules.write_play(s.play), s.after, evaluate(s.after, side)) for s in successors]
         plays.sort(key=lambda play: -play.equity)
         return Ranking(tuple(plays[:n]), self.name)
+
+    def cube(self, question: CubeQuestion) -> CubeAdvice | None:
+        """Nothing: this evaluation knows no chances."""
 
     def close(self) -> None:
         """Nothing to release."""

@@ -106,6 +106,13 @@ export function showHints(hints) {
   setText("hint-engine", hints.engine ? `by ${hints.engine}` : "");
   find("hint-rows").replaceChildren(...hints.rows.map((row, n) => element("tr", n === 0 ? { class: "best" } : {},
     element("th", { scope: "row" }, row.play), element("td", {}, row.equity), element("td", {}, row.gives_away))));
+  find("hint-plays").hidden = hints.rows.length === 0;
+  find("hint-cube").hidden = !hints.cube;
+  if (hints.cube) {
+    setText("hint-cube-words", hints.cube.words);
+    find("hint-cube-rows").replaceChildren(...hints.cube.rows.map((row) => element("tr", {},
+      element("th", { scope: "row" }, row.what), element("td", {}, row.equity))));
+  }
   if (opened) box.scrollIntoView({ block: "nearest" });
 }
 

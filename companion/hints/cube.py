@@ -1,0 +1,175 @@
+"""What to do with the doubling cube, from the chances of the player about to roll: double or not, take or pass.
+
+Between a cube that is turned at the very best moment and one that nobody turns any more lies the truth: the equity is a
+mixture of the two (R. Janowski, "Take-Points in Money Games", 1993), with the share that gnubg uses. Money and match
+play differ only in what points are worth: themselves, or chances to win the match (`companion.match_equity`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from companion.match import LARGEST_CUBE
+from companion.match_equity import match_equity
+from companion.model import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.match import Match
+    from companion.rules.backgammon import Position
+
+CONTACT_SHARE = 0.68
+"""How live the cube is while the sides can still hit each other (gnubg's cube efficiency)."""
+RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
+"""In a race it grows with the pips that the roller has to go (gnubg's figures)."""
+
+Chances = tuple[float, float, float, float, float]
+"""Of the player on roll: wins, wins a gammon at least, a backgammon; loses a gammon at least, a backgammon."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeQuestion:
+    """Whether `side`, about to roll at `position`, is to double, and the other to take; `match` before the double."""
+
+    position: Any
+    side: Side
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class CubeAdvice:
+    """What the cube's decision is worth, in points per cube for the player who doubles (or may).
+
+    Attributes:
+        side: who is about to roll.
+        no_double, double_take: equities of playing on, and of doubling where the other takes; passing is worth 1.
+        doubles, takes: the best decision of either player.
+    """
+
+    side: Side
+    no_double: float
+    double_take: float
+    doubles: bool
+    takes: bool
+
+    @property
+    def too_good(self) -> bool:
+        """Whether playing on for a gammon is better than winning the game by a double."""
+        return not self.doubles and not self.takes
+
+
+def advise(chances: Chances, position: Position, side: Side, match: Match) -> CubeAdvice:
+    """Weigh a double of `side`, about to roll at `position`, at the match's score and cube."""
+    worth = _worth(match, side)
+    cube = match.cube
+    unturned = match.jacoby and not match.length and cube == 1
+    share = efficiency(position, side)
+    now = _Game(worth, (chances[0], 0.0, 0.0, 0.0, 0.0) if unturned else chances, share)
+    doubled = _Game(worth, chances, share)
+    centred = match.owner is None
+    no_double = now.equity(cube, may_double=True, may_be_doubled=centred, with_gammons=doubled)
+    double_take = doubled.equity(2 * cube, may_double=False, may_be_doubled=True)
+    lost, won = worth(-cube), worth(cube)
+
+    def per_cube(value: float) -> float:
+        return (2 * value - won - lost) / (won - lost)
+
+    nothing, taken = per_cube(no_double), per_cube(double_take)
+    return CubeAdvice(side, nothing, taken, doubles=min(taken, 1.0) > nothing, takes=taken <= 1.0)
+
+
+def efficiency(position: Position, side: Side) -> float:
+    """How live the cube is, from 0 (nobody will turn it) to 1 (turned at the very best moment)."""
+    mine, theirs = position.view(side)[:26], position.view(side.opponent)[:26]
+    last = [max((point for point in range(1, 26) if half[point]), default=0) for half in (mine, theirs)]
+    if sum(last) > 24:
+        return CONTACT_SHARE
+    pips = sum(point * count for point, count in enumerate(mine))
+    return min(max(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST), RACE_MOST)
+
+
+def _worth(match: Match, side: Side) -> Callable[[int], float]:
+    """What it is worth to `side` to win so many points more, or lose them (negative)."""
+    if not match.length:
+        return float
+    mine, theirs = match.score if side is Side.WHITE else match.score[::-1]
+    over = match.crawford_over or match.is_crawford_game or not match.crawford
+
+    def chance(points: int) -> float:
+        my_away, their_away = match.length - mine - max(points, 0), match.length - theirs - max(-points, 0)
+        return match_equity(my_away, their_away, crawford=not over)
+
+    return chance
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """One game from the roller's side: what points are worth, how it ends, and how live the cube is."""
+
+    worth: Callable[[int], float]
+    chances: Chances
+    share: float
+
+    def equity(self, cube: int, *, may_double: bool, may_be_doubled: bool, with_gammons: _Game | None = None) -> float:
+        """What the game is worth to the roller with the cube at that number.
+
+        `with_gammons`: the game once the cube is turned, where gammons count only then (Jacoby's rule).
+        """
+        turned = with_gammons or self
+        take = turned.take_point(cube) if may_be_doubled else None
+        cash = None if not may_double else turned.other().take_point(cube)
+        corners = [(0.0, self.lost(cube))]
+        corners += [] if take is None else [(take, self.worth(-cube))]
+        corners += [] if cash is None else [(1.0 - cash, self.worth(cube))]
+        corners.append((1.0, self.won(cube)))
+        win = self.chances[0]
+        dead = win * self.won(cube) + (1 - win) * self.lost(cube)
+        return self.share * _between(corners, win) + (1 - self.share) * dead
+
+    def won(self, cube: int) -> float:
+        """What a win is worth on average, with its gammons."""
+        win, gammon, backgammon = self.chances[:3]
+        return self._mean(cube, win, gammon, backgammon)
+
+    def lost(self, cube: int) -> float:
+        """The same of a loss."""
+        win, _, _, gammon, backgammon = self.chances
+        return self._mean(-cube, 1 - win, gammon, backgammon)
+
+    def _mean(self, cube: int, games: float, gammons: float, backgammons: float) -> float:
+        if games <= 0:
+            return self.worth(cube)
+        single, double = games - gammons, gammons - backgammons
+        total = single * self.worth(cube) + double * self.worth(2 * cube) + backgammons * self.worth(3 * cube)
+        return total / games
+
+    def other(self) -> _Game:
+        """The same game from the other side."""
+        win, gammon, backgammon, lose_gammon, lose_backgammon = self.chances
+        worth = self.worth
+        mirrored = (1 - win, lose_gammon, lose_backgammon, gammon, backgammon)
+        return _Game(lambda points: -worth(-points), mirrored, self.share)
+
+    def take_point(self, cube: int) -> float | None:
+        """How likely the roller must win to take a double of this cube; None where the other gains nothing by one.
+
+        The taker may redouble at the best moment: that is worth the other's own take point at the next number.
+        """
+        if self.worth(-2 * cube) >= self.worth(-cube) or cube >= LARGEST_CUBE:
+            return None
+        passed, lost = self.worth(-cube), self.lost(2 * cube)
+        again = self.other().take_point(2 * cube)
+        best, at = (self.won(2 * cube), 1.0) if again is None else (self.worth(2 * cube), 1.0 - again)
+        point = at * (passed - lost) / (best - lost)
+        return min(max(point, 0.0), 1.0)
+
+
+def _between(corners: list[tuple[float, float]], win: float) -> float:
+    """The value at `win` of the line through `corners`."""
+    for (left, low), (right, high) in pairwise(corners):
+        if win <= right:
+            return low if right <= left else low + (high - low) * (win - left) / (right - left)
+    return corners[-1][1]

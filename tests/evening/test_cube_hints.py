@@ -1,0 +1,84 @@
+"""Hints on the cube at the table: asked when a double is next, shown with equities, never in a match."""
+
+import pytest
+
+from companion.hints import Ranking
+from companion.hints.cube import CubeAdvice
+from companion.inbox import Button, Hinted
+from companion.match import Match
+from companion.model import Side
+from web.match_words import cube_advice
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+def sat(sit_down, **options):
+    players = sit_down(dice=[6, 1, 5, 3, 4, 4], **options)
+    players.sets()
+    players.taps()
+    return players
+
+
+def test_a_legal_play_that_stands_asks_about_the_opponents_double_too(sit_down):
+    players = sat(sit_down)
+    players.taps(Button.HINT)
+    assert players.asked[-1].cube is None
+    players.taps(Button.HINT)
+    players.plays("13/7 8/7")
+    players.taps(Button.HINT)
+    request = players.asked[-1]
+    assert request.plays
+    assert (request.cube.side, request.cube.match.cube) == (BLACK, 1)
+    assert request.cube.position.points[6] == 2
+
+
+def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
+    players = sat(sit_down)
+    players.plays("13/7 8/7")
+    players.doubles()
+    assert players.taps(Button.HINT).notice == "Weighing the double …"
+    request = players.asked[-1]
+    assert not request.plays
+    assert (request.cube.side, request.cube.match.offered_by) == (BLACK, None)
+    advice = CubeAdvice(BLACK, 0.1, -0.2, doubles=False, takes=True)
+    shown = players.does(Hinted(Ranking(engine="somebody", cube=advice), request.turn, 4.0))
+    assert shown.hint_cube["no_double"] == 0.1
+    assert cube_advice(shown.hint_cube) == {
+        "words": "Black does not double; if doubled, White takes.",
+        "rows": [
+            {"what": "No double", "equity": "+0.100"},
+            {"what": "Double, take", "equity": "−0.200"},
+            {"what": "Double, pass", "equity": "+1.000"},
+        ],
+    }
+    assert players.takes().hint_cube is None
+
+
+@pytest.mark.parametrize(
+    ("doubles", "takes", "words"),
+    [
+        (True, True, "White doubles, Black takes."),
+        (True, False, "White doubles, Black passes."),
+        (False, False, "White plays on: too good to double, as Black passes."),
+    ],
+)
+def test_the_decision_is_said_in_words(doubles, takes, words):
+    advice = {"player": WHITE, "no_double": 1.2, "double_take": 1.4, "doubles": doubles, "takes": takes}
+    assert cube_advice(advice)["words"] == words
+
+
+def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):
+    players = sat(sit_down, terms=Match(7))
+    players.plays("13/7 8/7")
+    players.doubles()
+    assert "forbidden" in players.taps(Button.HINT).notice
+    assert players.asked == []
+
+
+def test_without_a_cube_it_is_not_spoken_of(sit_down):
+    players = sat(sit_down, sheet="no-doubling")
+    if players.game.dice is None:
+        players.taps()
+    players.plays_anything()
+    players.taps(Button.HINT)
+    assert players.asked[-1].cube is None
