@@ -150,3 +150,14 @@ def test_a_turn_that_a_ruling_ended_says_so_in_the_history():
 def test_an_agreed_position_may_leave_the_dice_to_be_played():
     game = replay([*BEGIN, Corrected("b", WHITE, BOTH, "misread", dice_stay=True)])
     assert (game.phase, game.position, game.dice) == (Phase.TO_MOVE, "b", Dice((6, 1)))
+
+
+def test_a_double_outlives_an_agreed_position_but_not_a_board_set_up_by_a_script():
+    doubled = [*PLAYED[:3], Doubled(BLACK)]
+    assert replay([*doubled, Corrected("b", BLACK, BOTH, "lost")]).match.offered_by is BLACK
+    assert replay([*doubled, Corrected("b", BLACK)]).match.offered_by is None
+
+
+def test_on_an_empty_table_nothing_is_asked():
+    asked = [Proposed(1, Remedy.TAKEBACK, None), Agreed(1, None), Declined(1, None)]
+    assert replay(asked) == replay([])
