@@ -11,24 +11,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import logging
 import random
-import signal
+import shutil
 import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.backup import backup_of, events_in_backup
+from write_points import WRITE, Gallows, child, watch_write_points
+
+from companion.backup import back_up, backup_of, events_in_backup
 from companion.dice_check import check
 from companion.game import replay
 from companion.inbox import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
 from companion.kept import open_kept
 from companion.observation import CellReading, Observation
+from companion.record import Record
 from companion.recorded import recorded_entries
 from companion.resume import events_of
 from companion.rules.rulesets import rules_named
@@ -46,60 +49,11 @@ LONGEST_STRETCH = 60
 """A child is killed at its 1st, 2nd, … write point, up to this one, and round again."""
 LATEST_S = 0.15
 """Up to so long after its first event a child may live that is killed from outside."""
+VERSION_1 = Path(__file__).resolve().parents[1] / "tests" / "records" / "version-1.db"
 RULES = rules_named("standard")
 TERMS = match_under(RULES.sheet, 5)
 DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9
 """Every so many turns the referee is called, the cube offered; every so many events the record backed up."""
-WRITE, FSYNC, REPLACE = os.write, os.fsync, os.replace
-
-
-def watch_write_points(around: Callable[[str, Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Put `around(name, deed)` in the place of everything in this process that writes."""
-
-    class Watched(sqlite3.Connection):
-        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-            reads = sql.startswith("SELECT") or (sql.startswith("PRAGMA") and "=" not in sql)
-            deed = super().execute if reads else around(sql.split()[0], super().execute)
-            cursor: sqlite3.Cursor = deed(sql, *values)
-            return cursor
-
-        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
-            around("backup", super().backup)(target, **options)
-
-    connect = sqlite3.connect
-    sqlite3.connect = lambda *args, **options: connect(*args, factory=Watched, **options)  # type: ignore[assignment]
-    os.write = around("write", WRITE)  # type: ignore[assignment]
-    os.fsync = around("fsync", FSYNC)  # type: ignore[assignment]
-    os.replace = around("replace", REPLACE)
-
-
-class Gallows:
-    """Counts the write points of this process and kills it at the one that is named."""
-
-    def __init__(self, at: int | None, tell: int) -> None:
-        """`at` counts from 1, None: never; `tell` is the pipe that is told the kind of the point."""
-        self._left = at
-        self._tell = tell
-
-    def point(self, kind: str) -> None:
-        """A write point is reached."""
-        if self._left is None:
-            return
-        self._left -= 1
-        if self._left == 0:
-            WRITE(self._tell, json.dumps({"killed": kind}).encode() + b"\n")
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def around(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
-        """`deed` with a write point before and after it."""
-
-        def done(*args: Any, **options: Any) -> Any:
-            self.point(f"before {name}")
-            result = deed(*args, **options)
-            self.point(f"after {name}")
-            return result
-
-        return done
 
 
 class Acknowledged:
@@ -161,32 +115,6 @@ def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
             take_turn(session, rng)
 
 
-def child(state: Path, kill_at: int | None, seed: int, *, from_outside_s: float | None = None) -> tuple[str, list[Any]]:
-    """Let a child play until it is killed or the match is over; how it ended, and what it acknowledged."""
-    ear, tell = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        status = 1
-        try:
-            os.close(ear)
-            play(state, tell, kill_at, seed)
-            status = 0
-        finally:
-            os._exit(status)
-    os.close(tell)
-    if from_outside_s is not None:
-        time.sleep(from_outside_s)
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    with os.fdopen(ear) as lines:
-        told = [json.loads(line) for line in lines if line.endswith("\n")]
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if status == 1:
-        sys.exit("a child failed; its traceback stands above")
-    kind = next((line["killed"] for line in told if "killed" in line), "over" if status == 0 else "from outside")
-    return kind, [line["kept"] for line in told if "kept" in line]
-
-
 class Trial:
     """One match after the other, killed again and again; counts what it finds.
 
@@ -210,7 +138,7 @@ class Trial:
 
     def kill(self, kill_at: int | None, seed: int, from_outside_s: float | None = None) -> None:
         """Let one child play, and look at what it left."""
-        kind, kept = child(self._state, kill_at, seed, from_outside_s=from_outside_s)
+        kind, kept = child(lambda tell: play(self._state, tell, kill_at, seed), from_outside_s=from_outside_s)
         with ExitStack() as stack:
             if open_kept(self._state, "fair", stack, lambda: None).record.rescue is not None:
                 self.wrong.append(f"{kind}: the record had to be rescued")
@@ -244,12 +172,58 @@ class Trial:
             self.wrong.append(f"{kind}: a secret was lost")
 
 
+def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]]) -> tuple[int, int]:
+    """Kill a child at each write point of opening the record that `lay_out(state)` makes ready, and open it again.
+
+    Returns at how many points, and after how many of them the events were not those that `lay_out` returned.
+    """
+    points = wrong = 0
+    while True:
+        state = folder / f"start-{points}"
+        state.mkdir(parents=True)
+        expected = lay_out(state)
+
+        def work(tell: int, state: Path = state, point: int = points + 1) -> None:
+            watch_write_points(Gallows(point, tell).around)
+            Record.open(state / "record.db").close()
+
+        kind, _ = child(work)
+        with closing(Record.open(state / "record.db")) as record:
+            wrong += [entry.event for entry in record.entries()] != expected
+        if kind == "over":
+            return points, wrong
+        points += 1
+
+
+def version_1(state: Path) -> list[Any]:
+    """A record as the first version wrote it."""
+    shutil.copyfile(VERSION_1, state / "record.db")
+    with closing(sqlite3.connect(f"{VERSION_1.as_uri()}?mode=ro&immutable=1", uri=True)) as old:
+        return [json.loads(event) for (event,) in old.execute("SELECT event FROM events ORDER BY number")]
+
+
+def damaged(state: Path) -> list[Any]:
+    """A record with a backup, grown since, and then damaged where the newest events are not."""
+    path, events = state / "record.db", [{"event": "Rolled", "n": n, "long": "x" * 1400} for n in range(24)]
+    with closing(Record.open(path)) as record:
+        for event in events[:16]:
+            record.append(event, 1.0)
+        back_up(path)
+        for event in events[16:]:
+            record.append(event, 2.0)
+    with path.open("r+b") as file:
+        file.seek(4096 * 4)
+        file.write(b"\xa5" * 4096)
+    return events
+
+
 def main() -> int:
     """Kill, restart, compare; prints the figures and returns 1 where something was lost or wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=KILLS, help="how often in all (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=2026)
     args = parser.parse_args()
+    logging.disable(logging.WARNING)  # of rescues, of which there are many here
     rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder))
@@ -258,6 +232,10 @@ def main() -> int:
             outside = rng.uniform(0, LATEST_S) if done % 2 else None
             trial.kill(None if outside else done // 2 % LONGEST_STRETCH + 1, rng.randrange(2**31), outside)
             done = sum(trial.points.values())
+        starts = {
+            "bringing a record of version 1 up": killed_at_the_start(Path(folder) / "old", version_1),
+            "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged),
+        }
     print("killed              times")
     for kind, times in trial.points.most_common():
         print(f"{kind:18}  {times:5}")
@@ -265,10 +243,12 @@ def main() -> int:
     print(f"events acknowledged {trial.acknowledged:5}, found after the restarts {trial.found}: lost {trial.lost},")
     print(f"on the disk before they were acknowledged {trial.extra} (at most one a kill)")
     print(f"matches played to their end {trial.matches}, in them {trial.rolls} rolls that dice verify checked")
+    for name, (points, wrong) in starts.items():
+        print(f"killed at each of {points} write points while {name}: wrong after {wrong}")
     print(f"something wrong at {len(trial.wrong)} restarts")
     for wrong in trial.wrong:
         print(f"  {wrong}")
-    return 1 if trial.lost or trial.wrong else 0
+    return 1 if trial.lost or trial.wrong or any(wrong for _, wrong in starts.values()) else 0
 
 
 if __name__ == "__main__":

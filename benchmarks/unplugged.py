@@ -21,7 +21,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from killed import RULES, TERMS, Acknowledged, take_turn, watch_write_points
+from killed import RULES, TERMS, Acknowledged, take_turn
+from write_points import watch_write_points
 
 from companion.inbox import Stirred
 from companion.kept import open_kept

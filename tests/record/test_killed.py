@@ -17,4 +17,5 @@ def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_ackno
     assert done.returncode == 0, done.stdout + done.stderr
     assert "lost 0," in done.stdout
     assert "something wrong at 0 restarts" in done.stdout
+    assert done.stdout.count("wrong after 0") == 2  # while a damaged record is restored, while an old one is brought up
     assert "in all                 24" in done.stdout
