@@ -67,6 +67,13 @@ class BoardSight:
             except CalibrationError as error:  # damaged, or of an older version
                 LOG.warning("the board is learned anew: %s", error)
 
+    @classmethod
+    def of(cls, board: LearnedBoard) -> BoardSight:
+        """The sight of a board that is known; nothing is kept of it."""
+        sight = cls(None, game=board.game)
+        sight._board = board
+        return sight
+
     def _take_up(self, learned: LearnedBoard, board: str | None) -> None:
         """Take a board that was learned before, if it is one for what is played now."""
         if is_of_kind(learned, self._game, board):
