@@ -172,8 +172,8 @@ class Trial:
             self.wrong.append(f"{kind}: a secret was lost")
 
 
-def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]]) -> tuple[int, int]:
-    """Kill a child at each write point of opening the record that `lay_out(state)` makes ready, and open it again.
+def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]], stride: int) -> tuple[int, int]:
+    """Kill a child at every `stride`-th write point of opening what `lay_out(state)` makes ready, and open it again.
 
     Returns at how many points, and after how many of them the events were not those that `lay_out` returned.
     """
@@ -183,7 +183,7 @@ def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]]) -> t
         state.mkdir(parents=True)
         expected = lay_out(state)
 
-        def work(tell: int, state: Path = state, point: int = points + 1) -> None:
+        def work(tell: int, state: Path = state, point: int = points * stride + 1) -> None:
             watch_write_points(Gallows(point, tell).around)
             Record.open(state / "record.db").close()
 
@@ -221,6 +221,7 @@ def main() -> int:
     """Kill, restart, compare; prints the figures and returns 1 where something was lost or wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=KILLS, help="how often in all (default: %(default)s)")
+    parser.add_argument("--stride", type=int, default=1, help="at a start, at every so many write points")
     parser.add_argument("--seed", type=int, default=2026)
     args = parser.parse_args()
     logging.disable(logging.WARNING)  # of rescues, of which there are many here
@@ -233,8 +234,8 @@ def main() -> int:
             trial.kill(None if outside else done // 2 % LONGEST_STRETCH + 1, rng.randrange(2**31), outside)
             done = sum(trial.points.values())
         starts = {
-            "bringing a record of version 1 up": killed_at_the_start(Path(folder) / "old", version_1),
-            "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged),
+            "bringing a record of version 1 up": killed_at_the_start(Path(folder) / "old", version_1, args.stride),
+            "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged, args.stride),
         }
     print("killed              times")
     for kind, times in trial.points.most_common():
@@ -244,7 +245,7 @@ def main() -> int:
     print(f"on the disk before they were acknowledged {trial.extra} (at most one a kill)")
     print(f"matches played to their end {trial.matches}, in them {trial.rolls} rolls that dice verify checked")
     for name, (points, wrong) in starts.items():
-        print(f"killed at each of {points} write points while {name}: wrong after {wrong}")
+        print(f"killed at {points} write points while {name}: wrong after {wrong}")
     print(f"something wrong at {len(trial.wrong)} restarts")
     for wrong in trial.wrong:
         print(f"  {wrong}")

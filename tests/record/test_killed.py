@@ -12,7 +12,11 @@ KILLED = Path(__file__).parents[2] / "benchmarks" / "killed.py"
 @pytest.mark.slow
 def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_acknowledged():
     done = subprocess.run(
-        [sys.executable, str(KILLED), "--kills", "24"], check=False, capture_output=True, text=True, timeout=300
+        [sys.executable, str(KILLED), "--kills", "24", "--stride", "5"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "lost 0," in done.stdout
