@@ -37,6 +37,7 @@ class Labelled:
         bar: White's and Black's checkers on it.
         hand: something is over the board.
         drift: the light has changed since the first picture.
+        dice: the numbers of two dice that lie on the board; None where no pair lies there, or a hand hides the board.
     """
 
     file: Path
@@ -44,6 +45,7 @@ class Labelled:
     bar: list[int]
     hand: bool = False
     drift: bool = False
+    dice: tuple[int, ...] | None = None
 
     @cached_property
     def picture(self) -> Picture:
@@ -75,7 +77,7 @@ class Scene:
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
         frames = tuple(
-            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"])
+            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"], _pair(told))
             for told in truth["frames"]
         )
         return cls(folder.name, np.array(scene["corners"], np.float64), scene["mirror"], frames)
@@ -89,6 +91,11 @@ class Scene:
     def eye(self) -> Eye:
         """Reads this board, learned from its first picture."""
         return Eye(calibrate(self.start, self.corners, self.mirror))
+
+
+def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
+    dice = None if told["hand"] else told.get("dice")
+    return None if dice is None else tuple(sorted(dice))
 
 
 def answer(eye: Eye, picture: Picture) -> dict[str, Any]:

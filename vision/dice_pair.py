@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from companion.observation import Die, Half
+from companion.observation import Die
+from vision.dice_cube import Cube, drawn, holds
 from vision.dice_places import strange_places
-from vision.dice_search import face_height, faces_at
+from vision.dice_search import faces_at
 from vision.layout import POINTS
+from vision.read_backgammon import discs
+from vision.readability import unexplained
 from vision.slots import EMPTY
 
 if TYPE_CHECKING:
@@ -19,13 +21,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.appearance import Evidence
+    from vision.calibration import Calibration
     from vision.dice_search import Face
-    from vision.geometry import CameraPose
-    from vision.layout import Layout
     from vision.raster import Raster
     from vision.read_backgammon import Slot
 
-    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
@@ -44,110 +45,50 @@ _LEAST_COVER = 0.3
 _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
 """Where the sides cover so much of the upper face's area, this share of them must be strange: below a side that was
 taken for an upper face there is nothing but board."""
-_SLACK = 1.5
-"""Raster pixels by which outlines of dice are wider than they are drawn."""
 _SIZES_ALIKE = 1.3
 """Dice of one pair are alike but for what refining leaves open."""
 _ON_CHECKER = 0.6
-"""A die whose middle is nearer than this to a checker's centre, in its diameters, lies on it."""
+"""A die whose middle is nearer than this to a checker's centre, in its diameters, may lie on it."""
+_CHECKER_CORE = 0.9
+"""What of a checker's disc is looked at round a die that may hide it, over its diameter."""
+_CORE_LEFT = 0.1
+"""Share of that disc that must stick out under the die for anything to be said."""
+_CHECKER_NATS, _CHECKER_SHARE = 1.0, 0.3
+"""Share of it that looks so much more like a checker than like the empty board: round dice on the bed hardly any does,
+round dice on checkers all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cube:
-    """A die as a cube standing on the bed.
+def read_dice(picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: Calibration) -> tuple[Die, ...]:
+    """The dice on a board, the likeliest read first; none where some may lie there that cannot be told.
 
-    Attributes:
-        face: what was read.
-        side: in board units.
-        x, y: its middle on the board.
-        corners: 8 x 3, those of the upper face first, in board units.
-    """
-
-    face: Face
-    side: float
-    x: float
-    y: float
-    corners: Floats
-
-    @classmethod
-    def under(cls, face: Face, pose: CameraPose, checker: float) -> Cube:
-        """The cube whose upper face was found; that plane was not quite the face's own."""
-        eye, plane = pose.centre, face_height(checker)
-        factor = (eye[2] - face.side) / (eye[2] - plane)
-        side = face.side * factor
-        middle = eye[:2] + factor * (np.array([face.x, face.y]) - eye[:2])
-        angles = np.pi / 4 - face.turn + np.arange(4) * np.pi / 2
-        around = middle + side * np.sqrt(0.5) * np.column_stack([np.cos(angles), np.sin(angles)])
-        corners = np.vstack([np.column_stack([around, np.full(4, height)]) for height in (side, 0.0)])
-        return cls(face, side, float(middle[0]), float(middle[1]), corners)
-
-    def seen_on(self, top: Raster, eye: Floats) -> Singles:
-        """The corners as they appear on a raster (8 x 2 pixels)."""
-        factor = (eye[2] - top.height) / (eye[2] - self.corners[:, 2:])
-        return np.asarray(top.pixels(eye[:2] + factor * (self.corners[:, :2] - eye[:2])), np.float32)
-
-    def half(self, layout: Layout) -> Half | None:
-        """On which half of the board it lies; None on the bar."""
-        if abs(self.x - 0.5) < layout.bar / 2:
-            return None
-        return Half.LEFT if self.x < 0.5 else Half.RIGHT
-
-
-def read_dice(
-    picture: Picture,
-    strange: Bools,
-    changed: Singles,
-    checkers: Sequence[tuple[int, int]],
-    top: Raster,
-    layout: Layout,
-    pose: CameraPose,
-) -> tuple[Die, ...]:
-    """The dice on a board, none where some may lie there that cannot be told.
+    They are looked for where something lies that is neither empty board nor one of the checkers found.
 
     Args:
         picture: BGR.
-        strange: pixels of the raster that belong neither to the empty board nor to a checker.
-        changed: how far each of its pixels is from the empty board (nats).
-        checkers: centres of the checkers on it, those that a die may hide among them.
-        top: the raster of the checkers' tops.
-        layout: of the board.
-        pose: the camera.
+        evidence: what the board's raster says of it.
+        read: the slots of all rows.
+        learned: the board.
     """
-    diameter = layout.checker * top.scale
+    top, layout, pose = learned.top, learned.layout, learned.pose
+    strange = (unexplained(evidence.changed, discs(read), learned.rows.diameter) > 0) & ~learned.strange
     faces = [
         face
-        for box in strange_places(strange, top, diameter)
+        for box in strange_places(strange, top, learned.rows.diameter)
         for face in faces_at(picture, pose, layout.checker, box, top.height)
     ]
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
-    standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, changed, top, pose.centre)]
+    standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, evidence.changed, top, pose.centre)]
     kept = _distinct(sorted(standing, key=lambda cube: -cube.face.nats), top, pose.centre)
     if kept is None or not all(_certain(cube.face) for cube in kept):
         return ()
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
-    reach = _ON_CHECKER * diameter
+    seen = [cube.seen_on(top, pose.centre) for cube in kept]
+    flat = [_lies_flat(corners, evidence, read, learned.rows.diameter) for corners in seen]
     return tuple(
-        Die(
-            value=cube.face.value,
-            half=cube.half(layout),
-            flat=not _over_any(cube.seen_on(top, pose.centre), checkers, reach),
-            x=cube.x,
-            y=cube.y,
-            side=cube.side,
-        )
-        for cube in kept
+        Die(cube.face.value, cube.half(layout), flat=lies, x=cube.x, y=cube.y, side=cube.side)
+        for cube, lies in zip(kept, flat, strict=True)
     )
-
-
-def may_hide(read: list[list[Slot]]) -> list[tuple[int, int]]:
-    """Where on the raster a checker may lie hidden by something strange: at the edge, or next to another in its row."""
-    return [
-        (slot.x, slot.y)
-        for row in read[:POINTS]
-        for before, slot in zip([None, *row], row, strict=False)
-        if slot.strange and (before is None or before.holder != EMPTY)
-    ]
 
 
 def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | None:
@@ -158,18 +99,12 @@ def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | N
     kept: list[tuple[Cube, Singles]] = []
     for cube in cubes:
         corners = cube.seen_on(top, eye)
-        hides = [one for one, seen in kept if _holds(seen, corners)]
-        if not hides and any(_holds(corners, seen) for _, seen in kept):
+        hidden = any(holds(seen, corners) for _, seen in kept)
+        if not hidden and any(holds(corners, seen) for _, seen in kept):
             return None
-        if not hides:
+        if not hidden:
             kept.append((cube, corners))
     return [cube for cube, _ in kept]
-
-
-def _holds(corners: Singles, others: Singles) -> bool:
-    """Whether the middle of another die's upper face lies within a die's outline."""
-    x, y = others[:4].mean(axis=0)
-    return cv2.pointPolygonTest(cv2.convexHull(corners), (float(x), float(y)), True) > -_SLACK
 
 
 def _edged(face: Face) -> bool:
@@ -185,16 +120,39 @@ def _certain(face: Face) -> bool:
 def _stands(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
     """Whether something lies over the board where the cube would have to be seen."""
     corners = cube.seen_on(top, eye)
-    outline, upper = np.zeros(changed.shape, np.uint8), np.zeros(changed.shape, np.uint8)
-    cv2.fillConvexPoly(outline, np.rint(cv2.convexHull(corners)).astype(np.int32), 1)
-    cv2.fillConvexPoly(upper, np.rint(corners[:4]).astype(np.int32), 1)
-    lies = changed > _CHANGED_NATS
-    sides = (outline > 0) & (upper == 0)
-    covered = lies[outline > 0].mean() >= _LEAST_COVER
-    return bool(covered and (sides.sum() < _SIDES_SEEN * upper.sum() or lies[sides].mean() >= _SIDES_COVER))
+    outline, upper = drawn(corners, changed.shape), drawn(corners[:4], changed.shape)
+    lies, sides = changed > _CHANGED_NATS, outline & ~upper
+    if not outline.any() or lies[outline].mean() < _LEAST_COVER:
+        return False
+    return bool(sides.sum() < _SIDES_SEEN * upper.sum() or lies[sides].mean() >= _SIDES_COVER)
 
 
-def _over_any(corners: Singles, checkers: Sequence[tuple[int, int]], reach: float) -> bool:
-    """Whether a die (see `Cube.seen_on`) is seen over one of the checkers: then it does not lie flat on the board."""
-    middle = corners.mean(axis=0)
-    return any(bool(np.hypot(*(middle - np.array(checker))) < reach) for checker in checkers)
+def _lies_flat(corners: Singles, evidence: Evidence, read: list[list[Slot]], diameter: float) -> bool:
+    """Whether a die (see `Cube.seen_on`) lies on the board itself, on no checker found and on none that it hides."""
+    found, middle, reach = discs(read), corners.mean(axis=0), _ON_CHECKER * diameter
+    if any(np.hypot(*(middle - disc)) < reach for disc in found):
+        return False
+    near = [spot for spot in _may_hide(read) if np.hypot(*(middle - spot)) < reach]
+    if not near:
+        return True
+    size = evidence.changed.shape
+    known = cv2.dilate(drawn(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
+    for disc in found:
+        cv2.circle(known, disc, round(_ON_CHECKER * diameter), 1, -1)
+    like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
+    for spot in near:
+        core = cv2.circle(np.zeros(size, np.uint8), spot, round(_CHECKER_CORE * diameter / 2), 1, -1)
+        out = (core > 0) & (known == 0)
+        if out.sum() < _CORE_LEFT * core.sum() or like[out].mean() > _CHECKER_SHARE:
+            return False
+    return True
+
+
+def _may_hide(read: list[list[Slot]]) -> list[tuple[int, int]]:
+    """Where on the raster a checker may lie hidden by something strange: at the edge, or next to another in its row."""
+    return [
+        (slot.x, slot.y)
+        for row in read[:POINTS]
+        for before, slot in zip([None, *row], row, strict=False)
+        if slot.strange and (before is None or before.holder != EMPTY)
+    ]

@@ -13,17 +13,16 @@ from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
 from vision.calibration import finer
-from vision.dice_pair import may_hide, read_dice
+from vision.dice_pair import read_dice
 from vision.layers import Spot
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
-from vision.readability import cause_of_edges, cause_of_light, over_board, unexplained
+from vision.readability import cause_of_edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from companion.observation import Die
     from vision.appearance import Evidence
     from vision.calibration import Calibration
     from vision.read_backgammon import Slot
@@ -65,7 +64,7 @@ class Eye:
         if cause is not None:
             return Observation((), cause)
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
-        lying = self._dice(picture, evidence, rows)
+        lying = read_dice(picture, evidence, rows, learned)
         return Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
@@ -101,13 +100,6 @@ class Eye:
             return CellReading(), CellReading()
         tray = self.calibration.tray
         return tray.look(level(tray.raster.straighten(picture), gain))
-
-    def _dice(self, picture: Picture, evidence: Evidence, read: list[list[Slot]]) -> tuple[Die, ...]:
-        """The dice, looked for where something lies that is neither empty board nor one of the checkers found."""
-        learned, found = self.calibration, discs(read)
-        strange = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.strange
-        checkers = [*found, *may_hide(read)]
-        return read_dice(picture, strange, evidence.changed, checkers, learned.top, learned.layout, learned.pose)
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
