@@ -25,15 +25,21 @@ on. Pictures come from that heap too: mapping each of them afresh, as glibc's st
 less and half as long again to learn a board (690,000 page faults against 30,000)."""
 
 
+NUMPY = {
+    "OPENBLAS_NUM_THREADS": "1",  # each helper thread has a buffer of its own, and nothing here needs them
+    "NUMPY_MADVISE_HUGEPAGE": "0",  # pages of 2 MB are paid for as a whole, however little of them is in use
+}
+"""What NumPy looks for in the environment when it is imported."""
+
+
 def stay_small(environment: MutableMapping[str, str] = os.environ, library: object = None) -> bool:
     """Keep to one heap that gives back what is freed; call it before NumPy is imported and before threads start.
 
     `library` is the C library. Returns whether it did as asked (glibc does; musl has nothing to be asked). What the
     environment sets stands.
     """
-    environment.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # a buffer for each of NumPy's helpers, which nothing here needs
+    for name, value in NUMPY.items():
+        environment.setdefault(name, value)
     mallopt = getattr(ctypes.CDLL(None) if library is None else library, "mallopt", None)
     if mallopt is None:
         return False

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from companion.memory import FEW_HEAPS, M_ARENA_MAX, stay_small
+from companion.memory import FEW_HEAPS, M_ARENA_MAX, NUMPY, stay_small
 
 
 class Glibc:
@@ -20,14 +20,14 @@ def test_one_heap_is_asked_for():
     assert stay_small(environment, library)
     assert (M_ARENA_MAX, 1) in library.asked
     assert len(library.asked) == len(FEW_HEAPS)
-    assert environment == {"OPENBLAS_NUM_THREADS": "1"}
+    assert environment == NUMPY
 
 
 def test_what_the_environment_sets_stands():
     library, environment = Glibc(), {"MALLOC_ARENA_MAX": "4", "OPENBLAS_NUM_THREADS": "2"}
     assert stay_small(environment, library)
     assert M_ARENA_MAX not in dict(library.asked)
-    assert environment == {"MALLOC_ARENA_MAX": "4", "OPENBLAS_NUM_THREADS": "2"}
+    assert environment == {**NUMPY, "MALLOC_ARENA_MAX": "4", "OPENBLAS_NUM_THREADS": "2"}
 
 
 def test_a_library_that_knows_no_heaps_or_refuses_is_lived_with():
