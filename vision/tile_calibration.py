@@ -78,6 +78,7 @@ class TileCalibration:
         view: the known position on the raster.
         ground: the same without cubes.
         parts: see `TileLooks.of`.
+        points: what lay in the spaces then.
     """
 
     size: tuple[int, int]
@@ -88,12 +89,19 @@ class TileCalibration:
     view: Picture
     ground: Picture
     parts: Picture
+    points: tuple[Content, ...]
     _exposures: dict[tuple[int, ...], TileExposure] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def bed(self) -> Raster:
         """The raster of the table on which everything is read."""
         return tile_raster(self.pose, self.layout)
+
+    @cached_property
+    def cubes(self) -> Cubes:
+        """Finds the cubes on that raster, and believes itself less where it would miss those of the known position."""
+        unproven = Cubes(self.layout, self.pose, self.bed)
+        return unproven.proven(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
 
     @cached_property
     def looks(self) -> TileLooks:
@@ -126,6 +134,7 @@ class TileCalibration:
             "matrix": self.pose.matrix,
             "centre": self.pose.centre,
             "rasters": np.dstack((self.view, self.ground, self.parts)),
+            "points": np.array(self.points),
         }
         write(path, KIND, meta, arrays)
 
@@ -138,7 +147,8 @@ class TileCalibration:
             rasters = file["rasters"]
             layout, fit = TileLayout(**meta["layout"]), float(meta["fit"])
             view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
-            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts)
+            points = tuple((int(white), int(black)) for white, black in file["points"])
+            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points)
 
 
 def learn_tiles(
@@ -190,7 +200,7 @@ def learn_tiles(
     for rows, columns in Cubes(layout, pose, bed).zones if waiting else ():
         shaded[rows, columns] = True
     ground = _ground(view, rim > 0, shaded, known, layout)
-    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts)
+    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points))
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,12 @@ from vision.slots import EMPTY
 from vision.tile_layout import FILES, TILE, TileLayout, outlines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.geometry import CameraPose
+    from vision.layout import Placed
     from vision.raster import Raster
     from vision.tile_looks import TileEvidence
 
@@ -29,8 +32,15 @@ _ASTRAY = 0.35
 """How far from its place a cube is sought, in cubes: farther, it would be its neighbour."""
 _STRAY, _STRAY_COST = 0.2, 0.5
 """A cube found `_STRAY` cubes off its place must look `_STRAY_COST` nats a pixel better than one in place."""
+_FOLLOWED = 0.7
+"""Share of what a pair stands off its place that the next pair is taken to stand off its own, being set against it."""
 _WITNESSES = 5.0
 """So many independent witnesses the pixels of a cube are taken for: light and blur err over the whole of it."""
+_PLAIN = 2.0
+"""Cubes that show plainly do so by so many nats a pixel, mostly by 3 to 5. Where a known one shows less, another may
+look as little like a cube, and is not ruled out by that."""
+_GLEAM_TILES = 2.0
+"""As far round such a cube, in tiles: the gleam of a lamp is a hand broad."""
 _WHOLE = 1.0
 """What a cube shows at least, in squares of its side, to be believed in full."""
 _SEEN_TWICE = 1.5
@@ -80,11 +90,34 @@ class Found:
 
 @dataclass(frozen=True)
 class Cubes:
-    """Finds the cubes on a raster of one board."""
+    """Finds the cubes on a raster of one board.
+
+    Attributes:
+        layout, pose, bed: where everything is.
+        doubts: for White and Black, pixels (x, y) round which a cube may look that much less like one (nats a pixel).
+    """
 
     layout: TileLayout
     pose: CameraPose
     bed: Raster
+    doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
+
+    def proven(self, evidence: TileEvidence, placed: Sequence[Placed]) -> Cubes:
+        """The same, with doubts where cubes known to be there (`placed`) hardly show: in a lamp's gleam, above all."""
+        found = self.find(evidence)
+        doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
+        for one in placed:
+            row = found.spaces[one.point]
+            if one.index < len(row):
+                slot = row[one.index]
+                shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
+                doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
+        return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
+
+    def _doubt(self, side: int, x: int, y: int) -> float:
+        """By how much more a side's cube may look like none there, a pixel (nats)."""
+        reach = _GLEAM_TILES * TILE * self.bed.scale
+        return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
 
     def stencil(self, place: Floats) -> Stencil:
         """What a cube standing at `place` (board coordinates) shows."""
@@ -98,21 +131,9 @@ class Cubes:
 
     @cached_property
     def stencils(self) -> list[list[Stencil]]:
-        """Of every place in each of the 24 spaces that lies wholly on the raster, from the tile outwards."""
-        width, height = self.bed.size
-        reach = self._reach
-        found: list[list[Stencil]] = []
-        for point in range(POINTS):
-            row = [self.stencil(np.array(self.layout.slot(point, index))) for index in range(CHECKERS)]
-            fits = [
-                reach <= one.x
-                and reach <= one.y
-                and one.x + one.mask.shape[1] + reach <= width
-                and one.y + one.mask.shape[0] + reach <= height
-                for one in row
-            ]
-            found.append(row[: fits.index(False) if False in fits else None])
-        return found
+        """Of every place in each of the 24 spaces, from the tile outwards."""
+        places = [[self.layout.slot(point, index) for index in range(CHECKERS)] for point in range(POINTS)]
+        return [[self.stencil(np.array(place)) for place in row] for row in places]
 
     @property
     def _reach(self) -> int:
@@ -133,10 +154,19 @@ class Cubes:
         return found
 
     def _row(self, row: list[Stencil], evidence: TileEvidence, found: Found) -> list[Slot]:
-        """The slots of a space, as far as a pair of places without a cube."""
+        """The slots of a space, as far as a pair of places without a cube; where one pair stands tells of the next."""
         slots: list[Slot] = []
-        for index, stencil in enumerate(row):
-            if index % FILES == 0 and index and all(slot.holder == EMPTY for slot in slots[-FILES:]):
+        astray: list[tuple[int, int]] = []
+        right = down = 0
+        for index, home in enumerate(row):
+            if index % FILES == 0 and index:
+                if all(slot.holder == EMPTY for slot in slots[-FILES:]):
+                    break
+                more = np.rint(_FOLLOWED * np.mean(astray, axis=0)).astype(int)
+                right, down = right + int(more[0]), down + int(more[1])
+                astray = []
+            stencil = Stencil(home.mask, home.x + right, home.y + down)
+            if not self._on_raster(stencil):
                 break
             tried = [self._best(stencil, side, found.taken) for side in evidence.sides]
             means = [self._mean(one, side, found.taken) for one, side in zip(tried, evidence.sides, strict=True)]
@@ -144,7 +174,18 @@ class Cubes:
             slots.append(self._slot(best, (means[0], means[1])))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
+                astray.append((best.x - stencil.x, best.y - stencil.y))
         return slots
+
+    def _on_raster(self, stencil: Stencil) -> bool:
+        """Whether all places where the cube is sought lie on the raster."""
+        (width, height), reach = self.bed.size, self._reach
+        tall, broad = stencil.mask.shape
+        return (
+            reach <= min(stencil.x, stencil.y)
+            and stencil.x + broad + reach <= width
+            and stencil.y + tall + reach <= height
+        )
 
     def _best(self, stencil: Stencil, alike: Singles, taken: Singles) -> Stencil:
         """The stencil moved to where a cube near its place fits best."""
@@ -170,9 +211,11 @@ class Cubes:
 
     def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
         height, width = stencil.mask.shape
-        nats = [_WITNESSES * mean for mean in means] + [0.0]
+        x, y = stencil.x + width // 2, stencil.y + height // 2
+        lifted = [mean if mean > 0 else min(mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)]
+        nats = [_WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
-        return Slot(stencil.x + width // 2, stencil.y + height // 2, (white, black, empty), False)
+        return Slot(x, y, (white, black, empty), False)
 
     def _wait(self, side: int, alike: Singles, found: Found) -> None:
         """Find a side's hit cubes, one by one, the clearest first."""

@@ -17,7 +17,6 @@ from vision.geometry import COLUMNS
 from vision.layout import POINTS
 from vision.read_backgammon import SURE_NATS, as_reading, count_row
 from vision.readability import cause_of_edges, cause_of_light, over_board
-from vision.tile_cubes import Cubes
 from vision.tile_layout import TILE
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class TileEye:
 
     def __init__(self, calibration: TileCalibration) -> None:
         self.calibration = calibration
-        self._cubes = Cubes(calibration.layout, calibration.pose, calibration.bed)
+        self._cubes = calibration.cubes
 
     def look(self, picture: Picture) -> Observation:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
