@@ -153,7 +153,10 @@ def _blocked_between(trip: Trip | None, turn: Turn) -> str:
     return f"{_went(trip)} with more than one number, but {turn.other} holds every point in between."
 
 
-def _too_many(trip: Trip | None, _turn: Turn) -> str:
+def _too_many(trip: Trip | None, turn: Turn) -> str:
+    rolled = sum(turn.dice.numbers)
+    if trip is not None and trip.source is not None and trip.target and trip.source - trip.target > rolled:
+        return f"{_went(trip)}: that is {trip.source - trip.target}, and all the dice together give {rolled}."
     return f"{_went(trip)}: such steps fit the dice, but more of them were made than were rolled."
 
 

@@ -124,20 +124,21 @@ class Storyteller:
     def _step_codes(self, source: int, target: int) -> set[str]:
         """What is wrong with going from one dark square to another without taking anything."""
         forward, sideways = offset(cell_of(source), cell_of(target))
+        backwards = {"man_moved_backwards"} if forward < 0 and not self._is_king(source) else set()
         if not forward or not sideways:
-            return {"not_diagonal"}
+            return {"not_diagonal"} | backwards
         distance = abs(forward)
         if distance != abs(sideways) or distance > 2:
-            return {"too_far"}
+            return {"too_far"} | backwards
         if distance == 2:
             middle = (cell_of(source) + cell_of(target)) // 2
             over_own = square_of(middle) in numbers(self._before.mine)
             if not over_own:
-                return {"nothing_to_jump"}
+                return {"nothing_to_jump"} | backwards
             if not self._generator.jumps_own:
-                return {"jumped_own"}
-        if forward < 0 and not self._is_king(source):
-            return {"man_moved_backwards"}
+                return {"jumped_own"} | backwards
+        if backwards:
+            return backwards
         return {"must_capture"} if self._generator.must_capture and self._moves.captures else set()
 
     def _jumps_to(self, source: int, target: int) -> Iterator[Story]:

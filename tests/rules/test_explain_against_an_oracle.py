@@ -1,0 +1,178 @@
+"""Reasons for illegal plays, held against an oracle that knows nothing of the referee's code.
+
+The oracle speaks of one checker that was moved by hand, under every sheet, from positions reached in random games. It
+is written for one reading only: the checker went from where one is missing to where one is too many.
+"""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.model import Dice, Side
+from companion.rules.backgammon import BAR, OFF, OPPONENT, Position
+from companion.rules.rulesets import rules_named
+from companion.rules.sheet import load_sheet, shipped_sheets
+
+BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
+CHECKERS = [name for name in shipped_sheets() if load_sheet(name).game == "checkers"]
+
+
+def reached(rules, chance, turns):
+    """A position some random plays into a game, and who is to move."""
+    position, side = rules.with_turn(rules.start(), Side.WHITE)
+    for _ in range(turns):
+        count = rules.dice_count(position, side)
+        dice = Dice(tuple(chance.randint(1, 6) for _ in range(count))) if count else None
+        successors = rules.successors(position, side, dice)
+        if successors:
+            position = chance.choice(successors).after
+        if rules.outcome(position) is not None:
+            return reached(rules, chance, turns // 2)
+        side = side.opponent
+    return position, side
+
+
+# --- backgammon ---
+
+
+def expected_of_one_checker(sheet, view, dice, source, target):
+    """The first reason for a checker of the mover's that went from `source` to `target`; None where it is no fault."""
+    mine, theirs = list(view[:OPPONENT]), view[OPPONENT:]
+    mine[source] -= 1
+    full = sheet.max_checkers_per_point or 99
+    if target > source:
+        return "bar_first" if mine[BAR] and source != BAR else "moved_backwards"
+    if mine[BAR] and source != BAR:
+        return "bar_first"
+    if target == OFF and any(mine[7:]):
+        return "not_all_home"
+    if target == OFF:
+        return None  # several ways may lead there: not the oracle's business
+    numbers = dice.numbers
+    distance = source - target
+    if distance in numbers:
+        if mine[target] >= full:
+            return "stack_limit"
+        return "blocked_point" if theirs[target] > 1 else None
+    if len(numbers) == 2 and distance == sum(numbers):
+        stops = [source - number for number in numbers]
+        if all(theirs[stop] > 1 for stop in stops) and mine[target] < full and theirs[target] < 2:
+            return "blocked_on_the_way"
+        return None
+    several = [k * numbers[0] for k in range(2, 5)] if len(numbers) == 4 else []
+    if distance in several:
+        return None
+    once_more = {sum(numbers) + number for number in numbers}
+    return None if distance in once_more else "wrong_distance"  # else it may be one step too many
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BACKGAMMON)
+@settings(max_examples=120, deadline=None)
+@given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
+def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
+    rules, chance = rules_named(name), random.Random(seed)
+    position, side = reached(rules, chance, turns)
+    dice = Dice(tuple(chance.randint(1, 6) for _ in range(rules.dice_count(position, side))))
+    view = position.view(side)
+    source = chance.choice([point for point in range(1, OPPONENT) if view[point]])
+    target = chance.choice([point for point in range(OFF, BAR) if point != source])
+    if target and view[OPPONENT + target] == 1:
+        return  # a hit moves two checkers
+    after = list(view)
+    after[source] -= 1
+    after[target] += 1
+    blocked = 0 < target < BAR and view[OPPONENT + target] > 1
+    board = (
+        list(Position.from_view(bytes(after), side).board()) if not blocked else mixed(position, side, source, target)
+    )
+    verdict = rules.explain(position, side, dice, tuple(board), done=True)
+    expected = expected_of_one_checker(rules.sheet, view, dice, source, target)
+    told = (verdict.reason, *verdict.also)
+    if expected is None:
+        assert verdict.reason not in ("moved_backwards", "bar_first"), (verdict.message, source, target)
+    else:
+        assert verdict.finding == "illegal"
+        assert verdict.reason == expected, (told, expected, verdict.message, source, target, str(dice))
+
+
+def mixed(position, side, source, target):
+    """The board with a checker of the mover's beside the opponent's on a held point."""
+    board = list(position.board())
+    mine = 0 if side is Side.WHITE else 1
+    places = {BAR: 24 + mine}
+    cells = [places.get(point, point - 1 if side is Side.WHITE else 24 - point) for point in (source, target)]
+    for cell, change in zip(cells, (-1, 1), strict=True):
+        content = list(board[cell])
+        content[mine] += change
+        board[cell] = tuple(content)
+    return board
+
+
+# --- checkers ---
+
+
+def expected_of_one_piece(rules, position, side, source, target):
+    """The first reason for a piece that went from one cell to another; None where it is a step or jump in order."""
+    row, column = target // 8 - source // 8, target % 8 - source % 8
+    king = position.kings >> (number_of(source) - 1) & 1
+    ahead = 1 if side is Side.WHITE else -1
+    if (target // 8 + target % 8) % 2:
+        return "light_square"
+    if 0 in (row, column):
+        return "not_diagonal"
+    if row * ahead < 0 and not king:
+        return "man_moved_backwards"
+    if abs(row) != abs(column):
+        return "too_far"
+    if abs(row) == 1:
+        return None
+    if abs(row) > 2:
+        return "too_far"
+    middle = position.board()[(source + target) // 2]
+    mine = 0 if side is Side.WHITE else 1
+    if middle[mine]:
+        return None if rules.sheet.jump_own else "jumped_own"
+    return None if any(middle) else "nothing_to_jump"
+
+
+def number_of(cell):
+    return (7 - cell // 8) * 4 + (cell % 8) // 2 + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHECKERS)
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
+def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
+    rules, chance = rules_named(name), random.Random(seed)
+    position, _ = reached_in_checkers(rules, chance, turns)
+    side = position.to_move
+    board = list(position.board())
+    mine = 0 if side is Side.WHITE else 1
+    own = [cell for cell, content in enumerate(board) if content[mine]]
+    free = [cell for cell, content in enumerate(board) if not any(content)]
+    if not own or not rules.successors(position, side, None):
+        return
+    source, target = chance.choice(own), chance.choice(free)
+    board[source], board[target] = (0, 0), position.board()[source]
+    verdict = rules.explain(position, side, None, tuple(board), done=True)
+    expected = expected_of_one_piece(rules, position, side, source, target)
+    if expected is None:
+        assert verdict.finding == "legal" or verdict.reason in (
+            *("must_capture", "captured_not_removed", "must_finish_jump"),
+        ), (verdict.message, number_of(source), number_of(target))
+    else:
+        assert verdict.reason == expected, (verdict.reason, verdict.also, expected, verdict.message, source, target)
+
+
+def reached_in_checkers(rules, chance, turns):
+    position = rules.start()
+    for _ in range(turns):
+        successors = rules.successors(position, position.to_move, None)
+        if not successors:
+            break
+        position = chance.choice(successors).after
+    return position, position.to_move
