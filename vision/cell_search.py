@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
     Bools = NDArray[np.bool_]
 
-_REACH = 0.34
-"""How far, in squares, a checker may lie off the middle of its own: two in neighbouring squares stay apart, and a
-careless hand leaves a fifth of a square."""
+REACH = 0.38
+"""How far, in squares, a checker may lie off the middle of its own: a careless hand leaves a fifth of a square, and it
+is measured to a tenth. What lies farther off is as good as between two squares."""
 _LOOK_ROUND = 0.4
 """A place is followed uphill so far, in squares, to see whether a checker really lies outside of the cell's reach."""
 _COVERS, _FOOT = 0.75, 0.5
@@ -46,15 +46,16 @@ class Found:
         y, x: raster pixels.
         score: how much more it looks like a checker than like the empty board (nats a pixel).
         covered: nothing of the cell was left to look at.
-        off: a checker there lies so far off the middle that it is as good as between two squares.
-        near: the other cell that such a checker may belong to.
+        as_man, as_king: how far off its middle a checker there lies if it is a man, and if it is a king, in squares.
+        near: the other cell that it would belong to if it were too far off.
     """
 
     y: Ints
     x: Ints
     score: Floats
     covered: Bools
-    off: Bools
+    as_man: Floats
+    as_king: Floats
     near: Ints
 
 
@@ -84,7 +85,7 @@ class Reach:
         lifted = lifts(pose, squares) * top.scale * [1, -1]
         square = top.scale / SIDE
         width, height = top.size
-        reach = round(_REACH * square)
+        reach = round(REACH * square)
         corners, windows = np.zeros((CELLS, 2), np.intp), []
         for cell in range(CELLS):
             mask = np.zeros((height, width), np.uint8)
@@ -101,7 +102,7 @@ class Reach:
         """Seek every cell, the surest first. `score` is how much every pixel looks like a checker's centre."""
         left = score.copy()
         y, x, best = np.zeros(CELLS, np.intp), np.zeros(CELLS, np.intp), np.full(CELLS, -np.inf)
-        off, near = np.zeros(CELLS, bool), np.arange(CELLS)
+        peaks, near = self.middles.copy(), np.arange(CELLS)
         queue = [(-float("inf"), cell) for cell in range(CELLS)]
         while queue:
             before, cell = heapq.heappop(queue)
@@ -113,9 +114,11 @@ class Reach:
                 u, v = np.rint(self.middles[cell]).astype(int).tolist()
             y[cell], x[cell], best[cell] = v, u, value
             if value > _SPEAKS:
-                off[cell], near[cell] = self._strays(left, cell, v, u)
+                peaks[cell] = self._peak(left, v, u)
+                near[cell] = self._neighbour(cell, peaks[cell])
                 self._cover(left, cell, v, u)
-        return Found(y, x, best, ~np.isfinite(best), off, near)
+        away = np.linalg.norm([peaks - self.middles, peaks - self.middles - self.lifts], axis=2) / self.square
+        return Found(y, x, best, ~np.isfinite(best), away[0], away[1], near)
 
     def _strongest(self, left: Singles, cell: int) -> tuple[float, int, int]:
         top, side = self.corners[cell]
@@ -124,23 +127,19 @@ class Reach:
         v, u = divmod(int(patch.argmax()), window.shape[1])
         return float(patch[v, u]), int(top) + v, int(side) + u
 
-    def _strays(self, left: Singles, cell: int, v: int, u: int) -> tuple[bool, int]:
-        """Whether the checker seen at a place of the cell's reach really lies outside of it, and whose that is."""
+    def _peak(self, left: Singles, v: int, u: int) -> Floats:
+        """Where (x, y) the checker seen at a place of a cell's reach really lies, be it outside of that reach."""
         reach = round(_LOOK_ROUND * self.square)
         top, side = max(v - reach, 0), max(u - reach, 0)
         patch = left[top : v + reach + 1, side : u + reach + 1]
         down, right = divmod(int(patch.argmax()), patch.shape[1])
-        peak = np.array([side + right, top + down], np.float64)
-        if self._away(cell, peak) <= _REACH * self.square + 1:
-            return False, cell
-        others = [self._away(other, peak) if other != cell else np.inf for other in range(CELLS)]
-        return True, int(np.argmin(others))
+        return np.array([side + right, top + down], np.float64)
 
-    def _away(self, cell: int, place: Floats) -> float:
-        """Distance of a place from the line between a man's top and a king's."""
-        lift = self.lifts[cell]
-        along = float(np.clip((place - self.middles[cell]) @ lift / max(float(lift @ lift), 1e-9), 0, 1))
-        return float(np.linalg.norm(place - self.middles[cell] - along * lift))
+    def _neighbour(self, cell: int, place: Floats) -> int:
+        """The other cell whose middle is nearest."""
+        away = np.linalg.norm(self.middles - place, axis=1)
+        away[cell] = np.inf
+        return int(away.argmin())
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Take what a checker covers from all others."""

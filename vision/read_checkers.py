@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.observation import CellReading
 from vision.cell_model import BESIDE, BLACK, BLACK_KING, EMPTY, WHITE, WHITE_KING
+from vision.cell_search import REACH
 from vision.slots import Figures
 from vision.squares import CELLS, LIGHT, SIDE
 
@@ -35,6 +36,8 @@ _STRANGER_NATS = 2.0
 """What the likeliest content of such a cell may lead by, and that of a cell whose checker lies between two squares."""
 _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: where there is one next to it, and where there is none."""
+_EITHER_NATS = 3.0
+"""A checker that is less than this more like a man than like a king may be either."""
 _LIGHT_NATS = 8.0
 """Cost of a checker on a light square before anything of it is seen: a hand sets one there once in thousands of moves,
 and pale checkers can hardly be told from pale squares there. One that is plainly seen leads by thirty."""
@@ -86,7 +89,7 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
     nats[LIGHT, :EMPTY] -= _LIGHT_NATS
     nats -= nats.max(axis=1, keepdims=True)
-    _doubt_strays(nats, found)
+    _doubt_strays(nats, found, density)
     return Cells(nats, strange, found)
 
 
@@ -96,9 +99,13 @@ def _next_to(taken: Bools) -> Bools:
     return np.asarray((spread > 0).ravel())
 
 
-def _doubt_strays(nats: Floats, found: Found) -> None:
-    """A checker between two squares may belong to either."""
-    for cell in np.flatnonzero(found.off & (nats.argmax(axis=1) != EMPTY)):
+def _doubt_strays(nats: Floats, found: Found, density: Floats) -> None:
+    """A checker between two squares may belong to either; how far it is off hangs on whether it is a man or a king."""
+    man = density[:, [WHITE, BLACK]].max(axis=1)
+    king = density[:, [WHITE_KING, BLACK_KING]].max(axis=1) - _KING_NATS
+    off = (man > king - _EITHER_NATS) & (found.as_man > REACH)
+    off |= (king > man - _EITHER_NATS) & (found.as_king > REACH)
+    for cell in np.flatnonzero(off & (nats.argmax(axis=1) != EMPTY)):
         owner = int(nats[cell].argmax())
         nats[cell, EMPTY] = max(nats[cell, EMPTY], -_STRANGER_NATS)
         other = nats[int(found.near[cell])]
