@@ -53,6 +53,15 @@ def _synced(path: Path) -> None:
         os.fsync(file.fileno())
 
 
+def claimed_by_backup(path: Path) -> int:
+    """How many events the backup of the record at `path` says it holds, without a look at whether it is sound."""
+    try:
+        with closing(opened(backup_of(path), "ro")) as connection:
+            return last_link(connection)[0]
+    except sqlite3.Error:
+        return 0
+
+
 def events_in_backup(path: Path) -> int:
     """How many events a sound backup of the record at `path` holds; 0 where there is no such backup."""
     backup = backup_of(path)

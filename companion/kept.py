@@ -14,7 +14,7 @@ from companion.event_json import EventJson
 from companion.events import DiceRevealed
 from companion.keeper import Keeper
 from companion.record import Record, RecordError
-from companion.resume import open_seals, this_evening
+from companion.resume import open_seals, rolls_under_first_seal, this_evening
 from companion.state import StateDirectory
 
 if TYPE_CHECKING:
@@ -55,12 +55,13 @@ def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[]
     state = stack.enter_context(closing(StateDirectory.open(path)))
     record = stack.enter_context(closing(Record.open(state.record)))
     secrets = SecretFile(state.dice_secrets)
-    everything, now_s = record.entries(), time.time()
-    entries = this_evening(everything, now_s)
+    outline, now_s = record.outline(), time.time()
+    evening = this_evening(outline, now_s)
+    entries = record.entries(evening[0].number) if evening else ()
     goes_on = set(open_seals(entries)) if dice == "fair" else set()
-    for commitment, rolls in open_seals(everything).items():
+    for commitment, number in open_seals(outline).items():
         if commitment not in goes_on:
-            _tell(record, secrets, commitment, rolls, now_s)
+            _tell(record, secrets, commitment, rolls_under_first_seal(record.entries(number)), now_s)
     sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
     return Kept(state, record, Keeper(record, retry), entries, sources[dice])
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from companion.record_rescue import Rescue
 
 LOG = logging.getLogger(__name__)
+BULK = ("Played", "Rolled", "OpeningRolled")
+"""The kinds of which nearly all of a record consists."""
 __all__ = ["Entry", "Record", "RecordError", "picture_name"]
 
 
@@ -94,10 +96,18 @@ class Record:
         self._last = (number, row[3])
         return number
 
-    def entries(self) -> tuple[Entry, ...]:
-        """All events in the order they were written. Raises RecordError."""
+    def entries(self, since: int = 1) -> tuple[Entry, ...]:
+        """All events from number `since` on, in the order they were written. Raises RecordError."""
+        return self._read("number >= ?", since)
+
+    def outline(self) -> tuple[Entry, ...]:
+        """All events but rolls and plays: what tells evenings and matches apart. Raises RecordError."""
+        return self._read(" AND ".join(["event NOT LIKE ?"] * len(BULK)), *(f'{{"event":"{kind}"%' for kind in BULK))
+
+    def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
+        query = f"SELECT number, at_s, event FROM events WHERE {which} ORDER BY number"  # noqa: S608 - written above
         with _explained(self.path, "read"):
-            rows = self._connection.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
+            rows = self._connection.execute(query, values).fetchall()
         return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
 
     def picture(self, name: str) -> bytes | None:

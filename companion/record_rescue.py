@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.backup import backup_of, events_in_backup, opened
+from companion.backup import backup_of, claimed_by_backup, events_in_backup, opened
 from companion.dice_secrets import sync_directory
 from companion.record_schema import (
     SCHEMA_VERSION,
@@ -65,15 +65,15 @@ def sound_or_rescued(path: Path) -> Rescue | None:
     Raises RecordError for a file that is not ours or from a newer version, OSError and sqlite3.Error where the disk
     does not let us.
     """
-    kept = events_in_backup(path)
     fresh = path.with_name(f"{path.name}.restored")
     if not path.exists():
         if not fresh.exists():  # else a restart came in the middle of what follows
-            if not kept:
+            if not events_in_backup(path):
                 return None
             _restore(path, fresh, salvage=False)
         return _put_in_place(path, fresh, None)
-    if _sound_events(path) >= kept:
+    events = _sound_events(path)
+    if events >= 0 and (events >= claimed_by_backup(path) or events >= events_in_backup(path)):
         fresh.unlink(missing_ok=True)
         return None
     _restore(path, fresh, salvage=True)

@@ -81,17 +81,25 @@ def _with_seal(entries: Sequence[Entry], number: int) -> int:
 
 
 def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
-    """The commitments whose secret is not told, each with how many rolls were made under it."""
+    """The commitments whose secret is not told, each with the number of the entry that sealed it."""
     found: dict[str, int] = {}
     for entry in entries:
         kind, commitment = entry.event.get("event"), str(entry.event.get("commitment"))
         if kind == DiceSealed.__name__:
-            found[commitment] = 0
+            found[commitment] = entry.number
         elif kind == DiceRevealed.__name__:
             found.pop(commitment, None)
-        elif found and entry.event.get("proof"):
-            found[next(reversed(found))] += 1
     return found
+
+
+def rolls_under_first_seal(entries: Sequence[Entry]) -> int:
+    """How many rolls were made from the first entry, which seals the dice, until they are sealed anew."""
+    rolls = 0
+    for entry in entries[1:]:
+        if entry.event.get("event") == DiceSealed.__name__:
+            break
+        rolls += bool(entry.event.get("proof"))
+    return rolls
 
 
 def events_of(entries: Sequence[Entry], rules: Ruleset[PositionT]) -> list[Event[PositionT]]:

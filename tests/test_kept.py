@@ -14,7 +14,7 @@ from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.record import Record
 from companion.recorded import recorded_entries
-from companion.resume import NEW_EVENING_S, events_of
+from companion.resume import NEW_EVENING_S, events_of, this_evening
 from companion.rules.rulesets import rules_named
 from companion.session import Session
 from companion.stakes import match_under
@@ -152,6 +152,19 @@ def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evening
     assert "not told yet: the disk is full" in caplog.text
     evenings.table()
     assert check(evenings.entries).holds
+
+
+def test_only_the_evening_that_goes_on_is_read_from_a_long_record(evenings):
+    evenings.table(lambda session: [a_game(session) for _ in range(2)])
+    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.table(a_game)
+    with ExitStack() as stack:
+        kept = open_kept(evenings.path, "fair", stack, lambda: None)
+        everything = kept.record.entries()
+    first = kept.entries[0].number
+    assert tuple(kept.entries) == everything[first - 1 :]
+    assert sum(entry.event["event"] == "Started" for entry in kept.entries) == 1
+    assert this_evening(everything, evenings.now_s) == kept.entries
 
 
 def test_the_dice_are_those_asked_for(tmp_path):

@@ -37,6 +37,21 @@ def test_what_was_appended_is_there_after_opening_again_in_order(path):
     ]
 
 
+def test_the_outline_leaves_out_rolls_and_plays(path):
+    kinds = ["Started", "OpeningRolled", "Played", "Rolled", "Ruled", "RollVoided", "Ended", "DiceSealed"]
+    filled(path, [{"event": kind} for kind in kinds])
+    with closing(Record.open(path)) as record:
+        outline = record.outline()
+        assert [entry.number for entry in record.entries(6)] == [6, 7, 8]
+    assert [(e.number, e.event["event"]) for e in outline] == [
+        (1, "Started"),
+        (5, "Ruled"),
+        (6, "RollVoided"),
+        (7, "Ended"),
+        (8, "DiceSealed"),
+    ]
+
+
 def test_every_event_is_on_the_disk_before_append_returns(path):
     with closing(Record.open(path)) as record:
         record.append(EVENTS[0], 1.0)
