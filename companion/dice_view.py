@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
     from companion.standing import Standing
 
-FAIR = "fair"
+FAIR, CAMERA = "fair", "camera"
 
 
 def fairness_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any] | None:
@@ -32,8 +32,16 @@ def fairness_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> d
         "chi_square": round(statistic, 2),
         "at_least_as_uneven": round(at_least_as_uneven(statistic), 4),
         "words": in_words(book.faces),
+        "lying": _lying(standing),
         "enter": None if standing.dice_source == FAIR else _to_enter(standing, rules),
     }
+
+
+def _lying(standing: Standing[PositionT]) -> list[int] | None:
+    """The numbers that the camera reads on the board; None where it is not asked to."""
+    if standing.dice_source != CAMERA or standing.look is None:
+        return None
+    return [die.value for die in standing.look.lying]
 
 
 def _to_enter(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]:

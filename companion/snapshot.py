@@ -72,7 +72,8 @@ class Snapshot:
         storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
         fairness: {"source", "commitment" (None: no seal stands open), "rolls" (under it), "told": {"commitment",
             "secret"} or None, "faces" (six counts), "chi_square", "at_least_as_uneven" (the probability), "words",
-            "enter": {"player"} where dice may be entered by hand, else None}; None in a game without dice.
+            "lying" (the numbers that a camera asked for dice reads now, else None), "enter": {"player"} where dice may
+            be entered by hand, else None}; None in a game without dice.
         clock: {"reserve_s", "delay_s" (each {"white", "black"}), "running" (a player or None), "paused", "fallen"
             (players)}, None without a chess clock.
         history: the last plays, oldest first: {"player", "dice", "play", "note"}.

@@ -33,6 +33,7 @@ def fairness_state(fairness: dict[str, Any] | None) -> dict[str, Any] | None:
         "faces": _faces(faces),
         "words": fairness["words"],
         "statistic": f"χ² = {fairness['chi_square']:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
+        "lying": _lying(fairness["lying"]),
         "enter": _enter(fairness["enter"]),
     }
 
@@ -44,6 +45,13 @@ def _promised(fairness: dict[str, Any]) -> str:
     if not rolls:
         return "The next roll is the first under this commitment. Note it down, or take a picture of it."
     return f"{rolls} roll{'s' * (rolls != 1)} so far under this commitment, shown before the first."
+
+
+def _lying(numbers: Sequence[int] | None) -> str:
+    """What the camera reads of the dice on the board."""
+    if numbers is None:
+        return ""
+    return f"The camera reads {' and '.join(map(str, numbers))}." if numbers else "The camera reads no dice now."
 
 
 def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ SEALED = {
     "chi_square": 6.67,
     "at_least_as_uneven": 0.2466,
     "words": "Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings.",
+    "lying": None,
     "enter": None,
 }
 

@@ -239,3 +239,9 @@ def test_the_page_is_told_whose_dice_may_be_entered():
     assert desk.snapshot.fairness["enter"] == {"player": "black"}
     assert desk.snapshot.fairness["faces"] == [1, 0, 0, 0, 0, 1]
     assert Desk(FairDice()).sees(START).fairness["enter"] is None
+
+
+def test_the_page_is_told_what_the_camera_reads(desk):
+    assert desk.sees(START, OPENING).fairness["lying"] == [1, 6]
+    assert desk.does(Stirred(3.0)).fairness["lying"] is None
+    assert Desk(HandDice()).sees(START).fairness["lying"] is None

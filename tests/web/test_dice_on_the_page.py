@@ -18,6 +18,7 @@ FAIR = {
     "chi_square": 0.0,
     "at_least_as_uneven": 1.0,
     "words": "0 of the 30 dice it takes to compare the faces.",
+    "lying": None,
     "enter": None,
 }
 
@@ -59,6 +60,12 @@ def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:
 def test_dice_of_the_players_own_are_asked_for_by_name() -> None:
     assert state(source="by hand", enter={"player": None})["enter"]["dice"] == ["White’s die", "Black’s die"]
     assert state(source="by hand", enter={"player": "black"})["enter"]["title"] == "Black has rolled"
+
+
+def test_what_the_camera_reads_of_dice_is_said() -> None:
+    assert state(source="camera", lying=[6, 4])["lying"] == "The camera reads 6 and 4."
+    assert state(source="camera", lying=[])["lying"] == "The camera reads no dice now."
+    assert state()["lying"] == ""
 
 
 def test_a_record_that_cannot_be_written_is_said_at_the_top_of_the_page(client, evening) -> None:

@@ -24,6 +24,7 @@ export function showFairness(fairness) {
   box.hidden = !fairness;
   if (!fairness) return;
   setText("fairness-source", fairness.source);
+  setTextOrHide("lying", fairness.lying);
   showEntry(fairness.enter);
   find("sealed").hidden = !fairness.commitment;
   setText("commitment", fairness.commitment);
