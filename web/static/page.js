@@ -69,6 +69,7 @@ function showPicture(source) {
 }
 
 function show(state) {
+  if (state.game !== first.game) return window.location.reload(); // another board altogether
   latest = state;
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
