@@ -78,6 +78,7 @@ class Keeper:
             while self._failing and not self._stopping.wait(self._retry_s):
                 self._retry()
             self._stopping.wait(self.back_up())
+        self.back_up()  # of what came while it rested
 
     def stop(self) -> None:
         """Let `run` return after a last backup."""

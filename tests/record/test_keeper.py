@@ -49,6 +49,24 @@ def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(reco
     assert in_backup(record) == 3
 
 
+def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
+    hours = count(0, 3600)
+    rested = threading.Event()
+
+    def clock():
+        second = next(hours)
+        if second == 3600:
+            rested.set()  # the first backup is done and took an hour: the rest is long
+        return float(second)
+
+    keeper = Keeper(record, lambda: None, clock)
+    with Thread(keeper):
+        keeper.append({"event": "Ended"}, 1.0)
+        assert rested.wait(30)
+        keeper.append({"event": "Started"}, 2.0)
+    assert in_backup(record) == 2
+
+
 @pytest.mark.parametrize("last", ["Ended", "Resigned", "Passed", "Drawn"])
 def test_every_game_that_ends_is_backed_up(record, last):
     keeper = Keeper(record, lambda: None, count().__next__)
