@@ -41,7 +41,7 @@ class Keeper:
         self._record = record
         self._retry = retry
         self._clock = clock
-        self._since = 0
+        self._newest = self._saved = 0
         self._failing = False
         self._due = threading.Event()
         self._stopping = threading.Event()
@@ -60,8 +60,8 @@ class Keeper:
             self._due.set()
             raise
         self._failing = False
-        self._since += 1
-        if self._since >= EVENTS_BETWEEN or event.get("event") in GAME_ENDS:
+        self._newest = number
+        if number - self._saved >= EVENTS_BETWEEN or event.get("event") in GAME_ENDS:
             self._due.set()
         return number
 
@@ -86,12 +86,13 @@ class Keeper:
         self._due.set()
 
     def back_up(self) -> float:
-        """Back up if anything was added; returns for how many seconds to rest then."""
-        if not self._since:
+        """Back up if anything was added since; returns for how many seconds to rest then."""
+        if self._newest == self._saved:
             return 0.0
-        self._since, began_s = 0, self._clock()
+        began_s = self._clock()
         try:
-            back_up(self._record.path)
+            self._saved = back_up(self._record.path)
         except RecordError as error:
             LOG.warning("The record goes on without a fresh backup: %s", error)
+            return RETRY_S
         return REST * (self._clock() - began_s)
