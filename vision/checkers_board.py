@@ -21,7 +21,7 @@ from vision.eye import refuse_other_size
 from vision.locate import CHECKERS, locate
 from vision.read_checkers import read_cells
 from vision.readability import cause_of_edges, cause_of_light, over_board
-from vision.squares import KING, SIDE, START
+from vision.squares import KING, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,9 @@ PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0,
 """What a position in JSON calls a square's checkers; capitals are kings."""
 
 
+_GLARE_LEVEL, _GLARE_SHARE = 250, 0.3
+"""Grey level from which a pixel is washed out, and share of the dark squares that may be: twelve white checkers, all
+washed out, are a sixth of them."""
 _NAMED = 6
 """More squares than these are not named."""
 
@@ -131,7 +134,7 @@ class CheckersBoard:
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.straighten(picture)
-        cause = cause_of_light(view, learned.ground)
+        cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
         gain = learned.appearance.gain_of(view)
@@ -140,6 +143,21 @@ class CheckersBoard:
         cells = read_cells(evidence, learned.reach, exposure.cells)
         cause = self._cause(evidence, cells)
         return Observation((), cause) if cause is not None else Observation(cells.readings())
+
+    def _glare(self, view: Picture) -> Cause | None:
+        """GLARE where much of the dark squares is washed out; light ones soon are, and nothing is lost by that."""
+        seen, empty = view[self._dark], self.calibration.ground[self._dark]
+        washed_out = (seen >= _GLARE_LEVEL).all(axis=1) & ~(empty >= _GLARE_LEVEL).all(axis=1)
+        return Cause.GLARE if washed_out.mean() > _GLARE_SHARE else None
+
+    @cached_property
+    def _dark(self) -> NDArray[np.bool_]:
+        """Which pixels of the raster lie on dark squares."""
+        reach, half = self.calibration.reach, self.calibration.reach.square / 2
+        mask = np.zeros(self.calibration.ground.shape[:2], bool)
+        for x, y in reach.middles[~LIGHT]:
+            mask[round(y - half) : round(y + half), round(x - half) : round(x + half)] = True
+        return mask
 
     def _cause(self, evidence: Evidence, cells: Cells) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
