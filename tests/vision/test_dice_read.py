@@ -1,0 +1,147 @@
+"""Reading real dice that lie on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene, answer
+
+from companion.observation import CellReading, Half
+from vision.answers import describe
+
+if TYPE_CHECKING:
+    from labelled import Labelled
+
+    from companion.observation import Die
+
+    Picture = np.ndarray
+
+
+@pytest.fixture(scope="session")
+def above() -> Scene:
+    """A board seen from straight above, where a die looks alike wherever it lies."""
+    return Scene.load(PICTURES / "08-classic")
+
+
+@pytest.fixture(scope="session")
+def pair(above: Scene) -> Labelled:
+    """Its picture with two sixes that lie well apart."""
+    return next(frame for frame in above.frames if frame.dice == (6, 6))
+
+
+def lying(scene: Scene, picture: Picture) -> tuple[Die, ...]:
+    return scene.eye.look(picture).lying
+
+
+def place_in(scene: Scene, die: Die) -> tuple[int, int, int]:
+    """Where a die's middle is in the picture, and how far its outline and shadow reach, in pixels."""
+    pose = scene.eye.calibration.pose
+    middle, beside = pose.project(np.array([[die.x, die.y, die.side / 2], [die.x + die.side, die.y, die.side / 2]]))
+    return round(middle[0]), round(middle[1]), round(1.1 * float(np.linalg.norm(beside - middle)))
+
+
+def without(scene: Scene, picture: Picture, die: Die) -> Picture:
+    """The picture with a die taken away: what lay there at the start is seen."""
+    x, y, reach = place_in(scene, die)
+    harmed = picture.copy()
+    spot = np.s_[y - reach : y + reach, x - reach : x + reach]
+    harmed[spot] = scene.start[spot]
+    return harmed
+
+
+def with_copy(scene: Scene, picture: Picture, die: Die, shift: tuple[int, int], turned: int = 0) -> Picture:
+    """The picture with the same die once more, so many pixels aside."""
+    x, y, reach = place_in(scene, die)
+    harmed = picture.copy()
+    cut = np.rot90(picture[y - reach : y + reach, x - reach : x + reach], turned)
+    x, y = x + shift[0], y + shift[1]
+    harmed[y - reach : y + reach, x - reach : x + reach] = cut
+    return harmed
+
+
+def halfway(scene: Scene, first: Die, second: Die) -> tuple[int, int]:
+    """How far it is from a die half the way to another, in pixels."""
+    here, there = place_in(scene, first), place_in(scene, second)
+    return (there[0] - here[0]) // 2, (there[1] - here[1]) // 2
+
+
+def test_pairs_of_dice_are_read_and_none_is_read_wrong(scene: Scene) -> None:
+    for frame in scene.frames:
+        read = scene.eye.look(frame.picture).dice
+        assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)
+        assert read is not None or frame.dice is None, (frame.file.name, frame.dice)
+
+
+def test_read_answers_with_the_dice(above: Scene, pair: Labelled) -> None:
+    assert sorted(answer(above.eye, pair.picture)["dice"]) == [6, 6]
+    assert answer(above.eye, above.start)["dice"] is None
+
+
+def test_dice_are_told_where_the_position_is_not(above: Scene, pair: Labelled) -> None:
+    seen = above.eye.look(pair.picture)
+    doubtful = CellReading((((2, 0), 0.0), ((3, 0), -0.1)))
+    told = describe(replace(seen, cells=(doubtful, *seen.cells[1:])))
+    assert told["position"] is None
+    assert told["dice"] == [6, 6]
+
+
+def test_one_die_is_no_roll(above: Scene, pair: Labelled) -> None:
+    first, second = lying(above, pair.picture)
+    left = above.eye.look(without(above, pair.picture, first))
+    assert [die.value for die in left.lying] == [second.value]
+    assert left.dice is None
+
+
+def test_three_dice_are_no_roll(above: Scene, pair: Labelled) -> None:
+    first, second = lying(above, pair.picture)
+    three = with_copy(above, pair.picture, first, halfway(above, first, second))
+    assert len(lying(above, three)) == 3
+    assert above.eye.look(three).dice is None
+
+
+@pytest.mark.parametrize("turned", [1, 2, 3])
+def test_a_die_is_read_whichever_way_it_is_turned(above: Scene, pair: Labelled, turned: int) -> None:
+    first, second = lying(above, pair.picture)
+    there = with_copy(above, pair.picture, first, halfway(above, first, second), turned)
+    there = without(above, there, first)
+    assert sorted(die.value for die in lying(above, there)) == [6, 6]
+
+
+def test_it_is_told_on_which_half_a_die_lies(above: Scene, pair: Labelled) -> None:
+    first, second = lying(above, pair.picture)
+    assert {first.half, second.half} == {Half.LEFT}
+    x, y, _ = place_in(above, first)
+    across = above.eye.calibration.pose.project(np.array([[1 - first.x, first.y, first.side / 2]]))[0]
+    copied = with_copy(above, pair.picture, first, (round(across[0]) - x, round(across[1]) - y))
+    assert [die.half for die in lying(above, without(above, copied, first))].count(Half.RIGHT) == 1
+
+
+def test_dice_that_lie_on_the_bed_lie_flat(scene: Scene) -> None:
+    for frame in scene.frames:
+        if frame.dice is not None:
+            assert all(die.flat for die in lying(scene, frame.picture)), frame.file.name
+
+
+def test_a_die_without_a_colour_around_it_is_none(above: Scene) -> None:
+    """Pips painted on the board itself make no die: nothing ends where its face would."""
+    pose = above.eye.calibration.pose
+    picture = above.start.copy()
+    for x, y in ((0.25, 0.4), (0.262, 0.412), (0.7, 0.4), (0.712, 0.412)):
+        u, v = pose.project(np.array([[x, y, 0.0]]))[0]
+        cv2.circle(picture, (round(u), round(v)), 3, (10, 10, 10), -1, cv2.LINE_AA)
+    assert lying(above, picture) == ()
+
+
+def test_a_hand_hides_the_dice(oblique: Scene, hand: Labelled) -> None:
+    assert oblique.eye.look(hand.picture).dice is None
+
+
+@pytest.mark.parametrize("spread_px", [1.5, 3])
+def test_blurred_dice_are_refused_rather_than_read_wrong(scene: Scene, spread_px: float) -> None:
+    for frame in scene.frames[1:]:
+        read = scene.eye.look(cv2.GaussianBlur(frame.picture, (0, 0), spread_px)).dice
+        assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)
