@@ -135,9 +135,8 @@ class Watch:
 
     def _look(self, frame: Frame) -> None:
         """Read a settled picture, learning the board first where it is not known; the verdict waits for no drawing."""
-        learning = not self._sight.known
         try:
-            if learning:
+            if not self._sight.known:
                 self._sight.learn(frame.image)
             observation = self._sight.look(frame.image)
         except BoardsideError as error:
@@ -149,8 +148,7 @@ class Watch:
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
             self._sight.forget()
-        if learning:
-            give_back()
+        give_back()  # a millisecond, and nobody waits for it
 
     def _lose(self, trouble: str, frame: Frame) -> None:
         """The board is not found, or what was learned does not fit this camera's pictures."""
