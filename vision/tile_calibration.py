@@ -44,7 +44,11 @@ _SEARCH_PX = 44
 _LEAST_FIT = 0.4
 """Least fit of a layout (see `Start.fit`) to be taken for a line of tiles with its cubes."""
 _LEAST_SEEN = 0.35
-"""What share of every known cube must look like its side's."""
+"""What share of every known cube must look like something that is not the table."""
+_NOT_SEEN = (
+    "the known position is not seen inside these corners: check that the cubes stand at it, in two files outwards from "
+    "the tiles, and that all of it is in the picture"
+)
 _ROUNDS = 3
 """Corners marked by hand, some pixels off, are right after two."""
 _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
@@ -99,9 +103,12 @@ class TileCalibration:
 
     @cached_property
     def cubes(self) -> Cubes:
-        """Finds the cubes on that raster, and believes itself less where it would miss those of the known position."""
+        """Finds the cubes on that raster. Raises CalibrationError where those of the known position are not seen."""
         unproven = Cubes(self.layout, self.pose, self.bed)
-        return unproven.proven(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
+        found = unproven.proven(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
+        if found is None:
+            raise CalibrationError(_NOT_SEEN)
+        return found
 
     @cached_property
     def looks(self) -> TileLooks:
@@ -187,12 +194,9 @@ def learn_tiles(
             break
         corners, pose, (start, layout, fit) = moved, again, fitted
     if fit < _LEAST_FIT or start.least_seen(layout) < _LEAST_SEEN:
-        raise CalibrationError(
-            "the known position is not seen inside these corners: check that the cubes stand at it, in two files "
-            "outwards from the tiles, and that all of it is in the picture"
-        )
+        raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
-    known = Start((np.empty((0, 0), np.float32),) * 2, bed, pose, placed)
+    known = Start((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
     core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
     view = bed.straighten(picture)

@@ -39,6 +39,8 @@ _WITNESSES = 5.0
 _PLAIN = 2.0
 """Cubes that show plainly do so by so many nats a pixel, mostly by 3 to 5. Where a known one shows less, another may
 look as little like a cube, and is not ruled out by that."""
+_CONTRADICTED = -1.0
+"""Where a known cube shows less, none is there: in the worst gleam they show 0."""
 _GLEAM_TILES = 2.0
 """As far round such a cube, in tiles: the gleam of a lamp is a hand broad."""
 _WHOLE = 1.0
@@ -102,16 +104,22 @@ class Cubes:
     bed: Raster
     doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
 
-    def proven(self, evidence: TileEvidence, placed: Sequence[Placed]) -> Cubes:
-        """The same, with doubts where cubes known to be there (`placed`) hardly show: in a lamp's gleam, above all."""
+    def proven(self, evidence: TileEvidence, placed: Sequence[Placed]) -> Cubes | None:
+        """The same, with doubts where cubes known to be there (`placed`) hardly show: in a lamp's gleam, above all.
+
+        None where one of them is not seen there at all.
+        """
         found = self.find(evidence)
         doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
         for one in placed:
             row = found.spaces[one.point]
-            if one.index < len(row):
-                slot = row[one.index]
-                shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
-                doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
+            if one.index >= len(row):
+                return None
+            slot = row[one.index]
+            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
+            if shown < _CONTRADICTED:
+                return None
+            doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
         return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
 
     def _doubt(self, side: int, x: int, y: int) -> float:

@@ -152,19 +152,32 @@ def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
 def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
     """The corners of the playing area as White sits, and the share of the 24 spaces that are as at the start.
 
-    Tiles of the table's colour may put the row one tile off: a row to the left or right is tried as well.
+    Tiles of the table's colour may put the row one or two tiles off: rows to the left and right are tried as well, and
+    measured anew where they fit better.
     """
+    offset, half_turn, share = _way(picture, fit, mirror)
+    if offset:
+        middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
+        again = fit_tiles(picture, project(fit.plane(0.0), middles))
+        better = _way(picture, again, mirror)
+        if better[2] >= share:
+            fit, (offset, half_turn, share) = again, better
+    return _corners(fit, offset, half_turn), share
+
+
+def _way(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
+    """How many tiles off the row is, whether White sits beyond it, and the share of the spaces that is then right."""
     places = start_places(mirror)
     start = np.full((2, COLUMNS), EMPTY)
     start[places.top.astype(np.intp), places.column] = places.colour
     colours = _beside(to_lab(picture), fit)
-    ways = [(offset, half_turn) for offset in (0, -1, 1) for half_turn in (False, True)]
+    ways = [(offset, half_turn) for offset in (0, -1, 1, -2, 2) for half_turn in (False, True)]
     shares = [
         _share(colours[:, 2 + offset : 2 + offset + COLUMNS], start[::-1, ::-1] if half_turn else start)
         for offset, half_turn in ways
     ]
     best = int(np.argmax(shares))
-    return _corners(fit, *ways[best]), shares[best]
+    return *ways[best], shares[best]
 
 
 def _beside(lab: Lab, fit: BoardFit) -> Lab:

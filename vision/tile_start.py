@@ -54,8 +54,10 @@ _WORTH = 0.02
 _SHIFT = 4
 
 
-def likeness(view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Placed]) -> tuple[Singles, Singles]:
-    """For White and Black, how much each pixel looks like that side's cubes, 0 to 1.
+def likeness(
+    view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Placed]
+) -> tuple[Singles, Singles, Singles]:
+    """For White and Black, how much each pixel looks like that side's cubes, 0 to 1; and how little like the table.
 
     A cube's colours are those found in its side's spaces alone (shadows are found in the other's as well), and it
     differs from the table round about (which may be lit unevenly).
@@ -82,7 +84,7 @@ def likeness(view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Pl
         other = np.maximum(density[1 - side], density[2])
         own = np.clip(1 - other / density[side], 0, 1)[index]
         found.append((own * unlike * parts[side]).astype(np.float32))
-    return found[0], found[1]
+    return found[0], found[1], unlike.astype(np.float32)
 
 
 def _window(layout: TileLayout, point: int) -> Floats:
@@ -103,7 +105,7 @@ class Start:
         placed: the cubes known to be there.
     """
 
-    alike: tuple[Singles, Singles]
+    alike: tuple[Singles, Singles, Singles]
     bed: Raster
     pose: CameraPose
     placed: Sequence[Placed]
@@ -126,7 +128,7 @@ class Start:
     def fit(self, layout: TileLayout, onto: Floats | None = None) -> float:
         """How well the known cubes cover what looks like them: 1 where they cover all of it and nothing else."""
         labels = self.covered(layout, onto)
-        gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike))
+        gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike[:2]))
         return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
 
     def seen_to(self, y: float) -> float:
@@ -135,15 +137,13 @@ class Start:
         return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
 
     def least_seen(self, layout: TileLayout) -> float:
-        """How much the known cube that looks least like its side's cubes looks like them, 0 to 1."""
-        return min(
-            float(self.alike[one.owner][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed
-        )
+        """How little like the table the known cube looks that looks most like it, 0 to 1."""
+        return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
 
     @property
     def _most(self) -> float:
         """What covering all that looks like cubes would gain."""
-        return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike), 1.0)
+        return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)
 
     def fit_layout(self, first: TileLayout) -> tuple[TileLayout, float]:
         """The layout that fits best, and its fit."""
