@@ -1,0 +1,272 @@
+"""Chance boards: makes of checkers, beds, lamps and rows with and without a second layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.tabletop import EDGE, SCALE, Bed, Field, Lamp, Make, Piece, draw, grid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+MIDDLE = 1.1
+"""The row's x."""
+BARE_SHARE = 0.38
+"""Rows without a second layer; in the others any number of checkers is as likely to bear one."""
+RASTER = 36.0
+"""Raster pixels a diameter, as on the eye's fine raster."""
+
+
+def _colour(chance: np.random.Generator) -> Floats:
+    """An albedo: any hue, many of them dull, some nearly black or white."""
+    value = chance.beta(1.1, 1.4) * 0.85 + 0.015
+    hue = np.exp(chance.normal(0, chance.choice([0.08, 0.4, 0.9]), 3))
+    return np.clip(value * hue / hue.max(), 0.008, 0.9).astype(np.float32)
+
+
+def profile(chance: np.random.Generator) -> Floats:
+    """The shape of a top: flat, domed, dished or grooved."""
+    radius = np.linspace(0, 1, 32)
+    top = np.ones(32)
+    kind = chance.integers(4)
+    if kind == 1:
+        top = 1 - chance.uniform(0.05, 0.4) * np.clip((radius - chance.uniform(0.2, 0.8)) / 0.6, 0, 1) ** 2
+    if kind == 2:
+        top = 1 - chance.uniform(0.1, 0.35) * (radius < chance.uniform(0.5, 0.85))
+    if kind == 3:
+        for _ in range(chance.integers(1, 4)):
+            at, wide = chance.uniform(0.15, 0.9), chance.uniform(0.04, 0.1)
+            top -= chance.uniform(0.05, 0.2) * (np.abs(radius - at) < wide)
+    bevel = chance.uniform(0, 0.3)
+    edge = 1 - chance.uniform(0.05, 0.2)
+    top = np.minimum(top, 1 - bevel * np.clip((radius - edge) / (1 - edge), 0, 1))
+    return top.astype(np.float32)
+
+
+def make(chance: np.random.Generator, albedo: Floats, thickness: float, shape: Floats) -> Make:
+    """Checkers of one side."""
+    inlaid = chance.random() < 0.2
+    glossy = chance.random() < 0.6
+    return Make(
+        albedo,
+        np.clip(albedo * np.exp(chance.normal(0, 0.5)), 0, 0.9) if inlaid else albedo,
+        chance.uniform(0.3, 0.8) if inlaid else 0.0,
+        thickness,
+        chance.uniform(0.02, 0.35),
+        shape,
+        chance.uniform(0.02, 0.12) if glossy else chance.uniform(0, 0.03),
+        np.exp(chance.uniform(np.log(6), np.log(120))),
+        abs(chance.normal(0, 0.08)) * (chance.random() < 0.5),
+    )
+
+
+def lamps(chance: np.random.Generator) -> list[Lamp]:
+    """One lamp or two, more or less soft, and the room's light."""
+    found = []
+    for strength in (1.0, chance.uniform(0, 0.8))[: 1 + chance.integers(2)]:
+        tint = np.exp(chance.normal(0, 0.12, 3))
+        rising, turn = chance.uniform(0.45, 1.5), chance.uniform(0, 6.28)
+        middle = np.array([np.cos(turn) * np.cos(rising), np.sin(turn) * np.cos(rising), np.sin(rising)])
+        soft, count = abs(chance.normal(0, 0.18)), 2
+        for _ in range(count):
+            towards = middle + chance.normal(0, soft, 3)
+            towards[2] = max(towards[2], 0.25)
+            found.append(_lamp(towards, strength / count * tint))
+    room, count = chance.uniform(0.08, 0.9), 4
+    first = chance.uniform(0, 6.28)
+    for k in range(count):
+        rising = chance.uniform(0.3, 1.2)
+        turn = first + 6.28 * k / count
+        towards = np.array([np.cos(turn) * np.cos(rising), np.sin(turn) * np.cos(rising), np.sin(rising)])
+        found.append(_lamp(towards, np.full(3, room / count)))
+    return found
+
+
+def _lamp(towards: Floats, colour: Floats) -> Lamp:
+    return Lamp((towards / np.linalg.norm(towards)).astype(np.float32), np.asarray(colour, np.float32))
+
+
+def bed(chance: np.random.Generator, column: float) -> Bed:
+    """Felt with points drawn on it, and the frame."""
+    x, y = grid()
+    felt, one, other, frame = (_colour(chance) for _ in range(4))
+    albedo = np.broadcast_to(felt, (*x.shape, 3)).copy()
+    long, plain = chance.uniform(3.5, 6.5), chance.random() < 0.1
+    drawn = not plain
+    straight = chance.random() < 0.15
+    for k in (-2, -1, 0, 1, 2):
+        away = np.abs(x - MIDDLE - k * column) / (column / 2)
+        inside = (away < (1 if straight else 1 - (y - EDGE) / long)) & (y > EDGE) & (y < EDGE + long) & drawn
+        albedo[inside] = one if k % 2 else other
+    grain = chance.normal(0, 1, (x.shape[0] // 4 + 1, x.shape[1] // 4 + 1)).astype(np.float32)
+    rough = cv2.resize(grain, x.shape[::-1], interpolation=cv2.INTER_CUBIC) + chance.normal(0, 0.7, x.shape)
+    height = np.zeros_like(x)
+    framed = y < EDGE
+    albedo[framed] = frame
+    height[framed] = chance.choice([0.0, 0.1, 0.3, 0.6])
+    if chance.random() < 0.15:
+        beside = x > MIDDLE + column / 2 + 0.02
+        albedo[beside] = frame
+        height[beside] = chance.choice([0.0, 0.2, 0.5])
+    albedo *= (1 + abs(chance.normal(0, 0.04)) * rough)[..., None]
+    return Bed(np.clip(albedo, 0.005, 0.95).astype(np.float32), height.astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A drawn row.
+
+    Attributes:
+        picture: 8 bit, raster scale.
+        owner: 0 or 1.
+        bearing: how many bear another, from the edge on.
+        tops: where their tops are seen (raster pixels).
+    """
+
+    picture: Picture
+    owner: int
+    bearing: int
+    tops: Floats
+
+
+@dataclass
+class Corner:
+    """One place on a chance board; see `of`."""
+
+    chance: np.random.Generator
+    makes: tuple[Make, Make]
+    lamps: list[Lamp]
+    bed: Bed
+    tilt: Floats
+    column: float
+    edge: float
+    step: float
+    stray: float
+    light: float
+    blur: float
+    noise: float
+
+    @classmethod
+    def of(cls, chance: np.random.Generator) -> Corner:
+        """A board, seen from anywhere between straight above and 45 degrees."""
+        thickness, shape = chance.uniform(0.17, 0.33), profile(chance)
+        first, second = _colour(chance), _colour(chance)
+        column = 1 / chance.uniform(0.82, 0.97)
+        ground = bed(chance, column)
+        if chance.random() < 0.08:
+            first = np.clip(ground.albedo.reshape(-1, 3)[chance.integers(ground.height.size)] * 1.1, 0.01, 0.9)
+        pair = make(chance, first, thickness, shape), make(chance, second, thickness, shape)
+        return cls(
+            chance,
+            pair,
+            lamps(chance),
+            ground,
+            np.zeros(2, np.float32),
+            column,
+            chance.uniform(0.5, 0.7),
+            chance.uniform(1.0, 1.06),
+            float(np.exp(chance.uniform(np.log(0.015), np.log(0.14)))),
+            1.0,
+            float(chance.uniform(0.45, 1.4)),
+            float(chance.uniform(1.0, 5.0)),
+        )
+
+    def elsewhere(self) -> Corner:
+        """The same board under another line of sight, otherwise lit."""
+        angle, turn = self.chance.uniform(0.0, 0.8), self.chance.uniform(0, 6.28)
+        slope = np.tan(angle)
+        bed_ = self.bed
+        there = replace(self, bed=bed_, tilt=np.array([np.cos(turn) * slope, np.sin(turn) * slope], np.float32))
+        empty = draw(Field.of(bed_, [], self.chance), there.tilt, self.thickness, self.lamps)
+        there.light = float(self.chance.uniform(0.12, 0.3) / max(np.percentile(empty.mean(axis=2), 75), 0.005))
+        return there
+
+    @property
+    def thickness(self) -> float:
+        """Of the checkers, in diameters."""
+        return self.makes[0].thickness
+
+    def place(self, slot: int) -> Floats:
+        """Where a slot's checker belongs (x, y in diameters)."""
+        return np.array([MIDDLE, EDGE + self.edge + slot * self.step])
+
+    def empty(self) -> Picture:
+        """The empty board."""
+        return self._taken([], 1.0)
+
+    def known(self) -> tuple[Picture, list[tuple[int, Floats]]]:
+        """A row of both sides' checkers in turn, and where their tops are (owner, raster pixels)."""
+        pieces, where = [], []
+        for slot in range(6):
+            x, y = self.place(slot) + self.chance.normal(0, 0.03, 2)
+            pieces.append(Piece(x, y, 0, self.makes[slot % 2]))
+            where.append((slot % 2, np.array([x, y]) * RASTER - 0.5))
+        return self._taken(pieces, 1.0), where
+
+    def row(self) -> Row:
+        """A row with a chance number of checkers on top, and neighbours."""
+        chance = self.chance
+        owner, length = int(chance.integers(2)), int(chance.choice([4, 5, 6], p=[0.12, 0.73, 0.15]))
+        bearing = int(chance.integers(1, min(length, 5) + 1)) if chance.random() > BARE_SHARE else 0
+        drift, pitch = chance.normal(0, (0.03, 0.05)), chance.normal(0, 0.012)
+        on_top = abs(chance.normal(0, 0.05)) + 0.01
+        inward = chance.choice([0.0, 0.04], p=[0.5, 0.5])
+        pieces, tops = [], []
+        beds: list[Floats] = []
+        highs: list[Floats] = []
+        for slot in range(length):
+            at = self.place(slot) + drift + np.array([0, pitch * slot]) + chance.normal(0, self.stray, 2)
+            at = _clear(at, beds)
+            beds.append(at)
+            pieces.append(Piece(*at, 0, self.makes[owner]))
+            high = self.thickness
+            if slot < bearing:
+                if chance.random() < 0.5:
+                    at = at + chance.normal(0, on_top, 2)
+                else:
+                    at = self.place(slot) + drift + chance.normal(0, self.stray, 2) + np.array([0, inward])
+                at = _clear(at, highs)
+                highs.append(at)
+                pieces.append(Piece(*at, 1, self.makes[owner]))
+                high *= 2
+            tops.append(at + (high - self.thickness) * self.tilt)
+        for side in (-1, 1):
+            other = int(chance.integers(2))
+            for slot in range(int(chance.integers(7)) if chance.random() < 0.6 else 0):
+                at = self.place(slot) + np.array([side * self.column, 0]) + chance.normal(0, self.stray, 2)
+                pieces.append(Piece(*at, 0, self.makes[other]))
+                if slot < int(chance.integers(3)) and chance.random() < 0.3:
+                    pieces.append(Piece(*at, 1, self.makes[other]))
+        light = np.exp(chance.normal(0, 0.12))
+        return Row(self._taken(pieces, light), owner, bearing, np.array(tops) * RASTER - 0.5)
+
+    def _taken(self, pieces: list[Piece], light: float) -> Picture:
+        """As a camera gives it, straightened and levelled."""
+        chance = self.chance
+        seen = draw(Field.of(self.bed, pieces, chance), self.tilt, self.thickness, self.lamps) * self.light * light
+        soft = np.hypot(self.blur, chance.uniform(0, 0.5))
+        seen = cv2.GaussianBlur(seen, (0, 0), soft * SCALE / RASTER)
+        size = round(seen.shape[1] * RASTER / SCALE), round(seen.shape[0] * RASTER / SCALE)
+        seen = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
+        shown = np.clip(seen, 0, 1) ** (1 / 2.2) * 255
+        shown += cv2.GaussianBlur(chance.normal(0, self.noise, shown.shape), (0, 0), 0.6) * 1.6
+        wide = cv2.cvtColor(np.clip(shown, 0, 255).astype(np.uint8), cv2.COLOR_BGR2YCrCb)
+        wide[..., 1:] = cv2.GaussianBlur(wide[..., 1:], (0, 0), 1.2)
+        told = cv2.cvtColor(wide, cv2.COLOR_YCrCb2BGR).astype(np.float32)
+        return np.clip(told / light ** (1 / 2.2), 0, 255).astype(np.uint8)
+
+
+def _clear(at: Floats, before: list[Floats]) -> Floats:
+    """The place, moved inwards until it clears the one before in its row."""
+    if not before:
+        return at
+    aside = at[0] - before[-1][0]
+    least = before[-1][1] + np.sqrt(max(1 - aside**2, 0))
+    return np.array([at[0], max(at[1], least)])
