@@ -45,8 +45,8 @@ _LEAST_COVER = 0.3
 _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
 """Where the sides cover so much of the upper face's area, this share of them must be strange: below a side that was
 taken for an upper face there is nothing but board."""
-_SIZES_ALIKE = 1.3
-"""Dice of one pair are alike but for what refining leaves open."""
+_SIZES_ALIKE = 1.2
+"""Dice of one pair are alike but for what refining leaves open (a tenth); the side of a cocked die looks smaller."""
 _ON_CHECKER = 0.6
 """A die whose middle is nearer than this to a checker's centre, in its diameters, may lie on it."""
 _CHECKER_CORE = 0.9
