@@ -18,6 +18,7 @@ from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers_overlay import draw
 from vision.checkers_regain import regain
 from vision.eye import refuse_other_size
+from vision.local_light import even_out
 from vision.locate import CHECKERS, locate
 from vision.read_checkers import read_cells
 from vision.readability import cause_of_edges, cause_of_light, over_board
@@ -139,23 +140,25 @@ class CheckersBoard:
             return Observation((), cause)
         gain = learned.appearance.gain_of(view)
         exposure = learned.exposures.under(gain)
-        evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
+        levelled = level(view, gain, exposure.ceiling)
+        even = even_out(levelled, exposure.appearance.ground.picture, self._squares(LIGHT), learned.reach.square)
+        evidence = exposure.appearance.evidence(even)
         cells = read_cells(evidence, learned.reach, exposure.cells)
         cause = self._cause(evidence, cells)
         return Observation((), cause) if cause is not None else Observation(cells.readings())
 
     def _glare(self, view: Picture) -> Cause | None:
         """GLARE where much of the dark squares is washed out; light ones soon are, and nothing is lost by that."""
-        seen, empty = view[self._dark], self.calibration.ground[self._dark]
+        dark = self._squares(~LIGHT)
+        seen, empty = view[dark], self.calibration.ground[dark]
         washed_out = (seen >= _GLARE_LEVEL).all(axis=1) & ~(empty >= _GLARE_LEVEL).all(axis=1)
         return Cause.GLARE if washed_out.mean() > _GLARE_SHARE else None
 
-    @cached_property
-    def _dark(self) -> NDArray[np.bool_]:
-        """Which pixels of the raster lie on dark squares."""
+    def _squares(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which pixels of the raster lie on those cells."""
         reach, half = self.calibration.reach, self.calibration.reach.square / 2
         mask = np.zeros(self.calibration.ground.shape[:2], bool)
-        for x, y in reach.middles[~LIGHT]:
+        for x, y in reach.middles[chosen]:
             mask[round(y - half) : round(y + half), round(x - half) : round(x + half)] = True
         return mask
 

@@ -196,3 +196,21 @@ def test_a_checker_placed_carelessly_is_still_its_square_s(club):
 def test_what_is_certain_is_so_by_the_referee_s_measure(club):
     look = club.board.look(club.start)
     assert all(cell.margin_nats >= CERTAIN_NATS for cell in look.cells)
+
+
+def shaded(picture, share):
+    """With a soft-edged shadow over its left half."""
+    edge = 1 / (1 + np.exp(-(np.arange(picture.shape[1]) - picture.shape[1] * 0.48) / 12))
+    return (picture * (1 - share * (1 - edge))[None, :, None]).astype(np.uint8)
+
+
+def test_a_shadow_over_half_of_the_board_does_not_keep_it_from_being_read(club):
+    for frame in club.frames:
+        assert frame.grade(answer(club.board, shaded(frame.picture, 0.25))) == "right"
+
+
+@pytest.mark.parametrize("stops", [-1.0, -0.5, 0.5, 1.0])
+def test_another_exposure_changes_nothing(club, stops):
+    curve = (255 * np.clip((np.arange(256) / 255) ** 2.2 * 2**stops, 0, 1) ** (1 / 2.2)).round().astype(np.uint8)
+    frame = club.frames[1]
+    assert frame.grade(answer(club.board, cv2.LUT(frame.picture, curve))) == "right"
