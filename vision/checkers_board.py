@@ -42,8 +42,8 @@ PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0,
 """What a position in JSON calls a square's checkers; capitals are kings."""
 
 
-_GLARE_LEVEL, _GLARE_SHARE = 250, 0.3
-"""Grey level from which a pixel is washed out, and share of the dark squares that may be: twelve white checkers, all
+_GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
+"""Colour from which a pixel is washed out, and share of the dark squares that may be: twelve white checkers, all
 washed out, are a sixth of them."""
 _NAMED = 6
 """More squares than these are not named."""
@@ -141,7 +141,7 @@ class CheckersBoard:
         gain = learned.appearance.gain_of(view)
         exposure = learned.exposures.under(gain)
         levelled = level(view, gain, exposure.ceiling)
-        even = even_out(levelled, exposure.appearance.ground.picture, self._squares(LIGHT), learned.reach.square)
+        even = even_out(levelled, exposure.appearance.ground.picture, self._light, learned.reach.square)
         evidence = exposure.appearance.evidence(even)
         cells = read_cells(evidence, learned.reach, exposure.cells)
         cause = self._cause(evidence, cells)
@@ -149,10 +149,16 @@ class CheckersBoard:
 
     def _glare(self, view: Picture) -> Cause | None:
         """GLARE where much of the dark squares is washed out; light ones soon are, and nothing is lost by that."""
-        dark = self._squares(~LIGHT)
-        seen, empty = view[dark], self.calibration.ground[dark]
-        washed_out = (seen >= _GLARE_LEVEL).all(axis=1) & ~(empty >= _GLARE_LEVEL).all(axis=1)
-        return Cause.GLARE if washed_out.mean() > _GLARE_SHARE else None
+        seen, empty = (cv2.inRange(one, _GLARE, (255, 255, 255)) > 0 for one in (view, self.calibration.ground))
+        return Cause.GLARE if (seen & ~empty)[self._dark].mean() > _GLARE_SHARE else None
+
+    @cached_property
+    def _dark(self) -> NDArray[np.bool_]:
+        return self._squares(~LIGHT)
+
+    @cached_property
+    def _light(self) -> NDArray[np.bool_]:
+        return self._squares(LIGHT)
 
     def _squares(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which pixels of the raster lie on those cells."""
