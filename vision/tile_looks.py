@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _CLIP = 6.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+_GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
+"""What a lamp's reflection adds to a cube's colour (grey levels), and one pixel in how many is taken to show each: a
+cube that lay in no gleam when it was learned may lie in one later, and must not be taken for a paler side's."""
 _SHADED_NATS = 1.0
 """How much less likely than bare table a place is shaded, or shows the rim of a tile."""
 _DARKER = 4.0
@@ -62,9 +65,8 @@ class TileLooks:
             ground: of table and tiles.
             parts: height x width: 1 on White's cubes, 2 on Black's, 3 round about them, 0 elsewhere.
         """
-        colours = lab(view)
-        white, black, around = (colour_table(colours[parts == part]) for part in (1, 2, 3))
-        return cls(Ground.of(ground), (white, black, around))
+        white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
+        return cls(Ground.of(ground), (white, black, colour_table(lab(view)[parts == 3])))
 
     def gain_of(self, view: Picture) -> Singles:
         """How much brighter (B, G, R) a raster is than the ground."""
@@ -87,3 +89,10 @@ class TileLooks:
             np.minimum(self.ground.offset - bare, _CLIP),
             np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32),
         )
+
+
+def _with_gleams(pixels: Picture) -> Picture:
+    """Pixels (n x 3, BGR) as Lab, and some of them as they would look in a gleam."""
+    few = pixels[::_GLEAM_EVERY].astype(np.int32)
+    lit = [np.minimum(few + gleam, 255).astype(np.uint8) for gleam in _GLEAMS]
+    return lab(np.concatenate([pixels, *lit])[:, None])[:, 0]
