@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -46,6 +47,7 @@ def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Sin
     return _peaks(dark, _APART * smallest), _peaks(bright, _APART * smallest)
 
 
+@lru_cache
 def _ring(radius: float) -> Picture:
     reach = int(np.ceil(radius))
     away = np.hypot(*np.ogrid[-reach : reach + 1, -reach : reach + 1])
