@@ -36,6 +36,9 @@ _EVERY = 7
 """One pixel in so many is enough to match gains by."""
 _DIM, _BRIGHT = 20, 235
 """Values outside this range are cut off by the sensor and say nothing of the gain."""
+_WASHED, _BRIGHT_LEAST = 258.0, 200.0
+"""A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
+_ENOUGH = 30
 
 
 def lab(picture: Picture) -> Picture:
@@ -170,6 +173,21 @@ class Appearance:
     def gain_of(self, view: Picture) -> Floats:
         """How much brighter (B, G, R) a raster is than the ground."""
         return match_gain(view, self.ground.picture)
+
+    def cut_off_gain(self, view: Picture, gain: Floats) -> Floats:
+        """The gain (B, G, R) at which a sensor with full range would wash out as much of the ground as this one does.
+
+        Most sensors stop short of 255 (highlights are compressed, corners vignetted): what they give where the ground
+        is too bright for them is seen on the ground itself.
+        """
+        ground = self.ground.picture.reshape(-1, 3)[::_EVERY] * gain
+        seen = view.reshape(-1, 3)[::_EVERY]
+        most = np.full(3, 255, np.float32)
+        for channel in range(3):
+            washed = seen[ground[:, channel] > _WASHED, channel]
+            if len(washed) >= _ENOUGH:
+                most[channel] = np.clip(np.median(washed), _BRIGHT_LEAST, 255)
+        return np.asarray(gain * 255 / most, np.float32)
 
     def evidence(self, levelled: Picture) -> Evidence:
         """What each pixel of a levelled raster says."""

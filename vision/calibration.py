@@ -6,17 +6,18 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 from vision.appearance import Appearance, Ground
+from vision.board_fit import fit_board
 from vision.calibration_file import CalibrationError, opened, write
-from vision.composites import Lesson, learn_slots
-from vision.corners import set_right
+from vision.closer_look import CloserLook
+from vision.composites import learn_slots
+from vision.cutouts import Lesson
 from vision.empty_board import hidden_by, lift, uncover
-from vision.geometry import CameraPose, estimate_pose, rise
+from vision.geometry import CameraPose, estimate_pose
 from vision.layers import LayerModel, learn_layers
-from vision.layout import INSIDE, POINTS, Layout, Placed, fit_layout, likeness_within, placed_checkers
+from vision.layout import POINTS, Layout, Placed, placed_checkers
 from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
@@ -44,14 +45,9 @@ _COLUMN_PX = 20
 _FINER = 2
 _MARGIN_COLUMNS = 0.5
 """The raster shows so much of the frame round the playing area, in columns."""
-_SEARCH_PX = 480
-"""Width of the raster that the layout is fitted on."""
 _LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
-_LEAST_LIKENESS = 0.2
-"""How much every known checker's place must look like that side's: checkers in glare do by 0.36, the places that are
-empty in other positions by less than 0.02."""
 _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the slots' figures allows for."""
@@ -72,11 +68,13 @@ class Exposure:
         ceiling: grey level (B, G, R), after levelling, above which the sensor tells nothing apart.
         appearance: colours and empty board, cut off there.
         slots: what each slot's figures are.
+        gain: how much brighter (B, G, R) those pictures are, at most.
     """
 
     ceiling: NDArray[np.float32]
     appearance: Appearance
     slots: SlotModel
+    gain: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -107,6 +105,7 @@ class Calibration:
     table: Picture
     fine: Straightened
     _exposures: dict[tuple[int, ...], Exposure] = field(default_factory=dict, repr=False, compare=False)
+    _closer: dict[bytes, CloserLook] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def top(self) -> Raster:
@@ -169,9 +168,20 @@ class Calibration:
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
         ceiling = np.minimum(255 / gain, 255).astype(np.float32)
         if (ceiling >= 255).all():
-            return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain))
+            return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain), gain)
         appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
-        return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain))
+        return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain), gain)
+
+    def closer(self, exposure: Exposure) -> CloserLook:
+        """What a closer look knows under that brightness; learned when first asked for."""
+        key = exposure.gain.tobytes()
+        if key not in self._closer:
+            if len(self._closer) >= _EXPOSURES_KEPT:
+                self._closer.pop(next(iter(self._closer)))
+            self._closer[key] = CloserLook.of(
+                self.fine_lesson, self.fine, exposure.slots, exposure.gain, exposure.ceiling, _FINER
+            )
+        return self._closer[key]
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""
@@ -237,11 +247,11 @@ def calibrate(
         )
     corners = np.asarray(corners, np.float64)
     pose = estimate_pose(corners, size)
-    layout, fit, better = _fit(picture, pose, placed, mirror)
+    layout, fit, better = fit_board(picture, pose, placed, mirror)
     if better is not None:
         corners = pose.project(np.column_stack([better, np.zeros(len(better))]))
         pose = estimate_pose(corners, size)
-        layout, fit, _ = _fit(picture, pose, placed, mirror)
+        layout, fit, _ = fit_board(picture, pose, placed, mirror)
     if fit < _LEAST_FIT:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the board stands at it, "
@@ -271,33 +281,3 @@ def finer(pixel: float) -> float:
 
 def _raster(pose: CameraPose, layout: Layout, height: float, finer: int = 1) -> Raster:
     return Raster.of(pose, height, finer * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
-
-
-def _fit(
-    picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
-) -> tuple[Layout, float, Floats | None]:
-    """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout.
-
-    Its fit is 0 at most where one of the known checkers is not there: another position may fit well on the whole.
-    Better corners (board coordinates) go with it where there are such.
-    """
-    bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
-    layout = Layout(depth=pose.depth, mirror=mirror)
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    tops, scale = rise(pose, feet, layout.top)
-    columns = np.array([layout.column_of(checker.point) for checker in placed])
-    owners = np.array([checker.owner for checker in placed])
-    likeness = []
-    for side in (0, 1):
-        own = (owners == side) & np.isin(columns, (0, 1, 10, 11))
-        own = own if own.any() else owners == side
-        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
-        middle = np.median(pixels, axis=0)
-        spread = np.maximum(1.48 * np.median(np.abs(pixels - middle), axis=0), (10, 6, 6)) * 1.5
-        likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
-    both = likeness[0], likeness[1]
-    layout, fit = fit_layout(both, bed, pose, placed, mirror)
-    least = float(likeness_within(layout, both, bed, pose, placed).min())
-    better = set_right(layout, both, bed, pose, placed)
-    return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0), better

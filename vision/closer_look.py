@@ -1,0 +1,113 @@
+"""The closer look: slots where checker and empty board look alike are read again by their rims, on the finer raster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.appearance import level
+from vision.layout import POINTS
+from vision.rims import RimModel, learn_rims
+from vision.rows import SLOTS
+from vision.slots import BLACK, EMPTY, WHITE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.cutouts import Lesson
+    from vision.read_backgammon import Slot
+    from vision.slots import SlotModel
+    from vision.straightened import Straightened
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+_ALIKE_TRUST = 0.75
+"""Slots whose figures are believed less than this (see `SlotModel.trust`) are looked at again: there, checker and board
+are less than 16 spreads apart."""
+_PLAIN_NATS = 12.0
+"""What is so certain all the same is left as it is, and so is a slot that as likely holds the other side's."""
+_FIRST_LOOK = 0.5
+"""Share of the first look's nats that still counts: it sees the same edges, less well."""
+_REACHED = SLOTS - 2
+"""Slots past these are rarely reached, and dice lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloserLook:
+    """What a closer look knows of a board under one brightness of pictures.
+
+    Attributes:
+        lesson: the board on the finer raster.
+        ceiling: grey level (B, G, R) above which the sensor tells nothing apart.
+        alike: rows x slots x 2, where White's (Black's) checkers look like the board.
+        rims: tells them apart.
+        finer: pixels of the finer raster for one of the other.
+    """
+
+    lesson: Lesson
+    ceiling: Singles
+    alike: NDArray[np.bool_]
+    rims: RimModel
+    finer: int
+
+    @classmethod
+    def of(
+        cls, lesson: Lesson, fine: Straightened, slots: SlotModel, gain: Singles, ceiling: Singles, finer: int
+    ) -> CloserLook:
+        """Learn it.
+
+        Args:
+            lesson: the board on the finer raster, as it was learned.
+            fine: what that was made from.
+            slots: of the coarser raster, under that brightness.
+            gain: how much brighter (B, G, R) the pictures are.
+            ceiling: see above.
+            finer: see above.
+        """
+        if (ceiling < 255).any():
+            cut_off = fine.cut_off(ceiling).appearance(lesson.placed, lesson.layout, lesson.top)
+            lesson = replace(lesson, appearance=cut_off)
+        alike = slots.trust < _ALIKE_TRUST
+        alike[:, _REACHED:] = alike[POINTS:] = False  # on the bar checkers lie anywhere
+        return cls(lesson, ceiling, alike, learn_rims(lesson, gain, alike), finer)
+
+    def read(self, rows: list[list[Slot]], picture: Picture, gain: Singles) -> list[list[Slot]]:
+        """The rows read again; `picture` is `gain` (B, G, R) brighter than the learned one."""
+        doubtful = [
+            (row, index, side)
+            for side in (WHITE, BLACK)
+            for row, slots in enumerate(rows)
+            for index, slot in enumerate(slots)
+            if self.alike[row, index, side] and _is_doubtful(slot, side)
+        ]
+        if not doubtful:
+            return rows
+        view = level(self.lesson.top.straighten(picture), gain, self.ceiling)
+        rows = [list(slots) for slots in rows]
+        for side in (WHITE, BLACK):
+            own = [(row, index) for row, index, whose in doubtful if whose == side]
+            where = np.array([(rows[row][index].x, rows[row][index].y) for row, index in own]).reshape(-1, 2)
+            inward = self.lesson.rows.inward[[row for row, _ in own]]
+            ratios = self.rims.log_ratios(self.lesson, view, side, (where + 0.5) * self.finer - 0.5, inward)
+            if ratios is not None:
+                for (row, index), nats in zip(own, ratios, strict=True):
+                    rows[row][index] = _with(rows[row][index], side, float(nats))
+        return rows
+
+
+def _is_doubtful(slot: Slot, side: int) -> bool:
+    """Whether it is open if a slot holds that side's checker or none."""
+    own, other, none = slot.nats[side], slot.nats[1 - side], slot.nats[EMPTY]
+    return not slot.strange and abs(own - none) < _PLAIN_NATS and other - max(own, none) < _PLAIN_NATS
+
+
+def _with(slot: Slot, side: int, nats: float) -> Slot:
+    """A slot in which a closer look finds that side's checker that much likelier than none."""
+    three = list(slot.nats)
+    three[side] = three[EMPTY] + nats + _FIRST_LOOK * (three[side] - three[EMPTY])
+    most = max(three)
+    return replace(slot, nats=(three[WHITE] - most, three[BLACK] - most, three[EMPTY] - most))
