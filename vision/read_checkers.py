@@ -36,8 +36,9 @@ _STRANGER_NATS = 2.0
 """What the likeliest content of such a cell may lead by, and that of a cell whose checker lies between two squares."""
 _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: where there is one next to it, and where there is none."""
-_EITHER_NATS = 3.0
-"""A checker that is less than this more like a man than like a king may be either."""
+_CARELESS, _EITHER_NATS = 0.15, 3.0
+"""Spread of where checkers are set, in squares; one that is less than so much likelier a man there than a king may be
+either."""
 _LIGHT_NATS = 8.0
 """Cost of a checker on a light square before anything of it is seen: a hand sets one there once in thousands of moves,
 and pale checkers can hardly be told from pale squares there. One that is plainly seen leads by thirty."""
@@ -101,8 +102,8 @@ def _next_to(taken: Bools) -> Bools:
 
 def _doubt_strays(nats: Floats, found: Found, density: Floats) -> None:
     """A checker between two squares may belong to either; how far it is off hangs on whether it is a man or a king."""
-    man = density[:, [WHITE, BLACK]].max(axis=1)
-    king = density[:, [WHITE_KING, BLACK_KING]].max(axis=1) - _KING_NATS
+    man = density[:, [WHITE, BLACK]].max(axis=1) - (found.as_man / _CARELESS) ** 2 / 2
+    king = density[:, [WHITE_KING, BLACK_KING]].max(axis=1) - (found.as_king / _CARELESS) ** 2 / 2 - _KING_NATS
     off = (man > king - _EITHER_NATS) & (found.as_man > REACH)
     off |= (king > man - _EITHER_NATS) & (found.as_king > REACH)
     for cell in np.flatnonzero(off & (nats.argmax(axis=1) != EMPTY)):
