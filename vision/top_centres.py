@@ -22,7 +22,7 @@ _WAYS = (1, 0), (0, 1)
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
 """Circles that are looked at, over a checker's radius, and what edges on them count: tops are bevelled, and what has
 edges all round outside of it is no top."""
-_TURN = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+_TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """How far from its rough place a centre is sought (diameters): against the lift, along it past a whole lift, across."""
 _STEPS, _FINE = (13, 7), 1.0
