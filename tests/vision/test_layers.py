@@ -1,0 +1,67 @@
+"""Telling whether checkers of a row bear others: what places say, where tops lie, and what the network may say."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.farther_out import log_likelihoods
+from vision.layer_net import MOST_NATS, LayerNet
+from vision.layer_views import FIGURES, LIFT_SCALE
+from vision.top_centres import best_centres
+
+SURE = 5.0
+
+
+def test_checkers_a_lift_farther_out_than_their_row_bear_another() -> None:
+    told = log_likelihoods(np.array([0.26, 0.23, 0.02, -0.03, 0.01]), np.full(5, 0.24))
+    assert told.argmax() == 2
+    assert told[2] - told[0] > SURE
+
+
+def test_an_even_row_bears_none_wherever_it_starts() -> None:
+    for start in (-0.06, 0.0, 0.06):
+        told = log_likelihoods(np.array([0.02, -0.01, 0.03, 0.0, -0.02]) + start, np.full(5, 0.2))
+        assert told.argmax() == 0
+
+
+def test_seen_from_straight_above_places_say_nothing() -> None:
+    told = log_likelihoods(np.array([0.1, -0.1, 0.05, 0.0, -0.2]), np.zeros(5))
+    assert told == pytest.approx(np.zeros(6))
+
+
+def test_one_centre_found_wrong_decides_nothing() -> None:
+    told = log_likelihoods(np.array([0.3, 0.0, 0.01, -0.02, 0.02]), np.full(5, 0.1))
+    assert told.max() < SURE
+
+
+def test_careless_rows_are_hardly_ever_told_wrong_for_sure() -> None:
+    chance = np.random.default_rng(4)
+    wrong = 0
+    for _ in range(300):
+        lift, bearing = chance.uniform(0.03, 0.3), int(chance.integers(6))
+        out = chance.normal(0, 0.12, 5) + lift * (np.arange(5) < bearing)
+        told = log_likelihoods(out, np.full(5, lift))
+        wrong += told.max() - told[bearing] > SURE
+    assert wrong == 0
+
+
+def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
+    picture, hidden = np.full((80, 90, 3), (160, 190, 170), np.uint8), np.zeros((80, 90), np.uint8)
+    for shift in range(6, -1, -1):
+        cv2.circle(picture, (40 - shift, 40), 18, (30, 40, 120) if shift else (45, 60, 190), -1, cv2.LINE_AA)
+        cv2.circle(hidden, (40 - shift, 40), 18, 255, -1)
+    colours = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB), np.uint8)
+    checker = np.where(hidden > 0, 8, -8).astype(np.float32)
+    own = (checker, -checker), np.array([0])
+    found = best_centres(colours, own, np.array([[36.0, 41.0]]), np.array([[6.0, 0.0]]), 36.0)
+    assert np.linalg.norm(found - (40, 40)) < 1.5
+
+
+@pytest.mark.parametrize("lift", [0.0, 0.3])
+def test_walls_say_nothing_from_above_and_never_everything(lift: float) -> None:
+    figures = np.random.default_rng(1).uniform(-2, 2, (50, FIGURES)).astype(np.float32)
+    figures[:, 0] = lift * LIFT_SCALE
+    said = np.abs(LayerNet.load().ratios(figures))
+    assert said.max() <= (MOST_NATS if lift else 0.0)
