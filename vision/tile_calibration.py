@@ -180,19 +180,7 @@ def learn_tiles(
         raise CalibrationError(
             "the position has fewer than two cubes of one colour beside the tiles: learn the board from another one"
         )
-    corners = np.asarray(corners, np.float64)
-    pose = estimate_pose(corners, size)
-    start, layout, fit = _fit(picture, pose, placed, mirror)
-    for _ in range(_ROUNDS):
-        better = start.corners(layout)
-        if better is None:
-            break
-        moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
-        again = estimate_pose(moved, size)
-        fitted = _fit(picture, again, placed, mirror)
-        if fitted[2] <= fit:
-            break
-        corners, pose, (start, layout, fit) = moved, again, fitted
+    corners, pose, start, layout, fit = _set_right(picture, np.asarray(corners, np.float64), placed, mirror)
     if fit < _LEAST_FIT or start.least_seen(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
@@ -226,6 +214,26 @@ def _ground(
     unknown = shaded | covered | tiles
     table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
     return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
+
+
+def _set_right(
+    picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool
+) -> tuple[Floats, CameraPose, Start, TileLayout, float]:
+    """Corners, camera and layout, with the corners moved as long as the known cubes fit better for it."""
+    size = (picture.shape[1], picture.shape[0])
+    pose = estimate_pose(corners, size)
+    start, layout, fit = _fit(picture, pose, placed, mirror)
+    for _ in range(_ROUNDS):
+        better = start.corners(layout)
+        if better is None:
+            break
+        moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
+        again = estimate_pose(moved, size)
+        fitted = _fit(picture, again, placed, mirror)
+        if fitted[2] <= fit:
+            break
+        corners, pose, (start, layout, fit) = moved, again, fitted
+    return corners, pose, start, layout, fit
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Start, TileLayout, float]:
