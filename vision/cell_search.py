@@ -117,7 +117,10 @@ class Reach:
                 peaks[cell] = self._peak(left, v, u)
                 near[cell] = self._neighbour(cell, peaks[cell])
                 self._cover(left, cell, v, u)
-        away = np.linalg.norm([peaks - self.middles, peaks - self.middles - self.lifts], axis=2) / self.square
+        off = peaks - self.middles
+        along = (off * self.lifts).sum(axis=1) / np.maximum((self.lifts**2).sum(axis=1), 1e-9)
+        risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side looks like its top
+        away = np.linalg.norm([off, risen], axis=2) / self.square
         return Found(y, x, best, ~np.isfinite(best), away[0], away[1], near)
 
     def _strongest(self, left: Singles, cell: int) -> tuple[float, int, int]:

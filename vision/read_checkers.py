@@ -36,7 +36,7 @@ _STRANGER_NATS = 2.0
 """What the likeliest content of such a cell may lead by, and that of a cell whose checker lies between two squares."""
 _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: where there is one next to it, and where there is none."""
-_CARELESS, _EITHER_NATS = 0.15, 3.0
+_CARELESS, _EITHER_NATS = 0.2, 3.0
 """Spread of where checkers are set, in squares; one that is less than so much likelier a man there than a king may be
 either."""
 _LIGHT_NATS = 8.0
