@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -117,7 +118,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         commands, "calibrate", "learn a board from a picture of a known position", _picture_command("calibrate")
     )
     read = _add(commands, "read", "read positions from pictures", _picture_command("read"))
-    replay = _add(commands, "replay", "referee a filmed game", _replay)
+    replay = _add(commands, "replay", "referee a filmed game", _command("companion.replay", "replay"))
     for parser in (locate, calibrate):
         parser.add_argument("image", type=Path, help="a picture")
         parser.add_argument("--game", choices=GAMES, help="default: the sheet's game, or backgammon")
@@ -137,7 +138,12 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
 def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
     dice = _add(commands, "dice", "check recorded dice", lambda _: 2)
     does = dice.add_subparsers(title="what to do", metavar="verify", required=True)
-    verify = _add(does, "verify", "check that every roll follows from the secret promised before it", _verify_dice)
+    verify = _add(
+        does,
+        "verify",
+        "check that each roll follows from its secret",
+        _command("companion.dice_commands", "verify"),
+    )
     verify.add_argument(
         "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or an export"
     )
@@ -145,10 +151,12 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
-    export = _add(commands, "export", "write the record, or a match of it", _transfer("export_match"))
+    export = _add(
+        commands, "export", "write the record, or a match of it", _command("companion.transfer", "export_match")
+    )
     export.add_argument("file", nargs="?", default=None, help="file to write (default: the standard output)")
     export.add_argument("--match", type=int, default=None, metavar="N", help="which match, from 1 (default: the last)")
-    take = _add(commands, "import", "take a match into a record", _transfer("import_match"))
+    take = _add(commands, "import", "take a match into a record", _command("companion.transfer", "import_match"))
     take.add_argument("file", help="file to read; - is the standard input")
     take.add_argument("--sheet", default="", help="rule sheet (default: the one it names, or the base)")
     for parser in (export, take):
@@ -159,21 +167,26 @@ def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
 def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
     panel = _add(commands, "panel", "try or draw the wiring of the panel", lambda _: 2)
     does = panel.add_subparsers(title="what to do", metavar="test|wiring", required=True)
-    test = _add(does, "test", "light every LED, wait for every button, and say what is wired wrongly", _panel("test"))
+    test = _add(
+        does,
+        "test",
+        "light every LED, wait for every button, and say what is wired wrongly",
+        _command("companion.panel_commands", "test"),
+    )
     test.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
-    wiring = _add(does, "wiring", "list what hangs on each pin, or draw it", _panel("wiring"))
+    wiring = _add(
+        does, "wiring", "list what hangs on each pin, or draw it", _command("companion.panel_commands", "wiring")
+    )
     wiring.add_argument("-o", "--output", type=Path, default=None, metavar="SVG", help="file to draw into")
     for parser in (test, wiring):
         parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
 
 
-def _panel(name: str) -> Callable[[argparse.Namespace], int]:
-    """The command of that name in `companion.panel_commands`, imported when it runs."""
+def _command(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """The command of that name in a module, imported when it runs."""
 
     def run(args: argparse.Namespace) -> int:
-        from companion import panel_commands
-
-        command: Callable[[argparse.Namespace], int] = getattr(panel_commands, name)
+        command: Callable[[argparse.Namespace], int] = getattr(import_module(module), name)
         return command(args)
 
     return run
@@ -223,12 +236,6 @@ def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
     return sheet.game, kind_of_board(sheet)
 
 
-def _replay(args: argparse.Namespace) -> int:
-    from companion.replay import replay
-
-    return replay(args)
-
-
 def _answer_lines(args: argparse.Namespace) -> int:
     from companion.lines import answer
 
@@ -271,24 +278,6 @@ def _list_sheets(args: argparse.Namespace) -> int:
         if args.check:
             print(f"{sheet.name}: its examples hold, {check_examples(sheet)} of them")
     return 0
-
-
-def _verify_dice(args: argparse.Namespace) -> int:
-    from companion.dice_commands import verify
-
-    return verify(args)
-
-
-def _transfer(name: str) -> Callable[[argparse.Namespace], int]:
-    """The command of that name in `companion.transfer`, imported when it runs."""
-
-    def run(args: argparse.Namespace) -> int:
-        from companion import transfer
-
-        command: Callable[[argparse.Namespace], int] = getattr(transfer, name)
-        return command(args)
-
-    return run
 
 
 def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:

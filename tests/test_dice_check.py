@@ -173,7 +173,7 @@ def test_dice_of_the_players_own_and_of_old_records_are_told_but_not_judged():
 
 
 def test_dice_that_lie_again_after_a_takeback_must_have_been_rolled(evening):
-    number = rolls_of(evening)[1]
+    number = next(n for n in rolls_of(evening) if evening[n]["event"] == "Rolled")  # a start may be rolled again
     again = {"event": "Rolled", "side": evening[number]["side"], "dice": evening[number]["dice"], "source": "as before"}
     cut = [*evening[: number + 1], {"entry": number + 2, "at_s": 9.0, **again}]
     assert not any("takeback" in line for line in wrong(cut))
