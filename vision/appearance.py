@@ -36,6 +36,14 @@ _EVERY = 7
 """One pixel in so many is enough to match gains by."""
 _DIM, _BRIGHT = 20, 235
 """Values outside this range are cut off by the sensor and say nothing of the gain."""
+_SHADE_REACH, _SHADE_PART = 0.65, 0.75
+"""How much of a disc is looked at for shade (in radii, of its pixels), within the rims of checkers that lie beside."""
+_DEEPEST, _LIGHTEST = 0.2, 1.1
+"""A shaded board is not darker than the one share of its light: walls of frames and hands leave 0.4 to 0.6; nor
+lighter than the other."""
+_GREYS, _SHARE_OFF = 8.0, 0.1
+"""How far, in grey levels and as a share, a shaded board's colours stray: 0.9 of this in frames' shadows, while
+checkers are off by 8 and more."""
 _WASHED, _BRIGHT_LEAST = 258.0, 200.0
 """A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
 _ENOUGH = 30
@@ -68,6 +76,7 @@ class Evidence:
         relief: how much it rises and falls otherwise than on the empty board (spreads of noise, clipped): this holds in
             any light.
         steep: how much it rises and falls (L a pixel).
+        view, ground: the raster itself, levelled, and the empty board's, BGR.
     """
 
     white: Floats
@@ -75,6 +84,21 @@ class Evidence:
     changed: Floats
     relief: Floats
     steep: Floats
+    view: Picture
+    ground: Picture
+
+    def in_shade(self, x: int, y: int, radius: float) -> bool:
+        """Whether a disc (raster pixels) shows nothing but the empty board, darker than it was learned.
+
+        Every pixel then has its own colour of the board, times a share that is much the same all over the disc.
+        """
+        reach = round(_SHADE_REACH * radius)
+        here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
+        seen, empty = self.view[here].astype(np.float32), self.ground[here].astype(np.float32)
+        light = (empty**2).sum(axis=2) + 1
+        share = np.clip((seen * empty).sum(axis=2) / light, _DEEPEST, _LIGHTEST)
+        away = np.linalg.norm(seen - share[..., None] * empty, axis=2) / (_GREYS + _SHARE_OFF * share * np.sqrt(light))
+        return bool(np.quantile(away, _SHADE_PART) < 1.0 and np.quantile(share, _SHADE_PART) < _LIGHTEST)
 
     @property
     def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -207,4 +231,6 @@ class Appearance:
             np.minimum(self.ground.offset - ground, _CLIP) * self.ground.known,
             np.minimum(relief, _CLIP) * self.ground.known,
             np.asarray(steep, np.float32),
+            levelled,
+            self.ground.picture,
         )

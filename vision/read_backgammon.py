@@ -99,25 +99,26 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
         later = index >= _ORDINARY_ROW
         y, x, found = rows.strongest(figures.score, along, touching=later)
         nats, distance = model.log_likelihoods(index, figures.at(y, x), wider)
-        three = _three(nats, distance, before, model.trust[:, index])
+        strange = distance > _STRANGER_SPREADS
+        for row in np.flatnonzero(strange):
+            strange[row] = not evidence.in_shade(int(x[row]), int(y[row]), rows.diameter / 2)
+        three = _three(nats, strange, before, model.trust[:, index])
         three = _rarely(three, distance, on_points) if later else three
         looked_at = (along <= rows.length) & (before | ~on_points | (not later))
         for row in np.flatnonzero(looked_at):
             white, black, empty = map(float, three[row])
-            read[row].append(
-                Slot(int(x[row]), int(y[row]), (white, black, empty), bool(distance[row] > _STRANGER_SPREADS))
-            )
+            read[row].append(Slot(int(x[row]), int(y[row]), (white, black, empty), bool(strange[row])))
         before = looked_at & (three.argmax(axis=1) != EMPTY)
         along = rows.after(along, found, ~before)
     return read
 
 
-def _three(nats: Floats, distance: Floats, before: Bools, trust: Floats) -> Floats:
+def _three(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
     """Log-likelihoods (ROWS x 3) of White, Black and none in one slot, the greatest 0.
 
     Args:
         nats: ROWS x CLASSES.
-        distance: how far the slot's figures are from any class.
+        strange: whether the slot's figures are far from any class, and it is not the board in a shadow.
         before: whether the slot before holds a checker.
         trust: ROWS x 2, see `SlotModel`.
     """
@@ -125,7 +126,6 @@ def _three(nats: Floats, distance: Floats, before: Bools, trust: Floats) -> Floa
     empty = np.logaddexp(nats[:, EMPTY], shaded)
     three = np.column_stack([(nats[:, :EMPTY] - empty[:, None]) * trust, np.zeros(ROWS)])
     three -= three.max(axis=1, keepdims=True)
-    strange = distance > _STRANGER_SPREADS
     three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
     return np.asarray(three)
 
