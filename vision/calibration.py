@@ -146,7 +146,7 @@ class Calibration:
     @cached_property
     def layers(self) -> LayerModel:
         """Tells second layers."""
-        return learn_layers(self.fine_lesson, np.ones(3, np.float32))
+        return learn_layers(self.fine_lesson)
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:

@@ -90,6 +90,6 @@ def lifts(lesson: Lesson) -> Floats:
     return np.asarray((factor - 1) * (places - foot))
 
 
-def learn_layers(lesson: Lesson, _gain: object = None) -> LayerModel:
+def learn_layers(lesson: Lesson) -> LayerModel:
     """What has to be known of a board (on the fine raster): where lifts point. Walls look alike in any light."""
     return LayerModel(lifts(lesson))
