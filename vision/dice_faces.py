@@ -129,3 +129,8 @@ def scores(samples: Singles) -> tuple[Singles, Singles]:
     away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
     differs = np.minimum(0.5 * np.log1p(np.maximum(away, 0) / variance[:, None]), _EDGE_CAP)
     return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32), np.asarray(differs.sum(axis=1), np.float32)
+
+
+def face_colour(samples: Singles) -> Singles:
+    """The colour of one face from its samples (samples x 3): what lies between the pips and at its border has it."""
+    return np.asarray(np.median(samples[9:_FACE_SAMPLES], axis=0), np.float32)

@@ -47,6 +47,9 @@ _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
 taken for an upper face there is nothing but board."""
 _SIZES_ALIKE = 1.2
 """Dice of one pair are alike but for what refining leaves open (a tenth); the side of a cocked die looks smaller."""
+_STRAIN = 0.18
+"""How far from a square a face may be: of dice that lie flat nearly all are within 0.13, of cocked ones every second
+is beyond this, and nearly all that show no single upper face."""
 _ON_CHECKER = 0.6
 """A die whose middle is nearer than this to a checker's centre, in its diameters, may lie on it."""
 _CHECKER_CORE = 0.9
@@ -84,7 +87,10 @@ def read_dice(picture: Picture, evidence: Evidence, read: list[list[Slot]], lear
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
     seen = [cube.seen_on(top, pose.centre) for cube in kept]
-    flat = [_lies_flat(corners, evidence, read, learned.rows.diameter) for corners in seen]
+    flat = [
+        _square(cube.face) and _lies_flat(corners, evidence, read, learned.rows.diameter)
+        for cube, corners in zip(kept, seen, strict=True)
+    ]
     return tuple(
         Die(cube.face.value, cube.half(layout), flat=lies, x=cube.x, y=cube.y, side=cube.side)
         for cube, lies in zip(kept, flat, strict=True)
@@ -115,6 +121,11 @@ def _edged(face: Face) -> bool:
 def _certain(face: Face) -> bool:
     """Whether it is a face beyond doubt, and with that number."""
     return face.nats >= _FACE_NATS and face.margin_nats >= _MARGIN_NATS
+
+
+def _square(face: Face) -> bool:
+    """Whether its edges, as far as they tell, make a square: the upper face of a cocked die is seen foreshortened."""
+    return face.strain is None or face.strain <= _STRAIN
 
 
 def _stands(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_faces import VALUES, Squares, scores
+from vision.dice_edges import strain
+from vision.dice_faces import VALUES, Squares, face_colour, scores
 from vision.dice_pips import spots, squares_of
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Face:
         nats: how much likelier a die with that number is than something of one colour.
         pips_nats: what of that the pips say.
         margin_nats: how much likelier that number is than the next.
+        strain: how far it is from a square (see `dice_edges`); None where its edges do not tell.
     """
 
     value: int
@@ -68,6 +70,17 @@ class Face:
     nats: float
     pips_nats: float
     margin_nats: float
+    strain: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The best square of each number (six) at one face, with its nats and its pips' nats, and the best one's strain."""
+
+    squares: Squares
+    nats: Singles
+    pips: Singles
+    strain: float | None
 
 
 def face_height(checker: float) -> float:
@@ -99,11 +112,11 @@ def faces_at(picture: Picture, pose: CameraPose, checker: float, box: Floats, he
         picture, pose.plane(plane) @ to_board, size.tolist(), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     found = _faces_in(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8))
-    return [_face(squares, nats, pips, scale, corner) for squares, nats, pips in found]
+    return [_face(one, scale, corner) for one in found]
 
 
-def _faces_in(patch: Picture) -> list[tuple[Squares, Singles, Singles]]:
-    """The best square of each number (six), with its nats and its pips' nats, for every face of a patch."""
+def _faces_in(patch: Picture) -> list[_Found]:
+    """Every face of a patch."""
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
     kinds = [squares_of(pips, smallest, largest) for pips in spots(patch, smallest, largest)]
     squares = Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
@@ -112,14 +125,14 @@ def _faces_in(patch: Picture) -> list[tuple[Squares, Singles, Singles]]:
     pixels = patch.astype(np.float32)
     of_value = _by_value(*scores(squares.samples(pixels)))[0]
     best = of_value.max(axis=1)
-    found: list[tuple[Squares, Singles, Singles]] = []
+    found: list[_Found] = []
     while len(found) < _MOST and best.max() >= _LEAST_NATS:
         first = int(best.argmax())
         away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])
         near = np.flatnonzero(away < _SAME * squares.side[first])
         starts = near[of_value[near].argmax(axis=0)]
         refined = _refined(pixels, squares.take(starts))
-        found.append(refined)
+        found.append(_Found(*refined, strain=_strain(pixels, *refined[:2])))
         best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
     return found
 
@@ -150,7 +163,14 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
     return Squares(*here.T), nats[number, best, number], pips[number, best, number]
 
 
-def _face(squares: Squares, nats: Singles, pips: Singles, scale: float, corner: Floats) -> Face:
+def _strain(pixels: Singles, squares: Squares, nats: Singles) -> float | None:
+    best = squares.take(np.array([int(nats.argmax())]))
+    x, y, turn, side, _ = (float(one[0]) for one in best.arrays)
+    return strain(pixels, (x, y, side, turn), face_colour(best.samples(pixels)[0]))
+
+
+def _face(found: _Found, scale: float, corner: Floats) -> Face:
+    squares, nats = found.squares, found.nats
     order = np.argsort(-nats)
     best = int(order[0])
     return Face(
@@ -160,6 +180,7 @@ def _face(squares: Squares, nats: Singles, pips: Singles, scale: float, corner: 
         side=float(squares.side[best] / scale),
         turn=float(squares.turn[best]),
         nats=float(nats[best]),
-        pips_nats=float(pips[best]),
+        pips_nats=float(found.pips[best]),
         margin_nats=float(nats[best] - nats[order[1]]),
+        strain=found.strain,
     )
