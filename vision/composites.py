@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
 
 _BARE, _FILLED = 3, 10
 """Made-up positions to learn from: without any checker, and with rows of chance length."""
@@ -31,9 +30,6 @@ _FLICKER, _GRAIN = 0.02, 2.5
 """Spread of the brightness left over after levelling, and of sensor noise in grey levels."""
 _TRUTH_WEIGHT = 2
 """The known position itself counts as so many made-up ones."""
-
-_STACKED_SHARE = 0.6
-"""Share of the rows with a second layer, where there are any."""
 
 Sample = tuple[int, int, int, "Singles"]
 
@@ -46,19 +42,16 @@ class Canvas:
         picture: the raster so far, BGR (float32).
         taken: what checkers cover of it.
         owners: ROWS x SLOTS, who has a checker on the bed there, EMPTY where nobody.
-        on_top: ROWS x SLOTS, whether another lies on that one.
     """
 
     picture: Singles
     taken: Bools
     owners: NDArray[np.intp]
-    on_top: Bools
 
     @classmethod
     def of(cls, ground: Picture) -> Canvas:
         """The empty board."""
-        nobody, nothing = np.full((ROWS, SLOTS), EMPTY), np.zeros((ROWS, SLOTS), bool)
-        return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), nobody, nothing)
+        return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), np.full((ROWS, SLOTS), EMPTY))
 
     def set(self, cut: Cutout, x: float, y: float) -> bool:
         """Set a cut-out centred there; whether there was room for it in the raster."""
@@ -92,33 +85,25 @@ class Maker:
         """`stray` is the spread of where checkers lie about their slots, in diameters."""
         return cls(lesson, cut_out(lesson), chance, stray)
 
-    def make(self, longest: int, lifts: Floats | None = None) -> Canvas:
-        """A position with rows of chance length up to `longest`.
-
-        `lifts` (ROWS x SLOTS x 2, pixels): how much farther out a checker appears that lies on another; with it, a
-        chance number of each row's checkers bear another one, from the edge on.
-        """
+    def make(self, longest: int) -> Canvas:
+        """A position with rows of chance length up to `longest`."""
         canvas = Canvas.of(self.lesson.appearance.ground.picture)
         for row in range(ROWS):
             owner, length = int(self.chance.integers(2)), int(self.chance.integers(longest + 1))
             for slot in range(length):
-                if not self._set(canvas, owner, row, slot, np.zeros(2)):
+                if not self._set(canvas, owner, row, slot):
                     break
                 canvas.owners[row, slot] = owner
-            if lifts is not None and length and self.chance.random() < _STACKED_SHARE:
-                for slot in range(int(self.chance.integers(1, length + 1)))[::-1]:
-                    if canvas.owners[row, slot] != EMPTY:
-                        canvas.on_top[row, slot] = self._set(canvas, owner, row, slot, lifts[row, slot])
         return canvas
 
-    def _set(self, canvas: Canvas, owner: int, row: int, slot: int, lift: Floats) -> bool:
+    def _set(self, canvas: Canvas, owner: int, row: int, slot: int) -> bool:
         far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
         kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
         pool = next((self.cuts[kind] for kind in kinds if kind in self.cuts), None)
         if pool is None:
             return False
         rows = self.lesson.rows
-        x, y = rows.place(row, slot) + lift + self.chance.normal(0, self.stray * rows.diameter, 2)
+        x, y = rows.place(row, slot) + self.chance.normal(0, self.stray * rows.diameter, 2)
         return canvas.set(pool[int(self.chance.integers(len(pool)))], float(x), float(y))
 
 
