@@ -11,7 +11,7 @@ import numpy as np
 from vision.appearance import Appearance, Ground
 from vision.board_fit import fit_board
 from vision.calibration_file import CalibrationError, opened, write
-from vision.closer_look import CloserLook
+from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
 from vision.cutouts import Lesson
 from vision.empty_board import hidden_by, lift, uncover
@@ -52,6 +52,8 @@ _GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the slots' figures allows for."""
 _EXPOSURES_KEPT = 12
+_CLOSER_KEPT = 2
+"""Finer rasters take four times the memory: only those of the brightness now and the one before are kept."""
 
 START: tuple[Content, ...] = tuple(
     {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
@@ -172,14 +174,17 @@ class Calibration:
         appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain), gain)
 
-    def closer(self, exposure: Exposure) -> CloserLook:
-        """What a closer look knows under that brightness; learned when first asked for."""
+    def closer(self, exposure: Exposure) -> CloserLook | None:
+        """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
+        alike = alike_slots(exposure.slots)
+        if not alike.any():
+            return None
         key = exposure.gain.tobytes()
         if key not in self._closer:
-            if len(self._closer) >= _EXPOSURES_KEPT:
+            if len(self._closer) >= _CLOSER_KEPT:
                 self._closer.pop(next(iter(self._closer)))
             self._closer[key] = CloserLook.of(
-                self.fine_lesson, self.fine, exposure.slots, exposure.gain, exposure.ceiling, _FINER
+                self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, _FINER
             )
         return self._closer[key]
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.slots import SlotModel
     from vision.straightened import Straightened
 
+    Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
@@ -50,20 +51,20 @@ class CloserLook:
 
     lesson: Lesson
     ceiling: Singles
-    alike: NDArray[np.bool_]
+    alike: Bools
     rims: RimModel
     finer: int
 
     @classmethod
     def of(
-        cls, lesson: Lesson, fine: Straightened, slots: SlotModel, gain: Singles, ceiling: Singles, finer: int
+        cls, lesson: Lesson, fine: Straightened, alike: Bools, gain: Singles, ceiling: Singles, finer: int
     ) -> CloserLook:
         """Learn it.
 
         Args:
             lesson: the board on the finer raster, as it was learned.
             fine: what that was made from.
-            slots: of the coarser raster, under that brightness.
+            alike: see `alike_slots`.
             gain: how much brighter (B, G, R) the pictures are.
             ceiling: see above.
             finer: see above.
@@ -71,8 +72,6 @@ class CloserLook:
         if (ceiling < 255).any():
             cut_off = fine.cut_off(ceiling).appearance(lesson.placed, lesson.layout, lesson.top)
             lesson = replace(lesson, appearance=cut_off)
-        alike = slots.trust < _ALIKE_TRUST
-        alike[:, _REACHED:] = alike[POINTS:] = False  # on the bar checkers lie anywhere
         return cls(lesson, ceiling, alike, learn_rims(lesson, gain, alike), finer)
 
     def read(self, rows: list[list[Slot]], picture: Picture, gain: Singles) -> list[list[Slot]]:
@@ -97,6 +96,13 @@ class CloserLook:
                 for (row, index), nats in zip(own, ratios, strict=True):
                     rows[row][index] = _with(rows[row][index], side, float(nats))
         return rows
+
+
+def alike_slots(slots: SlotModel) -> Bools:
+    """Rows x slots x 2: where White's (Black's) checkers look so much like the board that a closer look is needed."""
+    alike = slots.trust < _ALIKE_TRUST
+    alike[:, _REACHED:] = alike[POINTS:] = False  # on the bar checkers lie anywhere
+    return np.asarray(alike)
 
 
 def _is_doubtful(slot: Slot, side: int) -> bool:

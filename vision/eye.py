@@ -59,7 +59,8 @@ class Eye:
         exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
         evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
         rows = read_rows(evidence, learned.rows, exposure.slots)
-        rows = learned.closer(exposure).read(rows, picture, gain)
+        closer = learned.closer(exposure)
+        rows = rows if closer is None else closer.read(rows, picture, gain)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
