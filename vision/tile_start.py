@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
     Labels = NDArray[np.uint8]
 
-_WINDOW_TILES = 0.45, 0.02, 1.6
-"""Where a space's cubes are looked for at first: half its breadth, from and to how far out of its tile, in tiles."""
+_WINDOW_TILES = 0.7, 0.02, 1.6
+"""Where a space's cubes are looked for at first: half its breadth, from and to how far out of its tile, in tiles.
+Seen from the side, cubes stand a quarter of a tile off; next to those of a starting position no others stand."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """What L, a and b (8-bit) of a table vary by from place to place: grain, and what is left of a lamp's gleam."""
 _STEPS = {"cube": 0.02, "thickness": 0.1, "files": 0.05, "edge": 0.08, "step": 0.05}
@@ -74,6 +75,7 @@ def likeness(
     for point in range(POINTS):
         window = np.rint(bed.pixels(_window(layout, point))).astype(np.int32)
         cv2.fillConvexPoly(parts[owners.get(point, 2)], window, 1)
+    parts[2][(parts[0] | parts[1]) > 0] = 0
     table = cv2.inpaint(view, parts[0] | parts[1], 3, cv2.INPAINT_TELEA)
     away = (colours.astype(np.float32) - lab(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
