@@ -1,0 +1,105 @@
+"""The closer look at checkers that look like the board under them: white on white points, in glare."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from labelled import PICTURES, Labelled, Scene, scenes
+
+from vision.appearance import level
+from vision.closer_look import alike_slots
+from vision.layout import POINTS
+from vision.read_backgammon import read_rows
+from vision.slots import BLACK, EMPTY, WHITE
+
+if TYPE_CHECKING:
+    from vision.closer_look import CloserLook
+    from vision.read_backgammon import Slot
+
+
+@pytest.fixture(scope="module")
+def glare() -> Scene:
+    """White checkers on white points that shine."""
+    return next(scene for scene in scenes(PICTURES) if scene.name == "02-leather")
+
+
+def looks(scene: Scene, frame: Labelled) -> tuple[CloserLook | None, list[list[Slot]], list[list[Slot]]]:
+    """The closer look at a picture, and its rows before and after."""
+    learned = scene.eye.calibration
+    view = learned.top.straighten(frame.picture)
+    gain = learned.appearance.gain_of(view)
+    exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
+    evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
+    rows = read_rows(evidence, learned.rows, exposure.slots)
+    closer = learned.closer(exposure)
+    return closer, rows, rows if closer is None else closer.read(rows, frame.picture, gain)
+
+
+def held(frame: Labelled, point: int, index: int) -> int:
+    """What a slot truly holds."""
+    count = frame.points[point]
+    if index >= min(abs(count), 5):
+        return EMPTY
+    return WHITE if count > 0 else BLACK
+
+
+def doubtful(scene: Scene) -> list[tuple[int, Slot, Slot]]:
+    """What every slot that a closer look changes holds, and how it was read before and after."""
+    found: list[tuple[int, Slot, Slot]] = []
+    for frame in scene.frames:
+        if not frame.hand:
+            _, before, after = looks(scene, frame)
+            found += [
+                (held(frame, point, index), slot, after[point][index])
+                for point in range(POINTS)
+                for index, slot in enumerate(before[point])
+                if after[point][index] != slot
+            ]
+    return found
+
+
+def test_a_closer_look_tells_white_checkers_from_white_points(glare: Scene) -> None:
+    slots = doubtful(glare)
+    assert len(slots) > 10
+    assert all(after.holder == truth for truth, _, after in slots)
+
+
+def test_a_closer_look_is_surer_than_the_first(glare: Scene) -> None:
+    slots = doubtful(glare)
+    assert np.median([after.margin_nats for _, _, after in slots]) > np.median([b.margin_nats for _, b, _ in slots])
+
+
+def test_both_checkers_and_empty_points_are_looked_at_again(glare: Scene) -> None:
+    assert {truth for truth, _, _ in doubtful(glare)} >= {WHITE, EMPTY}
+
+
+def test_nothing_is_looked_at_again_on_the_bar(glare: Scene) -> None:
+    learned = glare.eye.calibration
+    assert not alike_slots(learned.under(np.ones(3, np.float32)).slots)[POINTS:].any()
+
+
+def test_boards_unlike_their_checkers_need_no_closer_look() -> None:
+    travel = next(scene for scene in scenes(PICTURES) if scene.name == "00-travel")
+    learned = travel.eye.calibration
+    assert learned.closer(learned.under(np.ones(3, np.float32))) is None
+
+
+def test_a_board_found_again_in_another_place_is_looked_at_there(glare: Scene) -> None:
+    learned = glare.eye.calibration
+    exposure = learned.under(np.ones(3, np.float32))
+    moved: Any = replace(learned, pose=learned.pose)
+    assert moved.closer(exposure) is not learned.closer(exposure)
+
+
+def test_a_thing_that_is_neither_checker_nor_board_stays_so(glare: Scene) -> None:
+    frame = glare.frames[0]
+    learned = glare.eye.calibration
+    exposure = learned.under(np.ones(3, np.float32))
+    closer = learned.closer(exposure)
+    _, rows, _ = looks(glare, frame)
+    strange = [[replace(slot, strange=True) for slot in row] for row in rows]
+    assert closer is not None
+    assert closer.read(strange, frame.picture, np.ones(3, np.float32)) == strange
