@@ -109,7 +109,15 @@ class Replay:
         )
         gate = SettleGate()
         self._still = gate.still
-        self._watch = Watch(_no_camera, SettleGate, sight, self._take, table.show_picture, between_games=lambda: False)
+        self._watch = Watch(
+            _no_camera,
+            SettleGate,
+            sight,
+            self._take,
+            table.show_picture,
+            between_games=lambda: False,
+            confirmed=self.session.turn_began_from,
+        )
 
     def run(self, wait_until: Callable[[float], None] = lambda _: None) -> None:
         """Go through events and frames in order of time; `wait_until(seconds)` paces it."""

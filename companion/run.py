@@ -127,6 +127,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         table.show_picture,
         between_games=between_games,
         turned=partial(heartbeat.tick, "capture"),
+        confirmed=session.turn_began_from,
     )
     threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
     threads.start(stack, "session", partial(session.run, turned), session.stop)

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from companion.hints import HintRequest
     from companion.ledger import Journal
     from companion.match import Match
+    from companion.observation import Board
     from companion.rules.ruleset import Ruleset
     from companion.snapshot import Snapshot
 
@@ -105,6 +106,11 @@ class Session(Generic[PositionT]):
         The one that ended the game, or a turn that was declared done, stays until the next item.
         """
         return self._declared or self._scene.look.verdict
+
+    def turn_began_from(self) -> Board | None:
+        """What a camera would see of the position of record; None while no game is on. From any thread."""
+        game = self._scene.game
+        return self._scene.rules.visible(game.position) if game.running and game.position is not None else None
 
     # --- the inbox -----------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.observation import Content, Observation
+    from companion.observation import Board, Content, Observation
     from vision.boards import LearnedBoard
     from vision.camera import Picture
 
@@ -121,6 +121,11 @@ class BoardSight:
             LOG.info("the board was moved and is found again")
             self._keep(found)
         return again if again.unreadable in (None, Cause.HAND) else observation
+
+    def confirm(self, image: Picture, board: Board) -> None:
+        """Take note that the players played on from that board, which stands in the picture."""
+        if self._board is not None and self._board.size == (image.shape[1], image.shape[0]):
+            self._board.confirm(image, board)
 
     def _keep(self, board: LearnedBoard) -> None:
         self._board = board

@@ -14,7 +14,7 @@ from vision.camera import Camera, CameraLost, Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.observation import Observation
+    from companion.observation import Board, Observation
     from vision.camera import Picture
 
 LOOK_AGAIN_S = 2.0
@@ -50,6 +50,9 @@ class Sight(Protocol):
     def look(self, image: Picture) -> Observation:
         """Read the picture."""
 
+    def confirm(self, image: Picture, board: Board) -> None:
+        """Take note that the players played on from that board, which stands in the picture."""
+
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
         """The picture for the page, with what was read drawn over it."""
 
@@ -69,10 +72,12 @@ class Watch:
         clock: Callable[[], float] = time.monotonic,
         reopen_s: float = REOPEN_S,
         turned: Callable[[], None] = lambda: None,
+        confirmed: Callable[[], Board | None] = lambda: None,
     ) -> None:
         """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned.
 
-        `turned` is called for every frame, and for every try to open the camera.
+        `turned` is called for every frame, and for every try to open the camera; `confirmed()` gives the board that the
+        turn under way began from, None while no game is on.
         """
         self._open_camera = open_camera
         self._new_gate = gate
@@ -83,6 +88,9 @@ class Watch:
         self._clock = clock
         self._reopen_s = reopen_s
         self._turned = turned
+        self._confirmed = confirmed
+        self._agreed: Board | None = None
+        self._last: Frame | None = None
         self._stopping = threading.Event()
         self._trouble: str | None = None
         self._still = False
@@ -120,6 +128,7 @@ class Watch:
 
     def handle(self, frame: Frame, *, still: bool) -> None:
         """What one frame leads to."""
+        self._confirm()
         if not still:
             if self._still:
                 self._post(Stirred(frame.at_s))
@@ -143,6 +152,7 @@ class Watch:
             self._lose(str(error), frame)
             return
         self._say(None)
+        self._last = frame if observation.unreadable is None else self._last
         self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
         self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
         self._show(frame, observation)
@@ -150,9 +160,18 @@ class Watch:
             self._sight.forget()
         give_back()  # a millisecond, and nobody waits for it
 
+    def _confirm(self) -> None:
+        """Once the players play on from what was last read, later pictures may be compared with that one."""
+        board = self._confirmed()
+        if board != self._agreed:
+            self._agreed = board
+            if board is not None and self._last is not None and self._sight.known:
+                self._sight.confirm(self._last.image, board)
+
     def _lose(self, trouble: str, frame: Frame) -> None:
         """The board is not found, or what was learned does not fit this camera's pictures."""
         self._say(trouble)
+        self._last = None
         self._again_s = LOOK_AGAIN_S if self._again_s is None else min(2 * self._again_s, LONGEST_S)
         if self._between_games():
             self._sight.forget()

@@ -27,6 +27,7 @@ class ScriptedSight:
 
     def __init__(self, *seen, known=True, learns=True):
         self.seen, self.known, self.learns, self.learned = list(seen), known, learns, 0
+        self.confirmed = []
 
     def learn(self, _image):
         self.learned += 1
@@ -39,6 +40,9 @@ class ScriptedSight:
 
     def look(self, _image):
         return self.seen.pop(0)
+
+    def confirm(self, image, board):
+        self.confirmed.append((image, board))
 
     def jpeg(self, _image, observation):
         return b"plain" if observation is None else b"drawn over"
@@ -213,3 +217,37 @@ def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):
     path.write_bytes(b"rubbish")
     assert not BoardSight(path).known
     assert "learned anew" in caplog.text
+
+
+BOARD = (((1, 0), (0, 0)), ((0, 0), (1, 0)))
+"""A board before and after a turn."""
+
+
+def following(*seen):
+    """A sight and its watch, and the list whose last entry is the board that the turn under way began from."""
+    sight, began = ScriptedSight(*seen), [None]
+    watch, _, _ = watching(sight, confirmed=lambda: began[-1])
+    return sight, watch, began
+
+
+def test_once_the_players_play_on_from_a_position_its_picture_is_one_to_compare_with():
+    sight, watch, began = following(READ, READ)
+    feed(watch, (0.0, False), (0.2, True))
+    assert sight.confirmed == []
+    began.append(BOARD[0])
+    feed(watch, (0.3, False))  # the hand of the next player is there at once
+    assert [board for _, board in sight.confirmed] == [BOARD[0]]
+    assert sight.confirmed[0][0] is IMAGE
+    feed(watch, (0.5, True), (0.6, True))
+    assert len(sight.confirmed) == 1
+    began.append(BOARD[1])
+    feed(watch, (0.7, False))
+    assert [board for _, board in sight.confirmed] == list(BOARD)
+
+
+def test_a_picture_that_could_not_be_read_is_never_compared_with():
+    sight, watch, began = following(DARK)
+    feed(watch, (0.0, False), (0.2, True))
+    began.append(BOARD[0])
+    feed(watch, (0.3, False))
+    assert sight.confirmed == []

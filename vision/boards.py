@@ -58,6 +58,9 @@ class LearnedBoard(Protocol):
     def regain(self, picture: Picture) -> LearnedBoard | None:
         """The same board in its new place after a knock; None where it did not move or is not found for certain."""
 
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Take note that the players played on from that board, which stands in the picture."""
+
     def save(self, path: Path) -> None:
         """Write to a file that `load_board` reads. Raises CalibrationError."""
 

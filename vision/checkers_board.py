@@ -196,6 +196,9 @@ class CheckersBoard:
         found = regain(self.calibration, picture)
         return None if found is None else CheckersBoard(found)
 
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Nothing: this kind of board is read from each picture by itself."""
+
     def save(self, path: Path) -> None:
         """Write to a file."""
         self.calibration.save(path)

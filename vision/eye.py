@@ -19,15 +19,21 @@ from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import cause_of_edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
+from vision.unchanged import SureLook
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from companion.observation import Board
     from vision.appearance import Evidence
     from vision.calibration import Calibration
     from vision.read_backgammon import Slot
 
     Picture = NDArray[np.uint8]
+
+
+_UNLIKELY_NATS = 5.0
+"""A board is not taken for known where any cell of it is less likely than this (1 in 150)."""
 
 
 class WrongSize(BoardsideError):
@@ -44,8 +50,10 @@ def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
 class Eye:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
+        """`sure`: the last sure look, with which pictures are compared."""
         self.calibration = calibration
+        self.sure = sure
 
     def look(self, picture: Picture) -> Observation:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
@@ -66,7 +74,25 @@ class Eye:
             return Observation((), cause)
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
         lying = read_dice(picture, evidence, rows, learned)
-        return Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
+        seen = Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
+        return seen if self.sure is None else self.sure.weigh(seen, evidence.view, exposure.ceiling, learned.rows)
+
+    def sure_of(self, picture: Picture, board: Board) -> SureLook | None:
+        """What later looks may be compared with: a picture of a board that is known to stand there.
+
+        None where the picture does not plainly show that board.
+        """
+        observation = self.look(picture)
+        if observation.unreadable is not None or any(
+            held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
+            for cell, held in zip(observation.cells, board, strict=True)
+        ):
+            return None
+        learned = self.calibration
+        view = learned.top.straighten(picture)
+        gain = learned.appearance.gain_of(view)
+        ceiling = learned.under(learned.appearance.cut_off_gain(view, gain)).ceiling
+        return SureLook(level(view, gain, ceiling), ceiling, board)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
         """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
     from vision.locate import Located
+    from vision.unchanged import SureLook
 
     Floats = NDArray[np.float64]
 
@@ -33,9 +34,10 @@ class FramedBoard:
 
     game: ClassVar[str] = "backgammon"
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
+        """`sure`: the last sure look at it (see `confirm`)."""
         self.calibration = calibration
-        self._eye = Eye(calibration)
+        self._eye = Eye(calibration, sure)
 
     @classmethod
     def learn(
@@ -102,7 +104,11 @@ class FramedBoard:
     def regain(self, picture: Picture) -> FramedBoard | None:
         """The same board in its new place."""
         found = regain(self.calibration, picture)
-        return None if found is None else FramedBoard(found)
+        return None if found is None else FramedBoard(found, self._eye.sure)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one, in which that board stands."""
+        self._eye.sure = self._eye.sure_of(picture, board)
 
     def save(self, path: Path) -> None:
         """Write to a file."""
