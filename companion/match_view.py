@@ -88,6 +88,12 @@ def _endings(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Iterat
             yield {"deed": "claim_draw", "player": None}
 
 
+def ended_json(game: Game[PositionT]) -> dict[str, Any] | None:
+    """The end of the game that is over, as a snapshot has it; None while none is."""
+    ended = game.ended
+    return None if ended is None else {"winner": ended.winner, "points": ended.points, "kind": ended.kind}
+
+
 def game_over(game: Game[PositionT]) -> str:
     """How the game just ended, with a blank behind it; empty where none has ended."""
     ended = game.ended

@@ -23,6 +23,7 @@ class Scene(Generic[PositionT]):
         rules, evening, hints: what is played, how it stands, what was asked.
         look: the last settled look, with what it means for the game.
         notice: what is said about the last tap; None where there is nothing to say.
+        refused: how often a tap was refused since the start.
         camera: what is the matter with the camera, None where nothing is.
         before: the picture that the turn began with (JPEG).
         resumed: the game was taken up from the record and nobody has rolled since.
@@ -41,6 +42,7 @@ class Scene(Generic[PositionT]):
         self.hints = hints
         self.look: LastLook[PositionT] = LastLook(rules)
         self.notice: str | None = None
+        self.refused = 0
         self.camera: str | None = None
         self.before: bytes | None = None
         self.resumed = evening.game.running
@@ -79,6 +81,7 @@ class Scene(Generic[PositionT]):
             differs=self.look.differs,
             where=places(self.rules, self.look.differs, self.game.on_roll if self.game.running else None),
             notice=self.notice,
+            refused=self.refused,
             resumed=self.resumed,
             greeting=self.greeting,
             ranking=self.hints.ranking,

@@ -139,6 +139,7 @@ class Session(Generic[PositionT]):
             self._dispatch(item)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
             self._scene.notice = str(refusal)
+            self._scene.refused += 1
         self._seal_dice()
         self._show()
 

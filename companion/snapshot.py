@@ -49,8 +49,9 @@ class Snapshot:
         doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
         on_roll: "white" or "black"; None before the opening roll.
         dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
-        verdict: {"finding", "reason", "also", "message", "play", "plays", "cells", "cause"} or None.
+        verdict: {"finding", "reason", "also", "message", "play", "made", "plays", "cells", "cause"} or None.
         notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
+        refused: how often a tap was answered, since the start, with why nothing comes of it.
         hints: [{"play", "equity", "gives_away"}], best first; None when not asked for. `hint_engine` names who says so.
         hint_cube: {"player" (about to roll), "no_double", "double_take" (equities a cube), "doubles", "takes"} or None.
         dispute: {"id", "by", "at_s", "before", "after", "dice", "player", "plays", "doubts", "unsure", "verdict"} while
@@ -65,6 +66,7 @@ class Snapshot:
         score: {"white": points, "black": points}.
         match: {"length" (0: a series without a set end), "stake", "balance" (White's), "jacoby", "beavers", "crawford",
             "winner", "has_cube", "cube", "owner", "offered_by"}.
+        ended: {"winner" (None: nobody), "points", "kind" (the sheet's word)} of the last game until the next begins.
         deeds: what the players may say besides the three buttons: {"deed", "player", …} (`companion.match_view`).
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
@@ -76,6 +78,7 @@ class Snapshot:
             be entered by hand, else None}; None in a game without dice.
         clock: {"reserve_s", "delay_s" (each {"white", "black"}), "running" (a player or None), "paused", "fallen"
             (players)}, None without a chess clock.
+        spoken: the last lines said aloud, oldest first: {"id" (rises), "text", "language"}.
         history: the last plays, oldest first: {"player", "dice", "play", "note"}.
     """
 
@@ -91,6 +94,7 @@ class Snapshot:
     dice: tuple[int, ...] | None = None
     verdict: dict[str, Any] | None = None
     notice: str | None = None
+    refused: int = 0
     hints: tuple[dict[str, Any], ...] | None = None
     hint_engine: str | None = None
     hint_cube: dict[str, Any] | None = None
@@ -102,6 +106,7 @@ class Snapshot:
     doubts: tuple[dict[str, Any], ...] = ()
     score: dict[str, int] | None = None
     match: dict[str, Any] | None = None
+    ended: dict[str, Any] | None = None
     deeds: tuple[dict[str, Any], ...] = ()
     picture: int = 0
     simulated: bool = False
@@ -109,4 +114,5 @@ class Snapshot:
     storage: str | None = None
     fairness: dict[str, Any] | None = None
     clock: dict[str, Any] | None = None
+    spoken: tuple[dict[str, Any], ...] = ()
     history: tuple[dict[str, Any], ...] = ()

@@ -33,6 +33,7 @@ class Standing(Generic[PositionT]):
         differs: the cells in which `look` differs from the position of record, between games from the starting one;
             `where` names them in words.
         notice: what was said about the last tap; None where there is nothing to say.
+        refused: how often a tap was refused since the start.
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.
         ranking: the hints asked for.
@@ -47,6 +48,7 @@ class Standing(Generic[PositionT]):
     differs: tuple[int, ...] = ()
     where: str = ""
     notice: str | None = None
+    refused: int = 0
     resumed: bool = False
     greeting: str | None = None
     ranking: Ranking | None = None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.dice_view import fairness_json
 from companion.lines import verdict_to_json
-from companion.match_view import deeds, doubled, game_over, match_json
+from companion.match_view import deeds, doubled, ended_json, game_over, match_json
 from companion.model import Cause, Finding
 from companion.procedure_view import dispute_json, dispute_words, procedure_json, proposal_words
 from companion.rules.opening import starter
@@ -48,6 +48,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         dice=_dice(game),
         verdict=None if standing.verdict is None else verdict_json(standing.verdict),
         notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
+        refused=standing.refused,
         hints=None if standing.ranking is None else _hints(standing.ranking),
         hint_engine=None if standing.ranking is None else standing.ranking.engine,
         hint_cube=None if standing.ranking is None else _cube_advice(standing.ranking),
@@ -55,6 +56,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         **procedure_json(standing, rules, shown),
         score={"white": game.score[0], "black": game.score[1]},
         match=match_json(game.match),
+        ended=ended_json(game),
         deeds=deeds(standing, rules),
         simulated=simulated,
         camera=standing.camera,
@@ -143,7 +145,7 @@ def _resumed(standing: Standing[PositionT]) -> str:
 def verdict_json(verdict: Verdict[PositionT]) -> dict[str, Any]:
     """A verdict as the page gets it."""
     cause = None if verdict.cause is None else str(verdict.cause)
-    return {**verdict_to_json(verdict), "cells": list(verdict.cells), "cause": cause}
+    return {**verdict_to_json(verdict), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
 
 
 def _still_wrong(standing: Standing[PositionT]) -> str:
