@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
 from vision.cutouts import Lesson
 from vision.empty_board import hidden_by, lift, uncover
+from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
 from vision.layers import LayerModel, learn_layers
 from vision.layout import POINTS, Layout, Placed, placed_checkers
@@ -48,10 +49,6 @@ _MARGIN_COLUMNS = 0.5
 _LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
-_GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
-"""Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
-spread of the slots' figures allows for."""
-_EXPOSURES_KEPT = 12
 _CLOSER_KEPT = 2
 """Finer rasters take four times the memory: only those of the brightness now and the one before are kept."""
 
@@ -106,8 +103,6 @@ class Calibration:
     points: tuple[Content, ...]
     table: Picture
     fine: Straightened
-    _exposures: dict[tuple[int, ...], Exposure] = field(default_factory=dict, repr=False, compare=False)
-    _closer: dict[bytes, CloserLook] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def top(self) -> Raster:
@@ -157,36 +152,35 @@ class Calibration:
         rows = read_rows(seen, self.rows, self.under(np.ones(3, np.float32)).slots)
         return lying_about(seen.changed, discs(rows), self.rows.diameter)
 
+    @cached_property
+    def exposures(self) -> Exposures[Exposure]:
+        """The board under each brightness of pictures."""
+        return Exposures(self._expose)
+
     def under(self, gain: NDArray[np.float32]) -> Exposure:
         """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
-        steps = np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK)
-        key = tuple(int(step) for step in np.maximum(steps, 0))  # darker pictures are not cut off
-        if key not in self._exposures:
-            if len(self._exposures) >= _EXPOSURES_KEPT:
-                self._exposures.pop(next(iter(self._exposures)))
-            self._exposures[key] = self._expose(np.exp(np.array(key) * _GAIN_STEP).astype(np.float32))
-        return self._exposures[key]
+        return self.exposures.under(gain)
 
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
-        ceiling = np.minimum(255 / gain, 255).astype(np.float32)
+        ceiling = ceiling_of(gain)
         if (ceiling >= 255).all():
             return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain), gain)
         appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain), gain)
 
+    @cached_property
+    def _closer(self) -> Exposures[CloserLook]:
+        return Exposures(self._look_closer, _CLOSER_KEPT)
+
+    def _look_closer(self, gain: NDArray[np.float32]) -> CloserLook:
+        exposure = self.under(gain)
+        return CloserLook.of(
+            self.fine_lesson, self.fine, alike_slots(exposure.slots), exposure.gain, exposure.ceiling, _FINER
+        )
+
     def closer(self, exposure: Exposure) -> CloserLook | None:
         """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
-        alike = alike_slots(exposure.slots)
-        if not alike.any():
-            return None
-        key = exposure.gain.tobytes()
-        if key not in self._closer:
-            if len(self._closer) >= _CLOSER_KEPT:
-                self._closer.pop(next(iter(self._closer)))
-            self._closer[key] = CloserLook.of(
-                self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, _FINER
-            )
-        return self._closer[key]
+        return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""

@@ -22,22 +22,28 @@ T = TypeVar("T")
 
 
 class Exposures(Generic[T]):
-    """Models of one board under several gains, each made when it is first needed."""
+    """Models of one board under several gains, each made when it is first needed.
 
-    def __init__(self, make: Callable[[Singles], T]) -> None:
-        """`make(gain)` makes the model for pictures that are brighter (B, G, R) by `gain`."""
+    All channels are taken for as bright as the brightest, and a model that is a step too bright serves where it is
+    there: lamps flicker about the border of two steps, and a model takes longer to make than a picture to read.
+    """
+
+    def __init__(self, make: Callable[[Singles], T], kept: int = _KEPT) -> None:
+        """`make(gain)` makes the model for pictures that are brighter (B, G, R) by `gain`; `kept` at most are kept."""
         self._make = make
-        self._made: dict[tuple[int, ...], T] = {}
+        self._kept = kept
+        self._made: dict[int, T] = {}
 
     def under(self, gain: Singles) -> T:
         """The model for pictures brighter by `gain` than the one that the board was learned from."""
-        steps = np.ceil(np.log(gain) / _STEP - _SLACK)
-        key = tuple(int(step) for step in np.maximum(steps, 0))  # darker pictures are not cut off
-        if key not in self._made:
-            if len(self._made) >= _KEPT:
+        step = max(int(np.ceil(np.log(gain).max() / _STEP - _SLACK)), 0)  # darker pictures are not cut off
+        found = next((at for at in (step, step + 1) if at in self._made), None)
+        if found is None:
+            if len(self._made) >= self._kept:
                 self._made.pop(next(iter(self._made)))
-            self._made[key] = self._make(np.exp(np.array(key) * _STEP).astype(np.float32))
-        return self._made[key]
+            found = step
+            self._made[step] = self._make(np.full(3, np.exp(step * _STEP), np.float32))
+        return self._made[found]
 
 
 def ceiling_of(gain: Singles) -> Singles:
