@@ -35,6 +35,9 @@ _ROUNDS = 3
 _STEPS = np.arange(-5, 6) * 0.04 * SQUARE
 _TRIED = np.array([(x, y) for x in _STEPS for y in _STEPS])
 """Shifts tried: up to a fifth of a square each way."""
+_ALIKE = 0.3
+"""From this likeness (0 to 1) of bare dark squares to a side's checkers on, the outline that is seen is the square's:
+sides that stand out have less than 0.05, black checkers on black squares 0.5 and more."""
 _OUTSIDE, _SHIFT_COST = 1.2, 0.5
 """Radius, over a checker's, at which it ends; what a shift costs, a square squared."""
 
@@ -139,13 +142,15 @@ def fit_squares(
 ) -> tuple[Standing, float]:
     """The size of the checkers under which the known ones fill exactly the places that look like them.
 
-    They are taken to stand in the middles of their squares at first, then where each of them fits best.
+    They are taken to stand in the middles of their squares at first, then where each of them fits best. A side that
+    looks like the squares it stands on says nothing of the size, unless both do: its squares would be measured.
     The arguments and the fit are those of `vision.layout.fit_layout`.
     """
     shifts = np.zeros((CELLS, 2))
     trials = [Squares(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
+    telling = _standing_out(likeness, bed, placed) or placed
     for _ in range(_ROUNDS):
-        best = max(trials, key=lambda trial: fit_of(Standing(trial, shifts), likeness, bed, pose, placed))
+        best = max(trials, key=lambda trial: fit_of(Standing(trial, shifts), likeness, bed, pose, telling))
         trials = [
             Squares(float(d), float(t))
             for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.05]
@@ -154,6 +159,17 @@ def fit_squares(
         shifts = _shifts(best, likeness, bed, pose, placed)
     standing = Standing(best, shifts)
     return standing, fit_of(standing, likeness, bed, pose, placed)
+
+
+def _standing_out(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
+    """The checkers of the sides that bare dark squares do not look like."""
+    bare = ~LIGHT
+    bare[[checker.point for checker in placed]] = False
+    if not bare.any():
+        return list(placed)
+    within = bed.sample(likeness, MIDDLES[bare][:, None] + INSIDE * Squares().checker / 2)
+    alike = np.median(within.mean(axis=2), axis=1) >= _ALIKE
+    return [checker for checker in placed if not alike[checker.owner]]
 
 
 def _shifts(
