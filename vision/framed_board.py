@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.census import CHECKERS
 from companion.observation import WHITE_BAR
 from vision.answers import describe
 from vision.calibration import START, Calibration, calibrate
@@ -60,13 +61,18 @@ class FramedBoard:
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """The points of `{"points": [24 signed counts], …}`. Raises CalibrationError quoting it."""
+        """The points of `{"points": [24 signed counts], "bar": [white, black], …}`. Raises CalibrationError quoting it.
+
+        The bar has to be bare, as what lies there would be learned as a part of the board. Where checkers are not on
+        the points, and nothing is said of the bar, they may lie there.
+        """
         points = value.get("points") if isinstance(value, dict) else None
         if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
             raise CalibrationError(
                 f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
                 "+ for White, - for Black, White's 1 point first"
             )
+        _refuse_bar(value, points)
         return tuple((max(count, 0), max(-count, 0)) for count in points)
 
     @property
@@ -113,3 +119,22 @@ class FramedBoard:
     def save(self, path: Path) -> None:
         """Write to a file."""
         self.calibration.save(path)
+
+
+def _refuse_bar(value: dict[str, Any], points: Sequence[int]) -> None:
+    """Raise CalibrationError where checkers of a position in JSON lie, or may lie, on the bar."""
+    bar = value.get("bar")
+    if bar == [0, 0]:
+        return
+    if bar is not None:
+        white, black = bar if isinstance(bar, list) and len(bar) == len((0, 0)) else (bar, bar)
+        raise CalibrationError(
+            f"position {json.dumps(value)} has {white} of White's and {black} of Black's checkers on the bar: "
+            'learn the board from a position with "bar": [0, 0]'
+        )
+    counts = [sum(max(side * count, 0) for count in points) for side in (1, -1)]
+    if min(counts) < CHECKERS:
+        raise CalibrationError(
+            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers on "
+            'the points: say "bar": [0, 0] too if the others are borne off; learn no board with checkers on its bar'
+        )

@@ -12,6 +12,8 @@ from vision.boards import KINDS, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError, write
 
 SCENE = Scene.load(PICTURES / "09-leather")
+FULL = SCENE.frames[0].points
+"""Of the starting position: all thirty on the points."""
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +59,21 @@ def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
         assert kind_of(game) is next(iter(kinds.values()))
         for board, kind in kinds.items():
             assert kind_of(game, board) is kind
+
+
+@pytest.mark.parametrize(
+    ("told", "cause"),
+    [
+        ({"points": FULL, "bar": [1, 0]}, "has 1 of White's and 0 of Black's checkers on the bar"),
+        ({"points": [*FULL[:-1], 1]}, "has 14 of White's and 15 of Black's 15 checkers on the points"),
+    ],
+)
+@pytest.mark.parametrize("board", ["points", "tiles"])
+def test_no_board_is_learned_while_checkers_may_lie_on_its_bar(told, cause, board):
+    with pytest.raises(CalibrationError, match=cause):
+        kind_of("backgammon", board).position(told)
+
+
+@pytest.mark.parametrize("told", [{"points": FULL}, {"points": [*FULL[:-1], 1], "bar": [0, 0]}])
+def test_checkers_that_are_borne_off_keep_no_board_from_being_learned(told):
+    assert len(kind_of("backgammon").position(told)) == len(FULL)
