@@ -99,22 +99,16 @@ def differences(answer: dict[str, Any], truth: Photograph) -> str:
     """The cells that a wrong answer has otherwise than the label: what was read, and what stands there."""
     if answer["unreadable"] is None and truth.truth.hand:
         return "read under a hand"
-    read, real = (
-        _cells(answer.get("position") or {"points": []}, answer.get("squares")),
-        _cells(
-            {"points": truth.position.get("points", []), "bar": getattr(truth.truth, "bar", [])},
-            getattr(truth.truth, "squares", None),
-        ),
-    )
-    unlike = [name for name in sorted(read.keys() | real.keys()) if read.get(name, 0) != real.get(name, 0)]
+    read = _cells(answer.get("position"), answer.get("squares"))
+    real = _cells(truth.position, getattr(truth.truth, "squares", None))
+    unlike = [name for name in {**real, **read} if read.get(name) != real.get(name)]
     return ", ".join(f"{name} read {read.get(name, 'empty')} is {real.get(name, 'empty')}" for name in unlike)
 
 
-def _cells(position: dict[str, Any], squares: dict[str, str] | None) -> dict[str, Any]:
-    if squares is not None:
-        return dict(squares)
-    named = {f"point {point}": count for point, count in enumerate(position["points"], 1)}
-    return {**named, "bar": position.get("bar")}
+def _cells(position: dict[str, Any] | None, squares: dict[str, str] | None) -> dict[str, Any]:
+    if squares is not None or position is None:
+        return dict(squares or {})
+    return {**{f"point {point}": count for point, count in enumerate(position["points"], 1)}, "bar": position["bar"]}
 
 
 def placed(other: Photograph, one: Photograph) -> Picture:

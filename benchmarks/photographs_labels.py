@@ -144,13 +144,14 @@ def _backgammon(told: dict[str, Any], folder: Path) -> Photograph:
     fitting = [way for way in ways if _points(seen, *way) == START_POINTS]
     turned, mirror = fitting[0] if fitting else ways[0]
     points = _points(seen, turned, mirror)
-    bar = told.get("bar") or {}
-    truth = labelled.Labelled(
-        folder / told["file"], points, [bar.get(white, 0), bar.get(black, 0)], bool(told.get("hand_over_board"))
-    )
+    hit = told.get("bar") or {}
+    bar = [hit.get(white, 0), hit.get(black, 0)]
+    truth = labelled.Labelled(folder / told["file"], points, bar, bool(told.get("hand_over_board")))
     corners = _corners(told["playing_area"], 2 if turned else 0)
     size = tuple(told["image_size"])
-    return Photograph(told["board"], truth, corners, {"points": points}, "backgammon", size, mirror, bool(fitting))
+    return Photograph(
+        told["board"], truth, corners, {"points": points, "bar": bar}, "backgammon", size, mirror, bool(fitting)
+    )
 
 
 def _signed(text: str, white: str, black: str) -> int:
