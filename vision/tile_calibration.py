@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from companion.census import CHECKERS
 from vision.calibration import START
 from vision.calibration_file import CalibrationError, opened, write
 from vision.empty_board import uncover
+from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
 from vision.layout import placed_checkers
 from vision.raster import Raster
@@ -56,9 +57,6 @@ _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
 degrees high throws shadows of nearly two cubes)."""
 _TILE_RIM = 0.04
 """Tiles and the dark line along them end so far, in tiles, beyond where they should."""
-_GAIN_STEP, _GAIN_SLACK = 0.06, 0.1
-"""Gains are told apart in steps of this (natural logarithm), as for framed boards."""
-_EXPOSURES_KEPT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,6 @@ class TileCalibration:
     ground: Picture
     parts: Picture
     points: tuple[Content, ...]
-    _exposures: dict[tuple[int, ...], TileExposure] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def bed(self) -> Raster:
@@ -115,16 +112,18 @@ class TileCalibration:
         """The looks in the light it was learned in."""
         return TileLooks.of(self.view, self.ground, self.parts)
 
+    @cached_property
+    def exposures(self) -> Exposures[TileExposure]:
+        """The board under each brightness of pictures."""
+        return Exposures(self._expose)
+
     def under(self, gain: NDArray[np.float32]) -> TileExposure:
         """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
-        steps = np.ceil(np.log(gain) / _GAIN_STEP - _GAIN_SLACK)
-        key = tuple(int(step) for step in np.maximum(steps, 0))  # darker pictures are not cut off
-        if key not in self._exposures:
-            if len(self._exposures) >= _EXPOSURES_KEPT:
-                self._exposures.pop(next(iter(self._exposures)))
-            ceiling = np.minimum(255 / np.exp(np.array(key) * _GAIN_STEP), 255).astype(np.float32)
-            self._exposures[key] = TileExposure(ceiling, self._cut_off(ceiling))
-        return self._exposures[key]
+        return self.exposures.under(gain)
+
+    def _expose(self, gain: NDArray[np.float32]) -> TileExposure:
+        ceiling = ceiling_of(gain)
+        return TileExposure(ceiling, self._cut_off(ceiling))
 
     def _cut_off(self, ceiling: NDArray[np.float32]) -> TileLooks:
         if (ceiling >= 255).all():
