@@ -66,13 +66,14 @@ class FramedBoard:
         The bar has to be bare, as what lies there would be learned as a part of the board. Where checkers are not on
         the points, and nothing is said of the bar, they may lie there.
         """
-        points = value.get("points") if isinstance(value, dict) else None
+        told: dict[str, Any] = value if isinstance(value, dict) else {}
+        points = told.get("points")
         if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
             raise CalibrationError(
                 f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
                 "+ for White, - for Black, White's 1 point first"
             )
-        _refuse_bar(value, points)
+        _refuse_bar(told, points)
         return tuple((max(count, 0), max(-count, 0)) for count in points)
 
     @property
@@ -135,6 +136,6 @@ def _refuse_bar(value: dict[str, Any], points: Sequence[int]) -> None:
     counts = [sum(max(side * count, 0) for count in points) for side in (1, -1)]
     if min(counts) < CHECKERS:
         raise CalibrationError(
-            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers on "
-            'the points: say "bar": [0, 0] too if the others are borne off; learn no board with checkers on its bar'
+            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
+            'on the points: say "bar": [0, 0] too if the others are borne off; learn no board with checkers on its bar'
         )
