@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,18 @@ _VERSION = 1
 _FIRST_KIND = "points"
 """What files hold that were written before there were kinds."""
 _MEND = "make it anew with `boardside calibrate`"
+_DAMAGED = (
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    RuntimeError,
+)
+"""What damage raises: on its way through NumPy, `zipfile` (a flipped bit names another compression, or a password:
+RuntimeError) and `zlib`, or where what it left is taken out."""
 
 
 class CalibrationError(BoardsideError):
@@ -74,5 +87,5 @@ def opened(path: Path) -> Iterator[Kept]:
             yield Kept(meta.get("kind", _FIRST_KIND), meta, arrays)
     except OSError as error:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_MEND}") from error
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         raise CalibrationError(f"calibration {path} is damaged ({error}): {_MEND}") from error

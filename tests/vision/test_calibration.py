@@ -77,6 +77,25 @@ def test_a_file_with_a_few_bytes_gone_wrong_is_damaged(kept: Path, tmp_path: Pat
         Calibration.load(bad)
 
 
+def test_whatever_single_bit_is_flipped_no_other_error_gets_out(kept: Path, tmp_path: Path) -> None:
+    content = bytearray(kept.read_bytes())
+    chance = np.random.default_rng(5)
+    bad = tmp_path / "flipped.cal"
+    refused = 0
+    head = chance.integers(0, 400, 60)
+    tail = len(content) - chance.integers(1, 900, 60)
+    for at in np.concatenate([head, tail, chance.integers(0, len(content), 60)]):
+        bit = 1 << int(chance.integers(8))
+        content[at] ^= bit
+        bad.write_bytes(content)
+        content[at] ^= bit
+        try:
+            Calibration.load(bad)
+        except CalibrationError:
+            refused += 1
+    assert refused > 100
+
+
 def rewritten(kept: Path, path: Path, **changed: object) -> Path:
     """The file with keys of its description changed, or arrays (None: left out)."""
     with np.load(kept) as file:
