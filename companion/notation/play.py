@@ -11,7 +11,9 @@ from companion.model import BoardsideError, Play, Step
 
 BAR, OFF = 25, 0
 
-_TRIP = re.compile(r"(bar|off|\d+)((?:/(?:bar|off|\d+)\*?)+)(?:\((\d+)\))?", re.IGNORECASE)
+_PLACE = r"(?:bar|off|\d{1,3})"
+_TRIP = re.compile(rf"({_PLACE})((?:/{_PLACE}\*?)+)(?:\((1[0-5]|[1-9])\))?", re.IGNORECASE)
+"""No more than a player's fifteen checkers go the same way, so that no number anybody sends makes a huge play."""
 
 
 class NotationError(BoardsideError):

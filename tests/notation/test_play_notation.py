@@ -35,7 +35,9 @@ def test_a_number_in_brackets_repeats_the_move():
     assert parse_play("8/4(2) bar/20*") == (Step(8, 4), Step(8, 4), Step(25, 20, 20))
 
 
-@pytest.mark.parametrize("text", ["13-7", "13/", "27/20", "13/7(0x)", "x/3", "13/7/"])
+@pytest.mark.parametrize(
+    "text", ["13-7", "13/", "27/20", "13/7(0x)", "x/3", "13/7/", "13/7(0)", "13/7(99999999999)", "9" * 5000 + "/13"]
+)
 def test_what_is_not_a_move_is_quoted(text):
     with pytest.raises(NotationError, match=r"13|27|x"):
         parse_play(text)
