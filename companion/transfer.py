@@ -16,6 +16,7 @@ from companion.event_json import EventJson
 from companion.model import BoardsideError
 from companion.notation.formats import FORMATS, JSON, format_named
 from companion.record import Entry, Record, RecordError
+from companion.recorded import recorded_entries
 from companion.reenact import reenact
 from companion.resume import sheet_of_running_game
 from companion.rules.rulesets import rules_named
@@ -44,8 +45,8 @@ def export_match(args: argparse.Namespace) -> int:
         raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
     to_stream = args.file in (None, STANDARD_STREAM)
     name = JSON if to_stream and args.format is None else format_named(args.format, args.file or "")
-    with closing(Record.open(path)) as record:
-        text = _text(record.entries(), name, args.match, directory)
+    recorded = recorded_entries(path)  # read only: a table may be using it
+    text = _text([_entry(line, number) for number, line in enumerate(recorded, 1)], name, args.match, directory)
     if to_stream:
         sys.stdout.write(text)
         return 0
@@ -117,13 +118,18 @@ def _entries(text: str) -> list[Entry]:
         if not line.strip():
             continue
         try:
-            event: dict[str, Any] = json.loads(line)
-            entries.append(Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event))
+            entries.append(_entry(json.loads(line), number))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise ChapterError(f'line {number} is no entry such as {{"entry": 1, "at_s": 0.0, "event": …}}') from error
     if not any(entry.event.get("event") == "Started" for entry in entries):
         raise ChapterError("there is no game in it: expected what `boardside export` prints")
     return entries
+
+
+def _entry(line: dict[str, Any], number: int) -> Entry:
+    """The entry that an exported line tells of; `number` where it has none of its own."""
+    event = dict(line)
+    return Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event)
 
 
 def _read(file: str) -> str:

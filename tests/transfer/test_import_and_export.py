@@ -2,20 +2,23 @@
 
 import json
 import random
+from contextlib import closing
 
 import pytest
 
+from companion.backup import back_up, backup_of
 from companion.chapters import ChapterError, chapters, check
 from companion.cli import main
 from companion.event_json import EventJson
 from companion.events import Corrected, MatchBegan, Started
 from companion.model import Dice, Side
 from companion.notation.script import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
-from companion.record import Entry
+from companion.record import Entry, Record
 from companion.reenact import ReenactError, reenact
 from companion.rules.rulesets import rules_named
 from companion.session import Session
 from companion.snapshot import Phase
+from companion.state import record_in
 from companion.transcribe import TranscriptError, transcribe
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -174,3 +177,18 @@ def test_an_imported_game_goes_on_at_the_table():
 def test_names_and_terms_come_in_with_the_match():
     began = reenact(backgammon(length=7, white="Ann", black="Bob"), STANDARD)[0]
     assert began == MatchBegan(7, white="Ann", black="Bob")
+
+
+def test_a_record_that_a_table_may_be_using_is_read_and_left_as_it_is(played_match, tmp_path, capsys):
+    told = entries(played_match("acf", random.Random(6), games=1))
+    path = record_in(tmp_path)
+    with closing(Record.open(path)) as record:
+        for entry in told[:-1]:
+            record.append(entry.event, entry.at_s)
+        back_up(path)
+        with closing(Record.open(backup_of(path))) as backup:  # a backup made a moment later holds more
+            backup.append(told[-1].event, told[-1].at_s)
+        assert main(["export", "--state", str(tmp_path)]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["event"] for line in printed] == [entry.event["event"] for entry in told[:-1]]
+    assert not list(tmp_path.glob("*damaged*"))
