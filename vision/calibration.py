@@ -49,6 +49,8 @@ _MARGIN_COLUMNS = 0.5
 _LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
+_WORKED_OUT = "layers", "strange"
+"""What holds, once worked out, in whatever place the board lies."""
 _CLOSER_KEPT = 2
 """Finer rasters take four times the memory: only those of the brightness now and the one before are kept."""
 
@@ -156,6 +158,11 @@ class Calibration:
     def exposures(self) -> Exposures[Exposure]:
         """The board under each brightness of pictures."""
         return Exposures(self._expose)
+
+    def carry(self, other: Calibration) -> None:
+        """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
+        vars(self)["exposures"] = other.exposures.carried(self._expose)
+        vars(self).update({name: vars(other)[name] for name in _WORKED_OUT if name in vars(other)})
 
     def under(self, gain: NDArray[np.float32]) -> Exposure:
         """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""

@@ -141,6 +141,12 @@ class CheckersCalibration:
         cells = read_cells(seen, self.reach, self.exposures.under(np.ones(3, np.float32)).cells)
         return lying_about(seen.changed, self.discs(cells.taken), self.reach.diameter)
 
+    def carry(self, other: CheckersCalibration) -> None:
+        """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
+        vars(self)["exposures"] = other.exposures.carried(self._expose)
+        if "strange" in vars(other):
+            vars(self)["strange"] = other.strange
+
     def discs(self, taken: Bools) -> list[tuple[int, int]]:
         """Where on the raster (x, y) checkers are seen: a man's foot and top, and a king's top."""
         middles, lifts = self.reach.middles[taken], self.reach.lifts[taken]

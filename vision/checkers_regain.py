@@ -23,9 +23,6 @@ _REACH_SQUARES = 2.5
 """How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
 _BESIDE = [(x * SQUARE, y * SQUARE) for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))]
 """A chequered board looks like itself one square along both edges, and two along either."""
-_WORKED_OUT = "exposures", "strange"
-"""What a calibration works out only when it is needed; a knock changes too little of how checkers look for that to be
-done anew, which takes a while."""
 
 
 def regain(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
@@ -36,5 +33,5 @@ def regain(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibr
 def _moved_by(calibration: CheckersCalibration, motion: Floats, picture: Picture) -> CheckersCalibration:  # noqa: ARG001
     pose = moved(calibration.pose, motion, calibration.size)
     found = replace(calibration, corners=carried(motion, calibration.corners), pose=pose)
-    vars(found).update({name: vars(calibration)[name] for name in _WORKED_OUT if name in vars(calibration)})
+    found.carry(calibration)
     return found

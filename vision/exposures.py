@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _STEP, _SLACK = 0.06, 0.1
 """Gains are told apart in steps of this (natural logarithm), rounded up but for a tenth of a step: finer than what the
 spread of the figures allows for."""
-_KEPT = 12
+_KEPT = 4
+"""So many are kept, those used last: each takes some 4 MB, and a light that flickers or fades needs two."""
 
 T = TypeVar("T")
 
@@ -34,6 +35,12 @@ class Exposures(Generic[T]):
         self._kept = kept
         self._made: dict[int, T] = {}
 
+    def carried(self, make: Callable[[Singles], T]) -> Exposures[T]:
+        """The same models for the board in another place, where `make` makes further ones."""
+        carried = Exposures(make, self._kept)
+        carried._made = dict(self._made)
+        return carried
+
     def under(self, gain: Singles) -> T:
         """The model for pictures brighter by `gain` than the one that the board was learned from."""
         step = max(int(np.ceil(np.log(gain).max() / _STEP - _SLACK)), 0)  # darker pictures are not cut off
@@ -41,9 +48,11 @@ class Exposures(Generic[T]):
         if found is None:
             if len(self._made) >= self._kept:
                 self._made.pop(next(iter(self._made)))
-            found = step
-            self._made[step] = self._make(np.full(3, np.exp(step * _STEP), np.float32))
-        return self._made[found]
+            found, model = step, self._make(np.full(3, np.exp(step * _STEP), np.float32))
+        else:
+            model = self._made.pop(found)
+        self._made[found] = model  # the last used is the last to go
+        return model
 
 
 def ceiling_of(gain: Singles) -> Singles:

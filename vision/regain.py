@@ -58,8 +58,6 @@ Board = TypeVar("Board", bound=Learned)
 
 _REACH_COLUMNS = 3.5
 """How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
-_WORKED_OUT = "layers", "strange"
-"""What a calibration works out only when it is needed, and keeps."""
 _BLURS_PX = 2.0, 1.0
 _PLACES = 4
 """Rough places that are looked at closely."""
@@ -147,8 +145,7 @@ def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Cali
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).straighten(picture)[unseen]
     found = replace(found, table=table)
-    # A knock changes too little of how checkers look for it to be learned anew, which takes a while.
-    vars(found).update({name: vars(calibration)[name] for name in _WORKED_OUT if name in vars(calibration)})
+    found.carry(calibration)
     return found
 
 

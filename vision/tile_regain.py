@@ -78,7 +78,11 @@ def regain(calibration: TileCalibration, picture: Picture) -> TileCalibration | 
     """The calibration for where the tiles lie now; None where they did not move, or are not found again for certain."""
     line = Line(calibration.size, calibration.corners, calibration.pose, calibration)
     found = find_again(line, picture, _moved_by, _BESIDE, _REACH_TILES * TILE)
-    return None if found is None else replace(calibration, corners=found.corners, pose=found.pose)
+    if found is None:
+        return None
+    again = replace(calibration, corners=found.corners, pose=found.pose)
+    again.carry(calibration)
+    return again
 
 
 def _moved_by(line: Line, motion: Floats, picture: Picture) -> Line:  # noqa: ARG001  # every kind is moved so

@@ -1,0 +1,54 @@
+"""Models of one board under several brightnesses of its pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.exposures import Exposures
+
+
+def brighter(share: float) -> np.ndarray:
+    return np.full(3, share, np.float32)
+
+
+@pytest.fixture
+def made() -> list[float]:
+    return []
+
+
+@pytest.fixture
+def exposures(made: list[float]) -> Exposures[float]:
+    def make(gain: np.ndarray) -> float:
+        made.append(round(float(gain[0]), 3))
+        return made[-1]
+
+    return Exposures(make, 2)
+
+
+def test_a_model_is_made_once_for_pictures_of_one_brightness(exposures, made):
+    assert exposures.under(brighter(1.2)) == exposures.under(brighter(1.201))
+    assert len(made) == 1
+
+
+def test_darker_pictures_are_read_with_what_was_learned(exposures, made):
+    exposures.under(brighter(0.5))
+    assert made == [1.0]
+
+
+def test_a_model_is_for_pictures_about_as_bright_as_the_brightest_channel(exposures):
+    assert exposures.under(np.array([1.0, 1.1, 1.5], np.float32)) == pytest.approx(1.5, rel=0.06)
+
+
+def test_the_model_that_was_used_last_is_the_last_to_go(exposures, made):
+    for share in (1.0, 1.5, 1.0, 2.0, 1.0):
+        exposures.under(brighter(share))
+    assert len(made) == 3
+
+
+def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_itself(exposures):
+    first = exposures.under(brighter(1.0))
+    carried = exposures.carried(lambda gain: -float(gain[0]))
+    assert carried.under(brighter(1.0)) == first
+    assert carried.under(brighter(1.5)) < 0
+    assert exposures.under(brighter(1.5)) > 0
