@@ -50,19 +50,23 @@ class PushButton:
         self._key = Key()
         self._alarm: Alarm | None = None
         self._changing = threading.Lock()
+        self._closed = False
         self._device = Button(pin, pin_factory=pin_factory)
         self._device.when_pressed = partial(self._edge, True)
         self._device.when_released = partial(self._edge, False)
 
     def close(self) -> None:
-        """Let the pin go."""
-        self._device.close()
+        """Let the pin go; an alarm that is on its way finds nothing to ask any more."""
         with self._changing:
+            self._closed = True
             self._plan(None)
+        self._device.close()
 
     def _edge(self, closing: bool) -> None:
         at_s = self._clock()
         with self._changing:
+            if self._closed:
+                return
             self._key, gestures = edge(self._key, self._habits, closing, at_s)
             self._plan(at_s)
         self._tell(gestures, at_s)
@@ -71,6 +75,8 @@ class PushButton:
         """Time has passed: what did the press mean? A release that nobody reported shows at the pin."""
         at_s = self._clock()
         with self._changing:
+            if self._closed:
+                return
             if self._key.contact.closed and not self._device.is_pressed:
                 self._key = found_open(self._key, at_s)
             self._key, gestures = elapse(self._key, self._habits, at_s)

@@ -97,3 +97,12 @@ def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
     button.alarms.ring()
     button.alarms.ring()
     assert [gesture for gesture, _ in button.meant] == [Gesture.TAP]
+
+
+def test_an_alarm_that_rings_while_the_button_is_put_away_asks_nothing(bench):
+    button = bench(long=True)
+    button.after(0.0, closed=True)
+    _, call = button.alarms._set
+    button.button.close()
+    call()
+    assert button.meant == []
