@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.model import Finding, Side, Verdict
+from companion.model import Cause, Finding, Side, Verdict
 from companion.notation.play import format_play
 from companion.rules import backgammon_words as words
 from companion.rules.backgammon import BAR, OFF, OPPONENT, VIEW_CELLS, Position, View, cell_of, turned
@@ -156,6 +156,9 @@ class Judgement:
             return self._illegal(text, ("wrong_player_moved",), "")
         turn = self.turn
         reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
+        if reading is None:  # fuzzed without end, it was never seen; a guess would be worse than saying so
+            text = self._with_plays("I cannot tell, because no rule says what is wrong with it.")
+            return replace(self._verdict(Finding.UNREADABLE, text), cause=Cause.UNKNOWN)
         first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
         context = words.Turn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
         return self._illegal(words.fault_sentence(first, context), reading.codes, format_play(reading.steps))

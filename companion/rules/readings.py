@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST_PAIRED_TRIPS = 5
 """Beyond this many checkers (a legal play moves four) only the pairing in order of points is followed."""
 
+_ON_THE_WAY = {"blocked_point", "blocked_on_the_way", "stack_limit"}
+"""What a checker can meet only where a rolled number, or a sum of rolled numbers, takes it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trip:
@@ -105,9 +108,10 @@ class Situation:
         """Keep the opponent's counts under the mover's numbers."""
         self.opposing = self.before[OPPONENT:]
 
-    def best(self) -> Reading:
-        """The least contrived story that has a fault in it."""
-        return min((reading for reading in self.readings() if reading.faults), key=lambda reading: reading.cost)
+    def best(self) -> Reading | None:
+        """The least contrived story that has a fault in it; None where no story has."""
+        faulty = (reading for reading in self.readings() if reading.faults)
+        return min(faulty, key=lambda reading: reading.cost, default=None)
 
     def readings(self) -> Iterator[Reading]:
         """Every story of the difference."""
@@ -183,7 +187,9 @@ class Situation:
         options = set()
         for way in self._ways(source, target):
             faults, hits = self._way_faults(source, target, way, mine)
-            if Counter(way) - Counter(self.numbers) and faults & {"blocked_point", "blocked_on_the_way"}:
+            if source == BAR and mine[BAR] and len(way) > 1:
+                faults.add("bar_first")  # it moved on while another one had not come in
+            if Counter(way) - Counter(self.numbers) and faults & _ON_THE_WAY:
                 continue  # not a sum that was rolled, so nothing was on the way
             if Counter(way) - Counter(left):
                 whole_steps = len(way) == 1 or not Counter(self.numbers) - Counter(way)

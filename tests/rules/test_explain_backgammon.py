@@ -31,6 +31,8 @@ def judge(where: Position, dice: tuple[int, int], play: str, *, side=Side.WHITE,
     ("reason", "where", "dice", "play"),
     [
         ("bar_first", position({13: 2}, {6: 2}, bar=(1, 0)), (5, 4), "13/8 13/9"),
+        ("bar_first", position({13: 2}, {6: 2}, bar=(2, 0)), (5, 4), "bar/16"),
+        ("bar_first", position({13: 2}, {6: 2}, bar=(2, 0)), (5, 5), "bar/10"),
         ("moved_backwards", START, (5, 2), "8/13"),
         ("moved_backwards", START, (5, 2), "8/13 24/22"),
         ("not_all_home", position({13: 1, 2: 2}, {6: 2}), (2, 1), "2/off"),
