@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.clock import ClockSetting
+from companion.crier import Crier
+from companion.spoken.catalogue import language_of
+from companion.spoken.tongue import Style
 from companion.timekeeper import ClockPaused, NoClockError
 from hardware.configuration import Configuration, load_configuration
 from hardware.factory import GPIOCHIPS, open_factory
 from hardware.panel import Panel
 from hardware.pins import refuse_busy
+from hardware.speech import Voice, style_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from contextlib import ExitStack
 
     from companion.inbox import Item
     from hardware.factory import Opened
@@ -29,10 +36,17 @@ class Beside:
 
     @classmethod
     def asked_for(cls, args: argparse.Namespace) -> Beside:
-        """As `args` (config, clock, gpio) ask. Raises ConfigurationError, ClockError, PinsError or GpioError."""
+        """As `args` (config, clock, language, speech, gpio) ask.
+
+        Raises ConfigurationError, ClockError, PinsError or GpioError.
+        """
         configuration = Configuration() if args.config is None else load_configuration(args.config)
         if args.clock is not None:
             configuration = configuration.with_clock(ClockSetting.parse(args.clock))
+        if args.language is not None:
+            configuration = replace(configuration, language=args.language)
+        if args.speech is not None:
+            configuration = replace(configuration, speech=Style(args.speech))
         beside = cls(configuration, open_factory(args.gpio))
         if not beside.opened.mocked:
             refuse_busy(configuration.pins, GPIOCHIPS)
@@ -51,3 +65,14 @@ class Beside:
                 return  # a long press where no clock runs is no mistake worth a word
 
         return Panel(self.configuration, self.opened.factory, pressed)
+
+    def crier(self, stack: ExitStack, *, simulated: bool) -> Crier:
+        """Who says what happens; `stack` silences the voice. Says on the standard error where there is no voice."""
+        language = language_of(self.configuration.language)
+        style = style_of(self.configuration.speech, simulated=simulated)
+        if style is Style.OFF:
+            return Crier(language, style)
+        voice = stack.enter_context(closing(Voice(language)))
+        if voice.trouble is not None:
+            print(voice.trouble, file=sys.stderr)
+        return Crier(language, style, voice)

@@ -23,6 +23,8 @@ GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
 DICE = ("fair", "hand", "camera")  # companion.dice.DICE; a test sees to that
+LANGUAGES = ("en", "de", "fr", "es")  # companion.spoken.catalogue.LANGUAGES
+SPEECH = ("off", "terse", "friendly")  # companion.spoken.tongue.Style
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,6 +84,8 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
     parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
     parser.add_argument("--clock", default=None, metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
+    parser.add_argument("--language", choices=LANGUAGES, default=None, help="what is spoken (default: the system's)")
+    parser.add_argument("--speech", choices=SPEECH, default=None, help="how much is said aloud")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
     parser.add_argument("--dice", choices=DICE, default=None, help="rolled here (the default), or the set's own")

@@ -99,7 +99,9 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
-    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=beside.configuration.clock)
+    crier = beside.crier(stack, simulated=camera.simulated is not None)
+    timing = beside.configuration.clock
+    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=timing, crier=crier)
     session = _session(args, rules, kept, table, stack, beside.opened.trouble)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.clock import ClockSetting
+    from companion.crier import Crier
     from companion.inbox import Item
     from companion.record import Record
     from companion.session import Session
@@ -33,8 +34,9 @@ class Table:
         simulated: SimulatedTable | None = None,
         timing: ClockSetting | None = None,
         clock: Callable[[], float] = time.monotonic,
+        crier: Crier | None = None,
     ) -> None:
-        """An empty table; `attach` gives it life.
+        """An empty table; `attach` gives it life. `crier` says what happens (None: nothing is said).
 
         `timing` None: the table has no chess clock. `clock` gives the seconds that a chess clock counts.
         """
@@ -44,6 +46,7 @@ class Table:
         self._record: Record | None = None
         self._keeper = Timekeeper(timing)
         self._clock = clock
+        self._crier = crier
         self._changed = threading.Condition()
         self._version = 1
         self._picture: tuple[int, bytes] | None = None
@@ -59,6 +62,9 @@ class Table:
             self._keeper.see(snapshot, self._clock())
         self._light(snapshot)
         with self._changed:
+            if self._crier is not None:
+                self._crier.see(replace(snapshot, clock=self._keeper.shown(self._clock())))
+                snapshot = self._crier.shown(snapshot)
             self._latest = snapshot
             self._tell()
 

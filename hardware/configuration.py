@@ -10,6 +10,8 @@ from companion.clock import ClockError, ClockSetting
 from companion.dice import DICE
 from companion.inbox import Button
 from companion.model import BoardsideError
+from companion.spoken.catalogue import LANGUAGES
+from companion.spoken.tongue import Style
 from hardware.deeds import Deed, Gestures
 from hardware.gestures import Gesture
 from hardware.pins import Pins, PinsError
@@ -42,6 +44,8 @@ class Configuration:
         gestures: what long and double presses mean.
         clock: the chess clock, None where there is none.
         dice: where the dice come from: "fair" (rolled here), "hand" (entered on the page) or "camera".
+        language: what is spoken, None: the system's.
+        speech: how much is said, None: as much as suits the table (`hardware.speech.style_of`).
     """
 
     pins: Pins = field(default_factory=Pins)
@@ -53,6 +57,8 @@ class Configuration:
     gestures: Gestures = field(default_factory=Gestures)
     clock: ClockSetting | None = None
     dice: str = DICE[0]
+    language: str | None = None
+    speech: Style | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no panel can do."""
@@ -63,6 +69,8 @@ class Configuration:
             raise ConfigurationError(f"buzzer = {self.buzzer!r}: expected one of {', '.join(BUZZERS)}")
         if self.dice not in DICE:
             raise ConfigurationError(f"dice = {self.dice!r}: expected one of {', '.join(DICE)}")
+        if self.language not in (None, *LANGUAGES):
+            raise ConfigurationError(f"language = {self.language!r}: expected one of {', '.join(LANGUAGES)}")
 
     def with_clock(self, clock: ClockSetting) -> Configuration:
         """The same with another chess clock."""
@@ -82,11 +90,11 @@ def load_configuration(path: Path) -> Configuration:
 
 
 def configuration_of(data: dict[str, Any]) -> Configuration:
-    """The configuration that `dice` and the tables [pins], [panel], [gestures] and [clock] describe.
+    """The configuration that `dice`, `language`, `speech`, [pins], [panel], [gestures] and [clock] describe.
 
     Raises ConfigurationError, PinsError or ClockError.
     """
-    _check_known("table", data, ("pins", "panel", "gestures", "clock", "dice"))
+    _check_known("table", data, ("pins", "panel", "gestures", "clock", "dice", "language", "speech"))
     panel = _table(data, "panel")
     defaults = Configuration()
     settings = {
@@ -98,8 +106,16 @@ def configuration_of(data: dict[str, Any]) -> Configuration:
         gestures=_gestures(_table(data, "gestures")),
         clock=_clock(_table(data, "clock")),
         dice=_like("dice", data.get("dice", defaults.dice), defaults.dice),
+        language=_like("language", data["language"], LANGUAGES[0]) if "language" in data else None,
+        speech=_speech(data["speech"]) if "speech" in data else None,
         **settings,
     )
+
+
+def _speech(value: Any) -> Style:
+    if value not in list(Style):
+        raise ConfigurationError(f"speech = {value!r}: expected one of {', '.join(Style)}")
+    return Style(value)
 
 
 def _panel_keys(panel: dict[str, Any]) -> dict[str, Any]:

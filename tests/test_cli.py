@@ -9,8 +9,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from companion import cli
 from companion.cli import answer_each, build_parser, main
 from companion.record import Record
+from companion.spoken.catalogue import LANGUAGES
+from companion.spoken.tongue import Style
 
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": [6, 1]}
@@ -298,3 +301,8 @@ class TestRun:
         assert child.returncode == 1
         assert said.startswith("boardside: ")
         assert says in said
+
+
+def test_the_languages_and_styles_to_choose_from_are_those_there_are() -> None:
+    assert tuple(Style) == cli.SPEECH
+    assert LANGUAGES == cli.LANGUAGES

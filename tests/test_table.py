@@ -4,10 +4,12 @@ from dataclasses import replace
 import pytest
 
 from companion.clock import ClockSetting
+from companion.crier import Crier
 from companion.inbox import Button, HintsHidden, Tapped
 from companion.model import Side
 from companion.record import Record, picture_name
 from companion.snapshot import Light, Phase, Snapshot
+from companion.spoken.tongue import Style
 from companion.table import Table
 from companion.timekeeper import NoClockError
 from hardware.configuration import Configuration
@@ -101,3 +103,23 @@ def test_a_table_without_a_clock_has_none_to_pause(table):
     assert table.snapshot().clock is None
     with pytest.raises(NoClockError):
         table.pause_clock()
+
+
+def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page():
+    class Voice:
+        def __init__(self):
+            self.said = []
+
+        def say(self, lines):
+            self.said += [line.text for line in lines]
+
+    voice = Voice()
+    table = Table("backgammon", "standard", crier=Crier("de", Style.TERSE, voice))
+    start = table.snapshot()
+    table.publish(replace(start, phase=Phase.OPENING))
+    table.publish(replace(start, phase=Phase.TO_MOVE, on_roll="black", dice=(3, 1)))
+    assert voice.said == ["Tippt auf Roll.", "Schwarz beginnt: drei und eins."]
+    assert table.snapshot().spoken == (
+        {"id": 1, "text": "Tippt auf Roll.", "language": "de"},
+        {"id": 2, "text": "Schwarz beginnt: drei und eins.", "language": "de"},
+    )

@@ -37,6 +37,7 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "verdict": _verdict(snapshot.verdict),
         "notice": snapshot.notice,
         "camera": snapshot.camera,
+        "spoken": list(snapshot.spoken),
         "storage": None if snapshot.storage is None else f"The game waits: {snapshot.storage}",
         "fairness": fairness_state(snapshot.fairness),
         "hints": _hints(snapshot),

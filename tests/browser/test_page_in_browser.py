@@ -136,3 +136,16 @@ def test_nothing_sticks_out_and_the_buttons_are_in_sight(evening, address, open_
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for name in ("Roll", "Hint", "Referee"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
+
+
+def test_what_is_said_aloud_is_in_the_live_region_in_its_language_and_each_line_once(
+    evening, address, open_page
+) -> None:
+    page = live(open_page(address))
+    spoken = page.locator("#spoken")
+    first = {"id": 1, "text": "Schwarz: drei und eins.", "language": "de"}
+    evening.show(spoken=(first,))
+    expect(spoken).to_have_text("Schwarz: drei und eins.")
+    expect(spoken).to_have_attribute("lang", "de")
+    evening.show(spoken=(first, {"id": 2, "text": "Nicht erlaubt.", "language": "de"}))
+    expect(spoken).to_have_text("Nicht erlaubt.")

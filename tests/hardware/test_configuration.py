@@ -4,6 +4,7 @@ import pytest
 
 from companion.clock import ClockSetting
 from companion.inbox import Button
+from companion.spoken.tongue import Style
 from hardware.configuration import Configuration, ConfigurationError, load_configuration
 from hardware.deeds import Deed
 from hardware.gestures import Gesture, Habits
@@ -113,3 +114,13 @@ def test_a_bad_file_is_named_with_what_is_wrong(load, text, says):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(ConfigurationError, match="No such file"):
         load_configuration(tmp_path / "none.toml")
+
+
+def test_language_and_speech_are_the_systems_and_the_tables_unless_named(load):
+    assert (load("").language, load("").speech) == (None, None)
+    loaded = load('language = "fr"\nspeech = "friendly"')
+    assert (loaded.language, loaded.speech) == ("fr", Style.FRIENDLY)
+    with pytest.raises(ConfigurationError, match="language = 'nl': expected one of en, de, fr, es"):
+        load('language = "nl"')
+    with pytest.raises(ConfigurationError, match="speech = 'loud': expected one of off, terse, friendly"):
+        load('speech = "loud"')

@@ -35,8 +35,21 @@ function speak(words) {
   setText("spoken", words);
 }
 
-// Says aloud what has changed for somebody who does not look: the verdict, a notice, whose turn it is.
+let saidLast = first.spoken.at(-2)?.id ?? 0;
+
+// Says aloud what has changed for somebody who does not look: the table's own lines, or where it has no words
+// for it, the verdict, a notice, whose turn it is.
 function announce(state) {
+  if (state.spoken.length) {
+    const newest = state.spoken.at(-1).id;
+    if (newest < saidLast) saidLast = 0; // Boardside was started anew
+    const lines = state.spoken.filter(({ id }) => id > saidLast);
+    if (!lines.length) return;
+    saidLast = newest;
+    find("spoken").lang = lines[0].language;
+    speak(lines.map(({ text }) => text).join(" "));
+    return;
+  }
   const verdict = state.verdict ? [state.verdict.title, state.verdict.detail, state.verdict.message] : [];
   const words = [state.notice, state.headline, ...verdict].filter(Boolean).join(". ");
   if (words !== spoken) speak(words);

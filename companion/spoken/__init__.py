@@ -1,0 +1,1 @@
+"""What is said aloud: words for numbers, dice, plays and verdicts in the players' language."""

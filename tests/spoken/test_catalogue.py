@@ -1,0 +1,78 @@
+"""Every message stands in every catalogue, with the same facts, and nothing else does."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.spoken.catalogue import LANGUAGES, LanguageError, compiled, language_of, parsed
+
+COMPANION = Path(__file__).resolve().parents[2] / "companion"
+LOCALE = COMPANION / "spoken" / "locale"
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+BRACES = re.compile(r"\{\w+\}")
+
+
+def catalogue(language: str) -> dict[str, str]:
+    return parsed((LOCALE / f"{language}.po").read_text(encoding="utf-8"))
+
+
+def messages() -> set[str]:
+    """All that the sources mark, say or count."""
+    found = set()
+    for path in (*(COMPANION / "spoken").glob("*.py"), COMPANION / "announce.py"):
+        for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
+            name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+            texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if name in ("say", "marked"):
+                found.update(texts)
+            elif name == "count" and len(texts) == 2:
+                found.add("\0".join(texts))
+    return found
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_holds_what_is_said_and_nothing_else(language):
+    assert set(catalogue(language)) - {""} == messages()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nothing_is_left_untranslated(language):
+    assert [message for message, words in catalogue(language).items() if not all(words.split("\0"))] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_speaks_of_facts_that_its_message_has(language):
+    for message, words in catalogue(language).items():
+        if message:
+            last = (message.split("\0")[-1], words.split("\0")[-1])
+            assert set(BRACES.findall(last[0])) == set(BRACES.findall(last[1])), message
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_catalogue_is_what_gettext_itself_makes_of_it(language, tmp_path):
+    if shutil.which("msgfmt") is None:
+        pytest.skip("msgfmt is not installed: apt install gettext")
+    done = subprocess.run(
+        ["msgfmt", "--no-hash", "-o", str(tmp_path / "x.mo"), str(LOCALE / f"{language}.po")], check=False
+    )
+    assert done.returncode == 0
+    assert (tmp_path / "x.mo").read_bytes() == compiled(catalogue(language))
+
+
+def test_the_language_is_the_one_asked_for_else_that_of_the_system():
+    assert language_of("fr", {"LANG": "de_DE.UTF-8"}) == "fr"
+    assert language_of(None, {"LANG": "de_DE.UTF-8"}) == "de"
+    assert language_of(None, {"LC_ALL": "es_ES", "LANG": "de_DE.UTF-8"}) == "es"
+    assert language_of(None, {"LANG": "C.UTF-8"}) == "en"
+    assert language_of(None, {}) == "en"
+
+
+def test_a_language_that_is_not_spoken_is_refused_with_those_that_are():
+    with pytest.raises(LanguageError, match="'nl': expected one of en, de, fr, es"):
+        language_of("nl", {})

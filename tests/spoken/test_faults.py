@@ -1,0 +1,77 @@
+"""Every reason, finding and cause has a sentence in every language and style."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.model import Cause, Finding
+from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
+from companion.snapshot import Light, Phase, Snapshot
+from companion.spoken.catalogue import LANGUAGES
+from companion.spoken.faults import REASONS, verdict_line
+from companion.spoken.tongue import Style, Tongue
+
+STYLES = (Style.TERSE, Style.FRIENDLY)
+REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers", code) for code in CHECKERS_REASONS]
+PLAYS = {"backgammon": ("13/9", ["13/8 6/4", "8/1"]), "checkers": ("11-20", ["11-15", "22x15"])}
+
+
+def line(tongue: Tongue, game: str, **verdict: Any) -> str:
+    dice = (5, 2) if game == "backgammon" else None
+    facts = {"finding": "illegal", "reason": None, "play": None, "made": None, "plays": [], "cells": [], "cause": None}
+    now = Snapshot(
+        1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll="white", dice=dice, verdict={**facts, **verdict}
+    )
+    return verdict_line(now, tongue)
+
+
+def test_there_is_a_sentence_for_every_reason_and_for_nothing_else():
+    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("game", "reason"), REASONED)
+def test_every_reason_is_spoken_without_gaps(language, style, game, reason):
+    tongue = Tongue(language, style)
+    made, plays = PLAYS[game]
+    for facts in ({"made": made, "plays": plays}, {"made": "", "plays": plays[:1]}, {"made": None, "plays": []}):
+        words = line(tongue, game, reason=reason, **facts)
+        assert words.endswith(".")
+        assert "{" not in words
+        assert not any(character.isdigit() for character in words)
+        assert "  " not in words
+
+
+@pytest.mark.parametrize("reason", sorted(REASONS))
+def test_no_reason_sounds_english_in_another_language(reason):
+    told = {line(Tongue(language, Style.TERSE), "backgammon", reason=reason) for language in LANGUAGES}
+    assert len(told) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("finding", [Finding.LEGAL, Finding.UNFINISHED, Finding.NOT_MOVED, Finding.AMBIGUOUS])
+@pytest.mark.parametrize("game", ["backgammon", "checkers"])
+def test_every_other_finding_is_spoken(language, style, finding, game):
+    assert line(Tongue(language, style), game, finding=finding.value, cells=[0, 9]).endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cause", Cause)
+def test_every_cause_is_spoken(language, cause):
+    words = line(Tongue(language, Style.TERSE), "backgammon", finding="unreadable", cause=cause.value)
+    assert ":" in words
+
+
+def test_what_to_mend_is_said_where_no_play_need_be_named():
+    terse = Tongue("en", Style.TERSE)
+    words = line(terse, "backgammon", reason="hit_checker_not_on_bar", made="13/8*", plays=["13/8*", "6/1"])
+    assert words == "Not legal: thirteen to eight and hits. The checker that was hit is not on the bar. Put it there."
+
+
+def test_the_only_legal_play_is_named_in_few_words_too():
+    words = line(Tongue("en", Style.TERSE), "checkers", reason="must_capture", made="11-15", plays=["22x15"])
+    assert words == ("Not legal: eleven to fifteen. A capture must be made. Only twenty-two jumps to fifteen is legal.")

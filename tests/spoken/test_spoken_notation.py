@@ -1,0 +1,55 @@
+"""Numbers, dice and plays as they are spoken."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.spoken.tongue import Style, Tongue
+
+PLAYS = [
+    ("en", "13/8 6/5*", "thirteen to eight, six to five and hits"),
+    ("en", "bar/20", "the bar to twenty"),
+    ("en", "6/off", "six off"),
+    ("en", "8/4(2)", "eight to four, twice"),
+    ("en", "24/18*/13", "twenty-four to eighteen and hits, on to thirteen"),
+    ("en", "11-15", "eleven to fifteen"),
+    ("en", "22x15", "twenty-two jumps to fifteen"),
+    ("de", "13/8 6/5*", "von dreizehn auf acht, von sechs auf fünf und schlägt"),
+    ("de", "bar/20", "von der Bar auf zwanzig"),
+    ("de", "8/4(4)", "von acht auf vier, viermal"),
+    ("fr", "bar/21 6/off", "de la barre à vingt et un, six sort"),
+    ("fr", "22x15x8", "vingt-deux saute à quinze, puis à huit"),
+    ("es", "13/8 6/5*", "de trece a ocho, de seis a cinco y golpea"),
+    ("es", "6/off(3)", "de seis fuera, tres veces"),
+]
+DICE = [
+    ("en", (2, 5), "five and two"),
+    ("en", (4, 4), "double four"),
+    ("en", (3,), "three"),
+    ("de", (2, 5), "fünf und zwei"),
+    ("de", (6, 6), "sechser-Pasch"),
+    ("fr", (1, 1), "double un"),
+    ("es", (2, 1), "dos y uno"),
+]
+
+
+@pytest.mark.parametrize(("language", "play", "spoken"), PLAYS)
+def test_a_play_is_spoken_in_words(language, play, spoken):
+    assert Tongue(language, Style.TERSE).play(play) == spoken
+
+
+@pytest.mark.parametrize(("language", "dice", "spoken"), DICE)
+def test_dice_are_spoken_the_larger_first(language, dice, spoken):
+    assert Tongue(language, Style.TERSE).dice(dice) == spoken
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "three"), [("en", "one point", "three points"), ("de", "einen Punkt", "drei Punkte")]
+)
+def test_points_are_counted_as_the_language_does(language, one, three):
+    tongue = Tongue(language, Style.TERSE)
+    assert [tongue.count("one point", "{number} points", n) for n in (1, 3)] == [one, three]
+
+
+def test_a_cube_too_high_for_words_is_a_numeral():
+    assert Tongue("fr", Style.TERSE).number(64) == "64"

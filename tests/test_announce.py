@@ -1,0 +1,226 @@
+"""What is said as the table goes from one state to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.announce import Announcer, Line, Topic
+from companion.snapshot import Light, Phase, Snapshot
+from companion.spoken.catalogue import LANGUAGES
+from companion.spoken.tongue import Style, Tongue
+
+TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match={"cube": 1, "offered_by": None})
+
+
+def verdict(finding: str, **more: Any) -> dict[str, Any]:
+    empty = {"reason": None, "also": [], "message": "", "play": None, "made": None, "plays": [], "cells": []}
+    return {"finding": finding, **empty, "cause": None, **more}
+
+
+def turn(player: str, play: str) -> dict[str, Any]:
+    return {"player": player, "dice": [], "play": play, "note": ""}
+
+
+class Evening:
+    """Shows one snapshot after another and gives what is said."""
+
+    def __init__(self, language: str = "en", style: Style = Style.TERSE, table: Snapshot = TABLE) -> None:
+        self.announcer = Announcer(Tongue(language, style))
+        self.now = table
+        self.begin = self.texts()
+
+    def show(self, **changes: Any) -> list[str]:
+        self.now = replace(self.now, **changes)
+        return self.texts()
+
+    def texts(self) -> list[str]:
+        return [line.text for line in self.announcer.see(self.now)]
+
+
+def evening_told(language: str, style: Style) -> list[str]:
+    """The lines of a short game: an illegal play put right, a hit, a double, a hint, a takeback, the end."""
+    evening = Evening(language, style)
+    told = list(evening.begin)
+    first, second = turn("white", "13/8 6/5*"), turn("black", "bar/20")
+    illegal = verdict("illegal", reason="wrong_distance", made="13/9", plays=["13/8 6/4", "13/11 6/1"], cells=[12, 8])
+    doubled = {"cube": 1, "offered_by": "white"}
+    for changes in (
+        {"phase": Phase.OPENING},
+        {"phase": Phase.TO_MOVE, "on_roll": "white", "dice": (2, 5)},
+        {"verdict": verdict("not_moved")},
+        {"verdict": illegal},
+        {"verdict": None},
+        {"verdict": illegal},
+        {"verdict": verdict("legal", play="13/8 6/5*")},
+        {"on_roll": "black", "dice": (5, 5), "history": (first,), "verdict": verdict("legal", play="")},
+        {"phase": Phase.TO_ROLL, "on_roll": "white", "dice": None, "history": (first, second), "verdict": None},
+        {"match": doubled},
+        {"match": {"cube": 2, "offered_by": None}},
+        {"phase": Phase.TO_MOVE, "dice": (6, 1)},
+        {"hints": ({"play": "24/18*/17"}, {"play": "8/2 6/5"})},
+        {"proposal": {"id": 1, "remedy": "takeback", "by": None, "agreed": [None]}, "hints": None},
+        {"proposal": None, "history": (first,), "on_roll": "black", "dice": (5, 5)},
+        {"phase": Phase.OVER, "dice": None, "ended": {"winner": "black", "points": 2, "kind": "gammon"}},
+    ):
+        told += evening.show(**changes)
+    return told
+
+
+def test_a_terse_evening_reads_well():
+    assert evening_told("en", Style.TERSE) == [
+        "Set up the starting position.",
+        "Tap Roll.",
+        "White begins: five and two.",
+        "Not legal: thirteen to nine. Five and two does not give that distance.",
+        "Thirteen to eight, six to five and hits.",
+        "Black: double five.",
+        "No play: White rolls.",
+        "White rolls.",
+        "White doubles to two: Black takes or passes.",
+        "Black takes at two.",
+        "White rolls.",
+        "White: six and one.",
+        "Best: twenty-four to eighteen and hits, on to seventeen.",
+        "Proposed: the last turn is taken back. Roll: yes. Hint: no.",
+        "Agreed: the turn is taken back. Put the board back as it stood before it.",
+        "Black: double five.",
+        "Black wins a gammon, two points.",
+        "Set up the starting position.",
+    ]
+
+
+def test_a_friendly_evening_in_german_reads_well():
+    assert evening_told("de", Style.FRIENDLY)[:8] == [
+        "Stellt die Grundstellung auf, dann tippt auf Roll.",
+        "Die Grundstellung steht: tippt auf Roll, um zu beginnen.",
+        "Weiß beginnt mit fünf und zwei.",
+        (
+            "Weiß würfelte fünf und zwei und spielte von dreizehn auf neun. Das ist nicht erlaubt. Fünf "
+            "und zwei ergibt diese Strecke nicht. Erlaubt ist zum Beispiel von dreizehn auf acht, von sechs auf vier."
+        ),
+        "Weiß spielt von dreizehn auf acht, von sechs auf fünf und schlägt. Schwarz darf würfeln.",
+        "Schwarz würfelte fünfer-Pasch.",
+        "Schwarz kann nichts spielen: der Zug geht weiter, Weiß würfelt.",
+        "Weiß soll würfeln.",
+    ]
+
+
+@pytest.mark.parametrize("style", [Style.TERSE, Style.FRIENDLY])
+def test_every_language_says_as_many_lines_as_english(style):
+    assert {len(evening_told(language, style)) for language in LANGUAGES} == {18}
+
+
+WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll="white", dice=(4, 3))
+
+
+def test_a_game_taken_up_again_says_where_it_stands():
+    assert Evening(table=WHITE_TO_MOVE).begin == ["The game stands where it stood.", "White: four and three."]
+
+
+def test_a_tap_that_comes_too_early_is_answered_each_time():
+    evening = Evening(table=replace(WHITE_TO_MOVE, verdict=verdict("unreadable", cause="hand")))
+    answer = ["Not now. White: four and three. Something is over the board: take it away."]
+    assert evening.show(refused=1) == answer
+    assert evening.show() == []
+    assert evening.show(refused=2) == answer
+
+
+def test_a_hand_over_the_board_is_not_worth_a_word():
+    evening = Evening(table=WHITE_TO_MOVE)
+    assert evening.show(verdict=verdict("unreadable", cause="hand")) == []
+    assert evening.show(verdict=verdict("unreadable", cause="dark")) == ["It is too dark: give the board more light."]
+
+
+def test_a_turn_half_done_is_told_only_to_whom_speech_is_friendly():
+    half = verdict("unfinished")
+    assert Evening(table=WHITE_TO_MOVE).show(verdict=half) == []
+    assert Evening("en", Style.FRIENDLY, WHITE_TO_MOVE).show(verdict=half) == ["The turn is not finished yet."]
+
+
+def test_doubtful_places_are_told_in_the_numbers_of_the_player_on_roll():
+    doubtful = verdict("ambiguous", cells=[5, 24])
+    assert Evening(table=WHITE_TO_MOVE).show(verdict=doubtful) == ["Unsure: six and the bar. Straighten it."]
+    black = replace(WHITE_TO_MOVE, on_roll="black")
+    assert Evening(table=black).show(verdict=doubtful) == ["Unsure: nineteen and the bar. Straighten it."]
+
+
+def test_the_same_tie_rolled_twice_is_told_twice():
+    evening = Evening(table=replace(TABLE, phase=Phase.OPENING))
+    tie = ["Both rolled four: tap Roll again."]
+    assert evening.show(dice=(4, 4), fairness={"faces": [0, 0, 0, 2, 0, 0]}) == tie
+    assert evening.show(fairness={"faces": [0, 0, 0, 4, 0, 0]}) == tie
+
+
+def test_trouble_is_told_as_it_comes_and_as_it_goes():
+    evening = Evening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll="black"))
+    assert evening.show(camera="No picture.") == ["The camera gives no picture."]
+    assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
+    assert evening.show(storage="The disk is full.") == ["Nothing can be recorded: the game waits."]
+    assert evening.show(storage=None) == ["All is well again.", "Black rolls."]
+    assert evening.show(lost={"cells": [0], "where": "point 1"}) == ["The board differs on twenty-four."]
+
+
+def test_a_roll_that_does_not_count_is_told():
+    assert Evening(table=WHITE_TO_MOVE).show(phase=Phase.TO_ROLL, dice=None) == ["The roll does not count."]
+
+
+def test_a_fallen_flag_is_told_once():
+    evening = Evening(table=WHITE_TO_MOVE)
+    assert evening.show(clock={"fallen": ["black"]}) == ["Black's time is up."]
+    assert evening.show(clock={"fallen": ["black"], "paused": True}) == []
+
+
+def test_a_dispute_goes_from_the_call_to_the_ruling():
+    evening = Evening(table=WHITE_TO_MOVE)
+    dispute = {"id": 3}
+    proposal = {"id": 1, "remedy": "stands", "by": "white", "agreed": []}
+    assert evening.show(dispute=dispute) == ["Referee. Roll: put it right. Referee: more."]
+    assert evening.show(proposal=proposal) == ["Proposed: the play stands. Roll: yes. Hint: no."]
+    assert evening.show(proposal={**proposal, "agreed": ["white"]}) == ["White agrees."]
+    assert evening.show(proposal=None) == ["Not agreed.", "Referee. Roll: put it right. Referee: more."]
+    assert evening.show(dispute=None, settled=({"ruling": "corrected"},))[0] == "Agreed: put the play right."
+
+
+def test_the_end_of_a_match_is_told_with_its_score():
+    evening = Evening(table=WHITE_TO_MOVE)
+    said = evening.show(
+        phase=Phase.WAITING,
+        dice=None,
+        ended={"winner": "white", "points": 1, "kind": "win"},
+        match={"cube": 1, "offered_by": None, "winner": "white"},
+        score={"white": 5, "black": 3},
+    )
+    assert said[0] == "White wins one point. White wins the match, five to three."
+
+
+def test_checkers_are_told_by_squares():
+    checkers = replace(WHITE_TO_MOVE, game="checkers", dice=None)
+    evening = Evening("en", Style.FRIENDLY, checkers)
+    assert evening.begin[1] == "White is to move."
+    assert evening.show(verdict=verdict("legal", play="22x15x8")) == [
+        "White plays twenty-two jumps to fifteen, on to eight. Roll passes the turn."
+    ]
+    black = {"on_roll": "black", "history": (turn("white", "22x15"),), "verdict": verdict("not_moved")}
+    assert evening.show(**black) == ["Black is to move."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("game", ["backgammon", "checkers"])
+def test_whoever_taps_too_early_hears_what_the_table_waits_for(language, phase, game):
+    table = replace(WHITE_TO_MOVE, phase=phase, game=game)
+    silent = Evening(language, Style.TERSE, table).show(refused=1)
+    assert len(silent) == 1
+    assert silent[0].count(".") >= 2
+
+
+def test_newer_verdicts_put_older_ones_out_of_date_and_events_never_are():
+    old, new = Line("a", Topic.VERDICT, 1), Line("b", Topic.VERDICT, 1)
+    event, state = Line("c", Topic.EVENT, 1), Line("d", Topic.STATE, 1)
+    assert new.replaces(old)
+    assert not new.replaces(event)
+    assert not new.replaces(state)
+    assert Line("e", Topic.EVENT, 2).replaces(old)
