@@ -15,7 +15,7 @@ os_release=${OS_RELEASE:-/etc/os-release}
 python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's own: apt's picamera2 and lgpio belong to it
 
 NEEDED="python3-venv libgl1 libglib2.0-0"
-WISHED="python3-lgpio python3-picamera2 gnubg avahi-daemon" # where the release has them; the first two are Raspberry Pi OS's
+WISHED="python3-lgpio python3-picamera2 gnubg espeak-ng avahi-daemon" # where the release has them; the first two are Raspberry Pi OS's
 
 # What changes the machine goes through here, so that DRY_RUN can show it.
 run() {

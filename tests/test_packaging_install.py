@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOKWORM, TRIXIE = "VERSION_CODENAME=bookworm\n", "VERSION_CODENAME=trixie\n"
-DEBIAN = {"python3-venv", "libgl1", "libglib2.0-0", "gnubg", "avahi-daemon"}
+DEBIAN = {"python3-venv", "libgl1", "libglib2.0-0", "gnubg", "espeak-ng", "avahi-daemon"}
 RASPBERRY = DEBIAN | {"python3-lgpio", "python3-picamera2"}
 STAND_INS = {
     "id": "echo 0",

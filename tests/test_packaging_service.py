@@ -143,13 +143,13 @@ def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
 
 
 def test_the_service_may_use_what_the_rules_give_its_groups() -> None:
-    """Pins belong to the group gpio, cameras and their buffers to video; the user is in both, and in no other."""
+    """Pins belong to the group gpio, cameras and their buffers to video, sound to audio; the user is in no other."""
     rules = (ROOT / "systemd" / "boardside.rules").read_text(encoding="utf-8")
     users = (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
     assert set(re.findall(r'GROUP="(\w+)"', rules)) == set(re.findall(r"^m boardside (\w+)", users, flags=re.MULTILINE))
     unit = UNIT.read_text(encoding="utf-8")
     allowed = re.findall(r"^DeviceAllow=(\S+)", unit, flags=re.MULTILINE)
-    assert allowed == ["char-gpiochip", "char-video4linux", "char-media", "char-dma_heap"]
+    assert allowed == ["char-gpiochip", "char-video4linux", "char-media", "char-dma_heap", "char-alsa"]
     assert "DevicePolicy=closed" in unit
 
 
