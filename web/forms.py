@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_CHECKERS = 15
 COLUMNS = 8
+SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}
 MOST_BYTES = 16 * 1024
 
 
@@ -88,13 +89,12 @@ def board_of(position: object) -> Board:
 def _chequered(squares: object) -> Board:
     cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
     for place, piece in (squares if isinstance(squares, dict) else {"": squares}).items():
-        row, _, column = str(place).partition(",")
-        known = row.isdecimal() and column.isdecimal() and int(row) < COLUMNS and int(column) < COLUMNS
-        if not known or piece not in ("w", "b"):
+        cell = SQUARES.get(place)
+        if cell is None or piece not in ("w", "b"):
             refuse(
                 f'square {_shown(place)} with {_shown(piece)}: expected "row,col", each from 0 to 7, and "w" or "b".'
             )
-        cells[int(row) * COLUMNS + int(column)] = (1, 0) if piece == "w" else (0, 1)
+        cells[cell] = (1, 0) if piece == "w" else (0, 1)
     return tuple(cells)
 
 

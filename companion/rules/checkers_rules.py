@@ -189,11 +189,14 @@ def _fits(play: Play, squares: tuple[int, ...]) -> bool:
     return ends == (squares[0], squares[-1]) and all(square in touched for square in squares)
 
 
+_CELLS = {f"{row},{column}": row * COLUMNS + column for row in range(ROWS) for column in range(COLUMNS)}
+
+
 def _cell(key: str) -> int:
-    row, _, column = key.partition(",")
-    if not (row.isdecimal() and column.isdecimal() and int(row) < ROWS and int(column) < COLUMNS):
+    cell = _CELLS.get(key)
+    if cell is None:
         raise PositionError(f'square {key!r} is not "row,col", each from 0 to 7')
-    return int(row) * COLUMNS + int(column)
+    return cell
 
 
 def _piece(key: str, piece: object) -> Content:

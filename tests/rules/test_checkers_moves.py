@@ -154,3 +154,9 @@ def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
     with pytest.raises(NotationError, match=r"'22x6' may be 22x1\dx6 and 22x1\dx6"):
         ACF.named(both_ways, Side.WHITE, None, "22x6")
     assert ACF.named(both_ways, Side.WHITE, None, "22x15x6") is not None
+
+
+@pytest.mark.parametrize("square", ["8,0", "0", "a,1", "-1,0", "9" * 5000 + ",1"])
+def test_a_place_that_is_no_square_of_the_board_is_quoted(square):
+    with pytest.raises(PositionError, match='is not "row,col"'):
+        ACF.board_from_json({"squares": {square: "w"}})

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from werkzeug.exceptions import BadRequest
 
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
 from companion.snapshot import Light, Phase, Snapshot
 from web.board_state import board_state, square_labels
+from web.forms import board_of
 from web.view_model import page_state
 
 ACF = rules_named("acf")
@@ -75,3 +77,9 @@ def test_a_position_that_is_none_is_refused_in_words(client, squares, words):
     answer = client.post("/simulated/set-up", json={"position": {"squares": squares}})
     assert answer.status_code == 400
     assert words in answer.get_data(as_text=True).replace("&#39;", "'")
+
+
+@pytest.mark.parametrize("square", ["8,0", "0", "-1,0", "9" * 5000 + ",1"])
+def test_checkers_are_set_up_on_squares_of_the_board_only(square):
+    with pytest.raises(BadRequest, match='expected "row,col"'):
+        board_of({"squares": {square: "w"}})
