@@ -142,6 +142,14 @@ def test_a_stream_that_was_never_read_gives_its_room_back(evening) -> None:
         stream.close()
 
 
+def test_an_event_id_longer_than_any_number_takes_no_room(evening) -> None:
+    feed = Feed(evening.table, lambda _: {}, most_streams=1)
+    stream = feed.open(f"{feed.run_id}-{'9' * 5000}")
+    assert stream is not None
+    stream.close()
+    assert feed.open(None) is not None
+
+
 def test_asking_for_a_stream_without_reading_it_takes_no_room(evening) -> None:
     client = create_app(evening.table, most_streams=1).test_client()
     for _ in range(3):
