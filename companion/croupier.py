@@ -87,11 +87,16 @@ class Croupier(Generic[PositionT]):
             self.watch.take()
             return
         position = self._game().position
-        count = len(dice.values) if position is None else self._rules.dice_count(position, side)
-        if len(dice.values) != count:
-            raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
+        if position is not None:
+            self._refuse_count(position, side, dice)
         self._append(Rolled(side, dice, "by hand"))
         self.watch.take()
+
+    def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:
+        """Refuse another number of dice than `side` rolls with in `position`."""
+        count = self._rules.dice_count(position, side)
+        if len(dice.values) != count:
+            raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
         """No dice of the players' own where none are rolled or Boardside rolls; for a start alone, one die each."""
@@ -100,6 +105,8 @@ class Croupier(Generic[PositionT]):
         if isinstance(self._dice, FairDice):
             raise Refusal("Boardside rolls the dice here: tap Roll.")
         if side is not None:
+            if not self._game().running:
+                self._refuse_count(self._rules.start(), side, dice)
             return
         if len(dice.values) == 1 or self._roller() is not None:
             raise Refusal("One die each is rolled for the start of a game only: say who has rolled these dice.")

@@ -225,6 +225,13 @@ def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
     assert desk.does(RolledByHand(BLACK, Dice((3, 1)), 1.0)).dice == (3, 1)
 
 
+def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
+    desk = Desk(HandDice())
+    desk.sees(START)
+    assert "rolled with two dice" in desk.does(RolledByHand(WHITE, Dice((3,)), 1.0)).notice
+    assert desk.events == []
+
+
 def test_where_boardside_rolls_nobody_enters_dice():
     desk = Desk(FairDice())
     desk.sees(START)
