@@ -78,7 +78,7 @@ class Announcer:
         if _turn_of(now) != _turn_of(before):
             self._turn += 1
             self._judged = None
-        if now.refused > before.refused:  # the state says why, verdict and all
+        elif now.refused > before.refused:  # the state says why, verdict and all
             self._judged = _judgement(now)
             return self._lines(self._refused(now))
         return self._lines((*self._changed(before, now), *self._verdict(now)))

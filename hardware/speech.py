@@ -54,12 +54,10 @@ class Voice:
         with self._changed:
             if self._command is None or self._closed or not lines:
                 return
-            for line in lines:
-                self._waiting = [other for other in self._waiting if not line.replaces(other)]
-                if self._saying is not None and line.replaces(self._saying):
-                    self._break_off()
-                self._waiting.append(line)
-            del self._waiting[:-MOST_WAITING]
+            self._waiting = [other for other in self._waiting if not any(line.replaces(other) for line in lines)]
+            if self._saying is not None and any(line.replaces(self._saying) for line in lines):
+                self._break_off()
+            self._waiting = [*self._waiting, *lines][-MOST_WAITING:]
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
                 self._thread.start()

@@ -128,6 +128,13 @@ def test_a_tap_that_comes_too_early_is_answered_each_time():
     assert evening.show(refused=2) == answer
 
 
+def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
+    """Where the players throw their own dice, Roll accepts the play and asks for them."""
+    evening = Evening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
+    passed = {"phase": Phase.TO_ROLL, "on_roll": "black", "dice": None, "history": (turn("white", "8/1"),)}
+    assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
+
+
 def test_a_hand_over_the_board_is_not_worth_a_word():
     evening = Evening(table=WHITE_TO_MOVE)
     assert evening.show(verdict=verdict("unreadable", cause="hand")) == []

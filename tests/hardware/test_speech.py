@@ -111,6 +111,14 @@ def test_a_verdict_that_waits_is_dropped_with_its_turn_and_an_event_is_not(stand
     assert "de alt" not in stand_in.told()
 
 
+def test_lines_said_together_do_not_put_each_other_out_of_date(stand_in, voice):
+    voice.say([Line("Brett", Topic.STATE, 1), Line("Zug", Topic.STATE, 1)])
+    for text in ("Brett", "Zug"):
+        assert stand_in.begins() == text
+        stand_in.ends()
+    assert voice.silent(SOON_S)
+
+
 def test_closing_ends_what_is_being_said_and_says_no_more(stand_in, voice):
     voice.say([event("eins"), event("zwei")])
     assert stand_in.begins() == "eins"
