@@ -32,15 +32,15 @@ LEFT_COLUMN, RIGHT_COLUMN = 6, 34
 RIGHT_FROM = 20
 """A lone entry that begins at this column or after it is the right-hand player's."""
 
-_LENGTH = re.compile(r"\s*(\d+)\s+point match", re.IGNORECASE)
+_LENGTH = re.compile(r"\s*(\d{1,6})\s+point match", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')
 _GAME = re.compile(r"\s*Game\s+\d+\s*$", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
+_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d{1,6})\s+(\S.*?)\s*:\s*(\d{1,6})\s*$")
 _TRIP = r"(?:bar|off|\d+)(?:/(?:bar|off|\d+)\*?)+(?:\([1-4]\))?"
 _ENTRY = re.compile(
-    rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*{_TRIP})*)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d+)"
+    rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*{_TRIP})*)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d{{1,6}})"
     r"|(?P<beaver>Beavers?)(?:\s*=>\s*\d+)?|(?P<take>Takes?|Accepts?)|(?P<drop>Drops?|Passe?s?)"
-    r"|Wins?\s+(?P<wins>\d+)\s+points?(?:\s+and the match)?",
+    r"|Wins?\s+(?P<wins>\d{1,6})\s+points?(?:\s+and the match)?",
     re.IGNORECASE,
 )
 _ROW_NUMBER = re.compile(r"\s*\d+\)")

@@ -176,10 +176,18 @@ def _dice(game: int, text: str) -> Dice:
     return Dice(tuple(sorted(map(int, text), reverse=True)))
 
 
+MOST_DIGITS = 6
+"""No match and no stack of doubles comes near a million points."""
+
+
 def _match_info(root: Node) -> dict[str, str]:
     """`MI[length:7][game:0]…`; only whole numbers."""
     pairs = (value.split(":", 1) for value in root.get("MI", []) if ":" in value)
-    return {name.strip(): value.strip() for name, value in pairs if value.strip().isdecimal()}
+    found = {name.strip(): value.strip() for name, value in pairs if value.strip().isdecimal()}
+    for name, value in found.items():
+        if len(value) > MOST_DIGITS:
+            raise ScriptError(f"MI[{name}:{value[:20]}…] is no number of points or games")
+    return found
 
 
 def _result(game: int, root: Node) -> Result | None:
@@ -188,6 +196,6 @@ def _result(game: int, root: Node) -> Result | None:
     if not text or text in ("?", "Void"):
         return None
     winner, points = _SIDES.get(text[0]), text[2:].rstrip("Rr")
-    if winner is None or text[1:2] != "+" or not points.isdecimal():
+    if winner is None or text[1:2] != "+" or not points.isdecimal() or len(points) > MOST_DIGITS:
         raise ScriptError(f"game {game}: RE[{text}] is no result such as W+2 or B+1R")
     return Result(winner, int(points))

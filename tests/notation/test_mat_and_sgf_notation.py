@@ -165,3 +165,21 @@ def test_every_format_names_its_game():
         "sgf": "backgammon",
         "pdn": "checkers",
     }
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (parse_mat, MAT.replace("3 point", f"{HUGE} point")),
+        (parse_mat, MAT.replace("Ann : 0", f"Ann : {HUGE}")),
+        (parse_mat, MAT.replace("=> 2", f"=> {HUGE}")),
+        (parse_sgf, f"(;FF[4]GM[6]MI[length:{HUGE}][game:0][ws:0][bs:0])"),
+        (parse_sgf, f"(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]RE[W+{HUGE}])"),
+    ],
+)
+def test_numbers_that_no_match_knows_are_refused(parse, text):
+    with pytest.raises(ScriptError):
+        parse(text)
