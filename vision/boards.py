@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
+from vision.geometry import NoPoseError
 from vision.tile_board import TileBoard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from companion.observation import Board, Content, Observation
@@ -83,6 +85,9 @@ class Kind(Protocol):
         """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
 
 
+_LEAST_AREA_PX = 1.0
+"""Twice the area (square pixels) of a triangle of corners that is none."""
+
 KINDS: dict[str, dict[str, Kind]] = {
     "backgammon": {"points": FramedBoard, "tiles": TileBoard},
     "checkers": {"squares": CheckersBoard},
@@ -135,10 +140,25 @@ def learn_board(
         position: what lies in the cells (see `companion.observation`); None: the starting position.
 
     Raises:
-        CalibrationError: there is no such kind of board, or the position is not seen there.
+        CalibrationError: there is no such kind of board, it cannot lie there, or the position is not seen there.
         LocateError: the board is not found.
     """
-    return kind_of(game, board).learn(picture, corners, mirror, position)
+    if corners is not None:
+        _refuse_flat(corners)
+    try:
+        return kind_of(game, board).learn(picture, corners, mirror, position)
+    except NoPoseError as error:
+        raise CalibrationError(f"the board cannot lie there: {error}") from error
+
+
+def _refuse_flat(corners: Floats) -> None:
+    """Raise CalibrationError where three corners lie on one line, or two are one (a place clicked twice)."""
+    (ax, ay), (bx, by) = (np.roll(corners, turn, axis=0).T - corners.T for turn in (1, -1))
+    if np.abs(ax * by - ay * bx).min() < _LEAST_AREA_PX:
+        raise CalibrationError(
+            f"three of the corners {np.round(corners, 1).tolist()} lie on one line: mark bottom left, bottom right, "
+            "top right and top left"
+        )
 
 
 def load_board(path: Path) -> LearnedBoard:

@@ -32,19 +32,24 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 
+_CHANNELS = 3
 _UNLIKELY_NATS = 5.0
 """A board is not taken for known where any cell of it is less likely than this (1 in 150)."""
 
 
 class WrongSize(BoardsideError):
-    """A picture is not of the size that the board was learned at."""
+    """A picture is not of the size that the board was learned at, or not in colour."""
 
 
 def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
-    """Raise WrongSize where a picture is not of the width and height that the board was learned at."""
+    """Raise WrongSize where a picture is not BGR of the width and height that the board was learned at."""
     if (picture.shape[1], picture.shape[0]) != size:
         now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{size[0]} x {size[1]}"
         raise WrongSize(f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew")
+    if picture.shape[2:] != (_CHANNELS,):
+        raise WrongSize(
+            f"the picture is an array of {picture.shape}, not of height x width x {_CHANNELS}: give it as BGR"
+        )
 
 
 class Eye:

@@ -10,6 +10,7 @@ from labelled import PICTURES, Scene
 
 from vision.boards import KINDS, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError, write
+from vision.eye import WrongSize
 
 SCENE = Scene.load(PICTURES / "09-leather")
 FULL = SCENE.frames[0].points
@@ -52,6 +53,26 @@ def test_a_file_of_an_unknown_kind_is_named(tmp_path):
 def test_a_board_that_nobody_can_learn_is_named_with_those_that_can_be(game, board):
     with pytest.raises(CalibrationError, match=r"backgammon on points"):
         kind_of(game, board)
+
+
+@pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
+def test_corners_that_no_camera_sees_a_board_at_are_quoted(kind):
+    crossed = np.array([[10, 10], [300, 200], [300, 10], [10, 200]], float)
+    with np.errstate(all="ignore"), pytest.raises(CalibrationError, match=r"cannot lie there.*300"):
+        learn_board(np.full((240, 320, 3), 90, np.uint8), *kind, corners=crossed)
+
+
+@pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
+def test_a_corner_marked_twice_is_refused(kind):
+    twice = np.array([[10, 200], [300, 200], [290, 20], [290, 20]], float)
+    with pytest.raises(CalibrationError, match=r"lie on one line"):
+        learn_board(np.full((240, 320, 3), 90, np.uint8), *kind, corners=twice)
+
+
+@pytest.mark.parametrize("shape", [(960, 1280), (960, 1280, 4)])
+def test_a_picture_that_is_not_in_three_colours_is_refused(kept, shape):
+    with pytest.raises(WrongSize, match="give it as BGR"):
+        load_board(kept).look(np.full(shape, 90, np.uint8))
 
 
 def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():

@@ -169,3 +169,12 @@ def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Pat
     kept = Calibration.load(tmp_path / "board.cal")
     assert misplaced_px(kept, found) < 1e-6
     assert oblique.frames[1].grade(answer(Eye(kept), picture)) == "right"
+
+
+def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_changes(oblique: Scene) -> None:
+    learned = oblique.eye.calibration
+    plain, dark = np.ones(3, np.float32), np.full(3, 1.3, np.float32)
+    before = learned.under(plain)
+    found = moved_by(learned, np.eye(3), oblique.frames[0].picture)
+    assert found.under(plain) is before
+    assert found.under(dark) is not learned.under(dark)
