@@ -65,6 +65,11 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
     return value
 
 
+def truth(fields: dict[str, Any], key: str) -> bool:
+    """Whether `key` says true; absent, it says false. A form sends words, JSON its own true and false."""
+    return choice({key: str(fields.get(key, False)).lower()}, key, ("true", "false")) == "true"
+
+
 def board_of(position: object) -> Board:
     """The board (28 cells, 64 of checkers) that a position in the interface's JSON form describes."""
     if isinstance(position, dict) and "squares" in position:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 from companion.agreement import Remedy
 from companion.inbox import Agrees, Declines, Proposes
 from companion.model import Side
-from web.forms import choice, posted, refuse, whole_number
+from web.forms import choice, posted, refuse, truth, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +34,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         position = fields.get("position")
         if position is not None and not isinstance(position, dict):
             refuse('"position" is no object such as {"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}.')
-        over = (
-            choice({"turn_over": str(fields.get("turn_over", False)).lower()}, "turn_over", ("true", "false")) == "true"
-        )
+        over = truth(fields, "turn_over")
         table.post(Proposes(remedy, clock(), player_of(fields), dispute, _play(fields), position, over))
         return jsonify(ok=True), 202
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify
 
-from web.forms import board_of, choice, number, posted, refuse, whole_number
+from web.forms import board_of, choice, number, posted, refuse, truth, whole_number
 from web.view_model import loose_checkers
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def blueprint(table: TableView) -> Blueprint:
         if checker not in {c.id for c in simulated.checkers()}:
             refuse(f'"id" is {checker}: there is no such checker on the table.')
         x, y = number(fields, "x", *REACH), number(fields, "y", *REACH)
-        held = choice({"held": str(fields.get("held", False)).lower()}, "held", ("true", "false")) == "true"
+        held = truth(fields, "held")
         (simulated.hold if held else simulated.drag)(checker, x, y)
         return _checkers(simulated)
 
