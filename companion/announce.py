@@ -19,6 +19,7 @@ from companion.spoken.moments import (
     cube_line,
     hints_line,
     lost_line,
+    own_dice_line,
     question_line,
     result_line,
     rolled_line,
@@ -97,7 +98,10 @@ class Announcer:
         line = state_line(now, self._tongue)
         if now.phase in PLAYING and now.seen is None and now.verdict is None:
             line += " " + self._tongue.say("The board cannot be seen well.")
-        yield Topic.STATE, f"{self._tongue.say('Not now.')} {line}"
+        yield (
+            Topic.STATE,
+            " ".join(filter(None, (self._tongue.say("Not now."), line, own_dice_line(now, self._tongue)))),
+        )
 
     def _changed(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         yield from self._trouble(before, now)

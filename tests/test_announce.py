@@ -135,6 +135,19 @@ def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
 
 
+@pytest.mark.parametrize(
+    ("source", "asked"),
+    [
+        ("fair", ""),
+        ("camera", " Throw the dice, then tap Roll."),
+        ("hand", " Throw the dice and enter them on the page."),
+    ],
+)
+def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
+    table = replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1"), fairness={"source": source, "faces": [0] * 6})
+    assert Evening(table=table).show(refused=1) == [f"Not now. White: four and three. Eight to one.{asked}"]
+
+
 def test_a_hand_over_the_board_is_not_worth_a_word():
     evening = Evening(table=WHITE_TO_MOVE)
     assert evening.show(verdict=verdict("unreadable", cause="hand")) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
-from companion.model import Side
+from companion.model import Finding, Side
 from companion.snapshot import Phase
 from companion.spoken.faults import places, verdict_line
 from companion.spoken.tongue import marked
@@ -42,7 +42,8 @@ def state_line(now: Snapshot, tongue: Tongue) -> str:
             return line
     match now.phase:
         case Phase.TO_MOVE:
-            return " ".join(filter(None, (turn_line(now, tongue), verdict_line(now, tongue))))
+            verdict = verdict_line(now, tongue)
+            return " ".join(filter(None, (turn_line(now, tongue), verdict[:1].upper() + verdict[1:])))
         case Phase.TO_ROLL:
             return turn_line(now, tongue)
         case Phase.OPENING:
@@ -83,6 +84,16 @@ def turn_line(now: Snapshot, tongue: Tongue) -> str:
     if now.dice is None or now.game == "checkers":
         return tongue.say("{player} moves.", "{player} is to move.", player=player)
     return tongue.say("{player}: {dice}.", "{player} has {dice} to play.", player=player, dice=tongue.dice(now.dice))
+
+
+def own_dice_line(now: Snapshot, tongue: Tongue) -> str:
+    """What to do with the set's own dice where they are to be thrown next; empty where Boardside rolls."""
+    source, finding = (now.fairness or {}).get("source"), (now.verdict or {}).get("finding")
+    if source not in ("camera", "hand") or (now.phase is Phase.TO_MOVE and finding != Finding.LEGAL):
+        return ""
+    if source == "camera":
+        return tongue.say("Throw the dice, then tap Roll.")
+    return tongue.say("Throw the dice and enter them on the page.")
 
 
 def rolled_line(before: Snapshot, now: Snapshot, tongue: Tongue) -> str:
