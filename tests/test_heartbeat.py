@@ -106,12 +106,13 @@ def test_without_a_watchdog_nothing_is_fed(systemd, patience):
     assert systemd() == ["STOPPING=1"]
 
 
-def test_without_a_service_manager_nothing_is_sent_and_nothing_fails():
+def test_without_a_service_manager_nothing_is_sent_and_nothing_fails(systemd):
     heartbeat = Heartbeat.of_service(LOOPS, {})
     heartbeat.ready("simulated table")
     for loop in LOOPS:
         heartbeat.tick(loop)
     heartbeat.close()
+    assert systemd() == []
 
 
 def test_an_abstract_socket_will_do():
