@@ -150,6 +150,11 @@ class Ground:
         singles = (1 / spread).astype(np.float32), offset.astype(np.float32), slope, calm.astype(np.float32)
         return cls(picture, centre, *singles, known)
 
+    @property
+    def steep(self) -> Floats:
+        """How much the empty board itself rises and falls (L a pixel)."""
+        return np.asarray(cv2.magnitude(self.slope[..., 0], self.slope[..., 1]), np.float32)
+
     def log_density(self, view: Floats) -> Floats:
         """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
         away = (view - self.centre) * self.weight

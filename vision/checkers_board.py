@@ -180,8 +180,7 @@ class CheckersBoard:
 
     @cached_property
     def _empty_steep(self) -> NDArray[np.float32]:
-        slope = self.calibration.appearance.ground.slope
-        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
+        return self.calibration.appearance.ground.steep
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """What `boardside read` answers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from vision.layout import fit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from vision.raster import Raster
 
     Floats = NDArray[np.float64]
+
+Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
+"""Four corners, whichever precision the fit is worked out in."""
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)
 """Steps by which a corner is tried, in board widths: corners marked by hand are one or two hundredths off."""
@@ -64,14 +67,29 @@ def set_right(
             ((moved - corners) ** 2).sum()
         )
 
+    return climbed(corners, fit, _STEPS, _FARTHEST, _WORTH)
+
+
+def climbed(
+    corners: Corners, fit: Callable[[Corners], float], steps: Sequence[float], farthest: float, worth: float
+) -> Corners | None:
+    """Corners (4 x 2) moved one coordinate at a time to where they fit best, by ever smaller steps.
+
+    Args:
+        corners: where to begin.
+        fit: how well corners fit, more is better.
+        steps: each is tried twice on every coordinate.
+        farthest: no coordinate is moved farther than this.
+        worth: better corners must fit that much better, otherwise the answer is None.
+    """
     best, score = corners, fit(corners)
-    worth = score + _WORTH
-    for step in _STEPS:
+    enough = score + worth
+    for step in steps:
         for _ in range(2):
             for corner, axis, sign in np.ndindex(4, 2, 2):
                 trial = best.copy()
                 trial[corner, axis] += step if sign else -step
                 found = fit(trial)
-                if found > score and np.abs(trial - corners).max() <= _FARTHEST:
+                if found > score and np.abs(trial - corners).max() <= farthest:
                     best, score = trial, found
-    return best if score > worth else None
+    return best if score > enough else None

@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import cv2
-import numpy as np
-
 from companion.census import CHECKERS
 from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
@@ -22,6 +19,7 @@ from vision.slots import BLACK, EMPTY, WHITE
 from vision.unchanged import SureLook
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from companion.observation import Board
@@ -144,5 +142,4 @@ class Eye:
 
     @cached_property
     def _empty_steep(self) -> NDArray[np.float32]:
-        slope = self.calibration.appearance.ground.slope
-        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
+        return self.calibration.appearance.ground.steep

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import colour_table, lab
+from vision.corners import climbed
 from vision.geometry import rise
 from vision.layout import POINTS
 from vision.tile_fit import THICKNESS
@@ -177,17 +178,8 @@ class Start:
             onto = np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64)
             return self.fit(layout, onto)
 
-        best, score = corners, fit(corners)
-        worth = score + _WORTH
-        for step in _CORNER_STEPS:
-            for _ in range(2):
-                for corner, axis, sign in np.ndindex(4, 2, 2):
-                    trial = best.copy()
-                    trial[corner, axis] += step if sign else -step
-                    found = fit(trial)
-                    if found > score and np.abs(trial - corners).max() <= _FARTHEST:
-                        best, score = trial, found
-        return best.astype(np.float64) if score > worth else None
+        better = climbed(corners, fit, _CORNER_STEPS, _FARTHEST, _WORTH)
+        return None if better is None else better.astype(np.float64)
 
 
 def _with(layout: TileLayout, **measures: float) -> TileLayout:
