@@ -87,10 +87,12 @@ class Turns(Generic[PositionT]):
         if (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played():
             self._scene.turn_begins()
             return
-        if not self._game.running:
-            self._evening.start()
-        self._evening.croupier.roll_by_hand(side, dice)
-        self._scene.turn_begins()
+        try:
+            if not self._game.running:
+                self._evening.start()
+            self._evening.croupier.roll_by_hand(side, dice)
+        finally:  # as for a roll: the play before it was accepted
+            self._scene.turn_begins()
 
     def _take_as_played(self, what: str | None = None) -> bool:
         """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
@@ -115,7 +117,9 @@ class Turns(Generic[PositionT]):
     def _double(self, player: Side | None) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
         side = refuse_double(self._game, player)
-        if not self._take_as_played("double"):
+        over = self._take_as_played("double")
+        self._scene.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
+        if not over:
             self._evening.double(side)
 
     def _draw(self, *, claimed: bool) -> None:

@@ -156,8 +156,8 @@ class Watch:
         self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
         self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
         self._show(frame, observation)
-        if observation.unreadable is Cause.MOVED_CAMERA and self._between_games():
-            self._sight.forget()
+        if observation.unreadable is Cause.MOVED_CAMERA:
+            self._learn_anew()
         give_back()  # a millisecond, and nobody waits for it
 
     def _confirm(self) -> None:
@@ -173,9 +173,14 @@ class Watch:
         self._say(trouble)
         self._last = None
         self._again_s = LOOK_AGAIN_S if self._again_s is None else min(2 * self._again_s, LONGEST_S)
+        self._learn_anew()
+        self._show(frame, None)
+
+    def _learn_anew(self) -> None:
+        """Between games another board may stand there; no picture of the old one is anything to compare it with."""
         if self._between_games():
             self._sight.forget()
-        self._show(frame, None)
+            self._last = self._agreed = None
 
     def _show(self, frame: Frame, observation: Observation | None) -> None:
         self._shown_s = frame.at_s

@@ -251,3 +251,12 @@ def test_a_picture_that_could_not_be_read_is_never_compared_with():
     began.append(BOARD[0])
     feed(watch, (0.3, False))
     assert sight.confirmed == []
+
+
+def test_no_picture_of_a_board_that_moved_is_compared_with_once_another_is_learned():
+    sight, watch, began = following(READ, MOVED, DARK)
+    feed(watch, (0.0, False), (0.2, True), (0.3, False), (0.5, True), (0.6, False), (0.8, True))
+    began.append(BOARD[0])
+    feed(watch, (0.9, False))
+    assert sight.known
+    assert sight.confirmed == []

@@ -46,7 +46,7 @@ class CubeAdvice:
     Attributes:
         side: who is about to roll.
         no_double, double_take: equities of playing on, and of doubling where the other takes; passing is worth 1.
-        doubles, takes: the best decision of either player.
+        doubles, takes: the best decision of either player; neither where it is too good to double.
     """
 
     side: Side
@@ -54,11 +54,6 @@ class CubeAdvice:
     double_take: float
     doubles: bool
     takes: bool
-
-    @property
-    def too_good(self) -> bool:
-        """Whether playing on for a gammon is better than winning the game by a double."""
-        return not self.doubles and not self.takes
 
 
 def advise(chances: Chances, position: Position, side: Side, match: Match) -> CubeAdvice:

@@ -3,8 +3,10 @@
 import pytest
 from desk import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, Desk, first_turn, moved
 
-from companion.events import Ended
-from companion.inbox import Button, CameraTrouble, Ruling, SetUp
+from companion.events import Doubled, Ended, Rolled
+from companion.inbox import Button, CameraTrouble, Cube, CubeDeed, RolledByHand, Ruling, SetUp
+from companion.match import Match
+from companion.model import Dice
 from companion.record import Record, RecordError
 from companion.snapshot import Light, Phase
 
@@ -36,24 +38,45 @@ def test_what_cannot_be_recorded_does_not_happen_and_is_said(desk):
     assert desk.taps().on_roll == "black"
 
 
-def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(desk):
-    desk.sees(AFTER_61)
+def fill_after_one(desk):
+    """Let the disk fill when one more event is recorded; returns what recorded until then."""
     appended = desk.append
+
+    def full(*_):
+        raise RecordError("the disk is full")
 
     def full_after_one(*event):
         desk.append = full
         return appended(*event)
 
-    def full(*_):
-        raise RecordError("the disk is full")
-
     desk.append = full_after_one
+    return appended
+
+
+def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(desk):
+    desk.sees(AFTER_61)
+    appended = fill_after_one(desk)
     shown = desk.taps()
     assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.RED)
     assert shown.storage == "the disk is full"
     desk.append = appended
     shown = desk.taps()
     assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
+
+
+@pytest.mark.parametrize("deed", [RolledByHand(BLACK, Dice((4, 4)), 3.0), Cube(CubeDeed.DOUBLE, 3.0, BLACK)])
+def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_told_again(deed):
+    desk = Desk([6, 1], terms=Match(5))
+    desk.sees(START)
+    desk.taps()
+    desk.sees(AFTER_61)
+    appended = fill_after_one(desk)
+    shown = desk.does(deed)
+    assert (shown.phase, shown.on_roll, shown.storage) == (Phase.TO_ROLL, "black", "the disk is full")
+    assert shown.verdict is None
+    desk.append = appended
+    assert desk.does(deed).storage is None
+    assert isinstance(desk.events[-1], Rolled | Doubled)
 
 
 def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_point():

@@ -47,7 +47,8 @@ def test_a_double_is_never_best_below_even_chances_and_is_at_the_take_point():
 
 def test_gammons_make_a_position_too_good_to_double():
     advice = advise((0.95, 0.6, 0.05, 0.0, 0.0), START, WHITE, Match())
-    assert advice.too_good
+    assert not advice.doubles
+    assert not advice.takes
     assert advice.no_double > 1.0
 
 
