@@ -43,6 +43,10 @@ class ClockSetting:
             expected = 'expected minutes, or minutes and seconds of delay such as "14+12"'
             raise ClockError(f"{text!r} is no clock: {expected}") from None
 
+    def __str__(self) -> str:
+        """As `parse` reads it."""
+        return f"{self.minutes!r}+{self.delay_s!r}"
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.beside import Beside
 from companion.camera_source import camera_source
+from companion.clock_file import ClockFile
 from companion.heartbeat import Heartbeat
 from companion.held import opened_at_last
 from companion.hints.desk import HintDesk
@@ -100,8 +101,14 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     crier = beside.crier(stack, simulated=camera.simulated is not None)
-    timing = beside.configuration.clock
-    table = Table(rules.sheet.game, rules.sheet.name, simulated=camera.simulated, timing=timing, crier=crier)
+    table = Table(
+        rules.sheet.game,
+        rules.sheet.name,
+        simulated=camera.simulated,
+        timing=beside.configuration.clock,
+        clock_file=ClockFile(kept.state.clock),
+        crier=crier,
+    )
     session = _session(args, rules, kept, table, stack, beside.opened.trouble)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))

@@ -59,6 +59,11 @@ class StateDirectory:
         """The file of the secrets behind the dice."""
         return self.path / "dice.secrets"
 
+    @property
+    def clock(self) -> Path:
+        """The file of what the chess clock shows."""
+        return self.path / "clock.json"
+
     def calibration(self, camera: str) -> Path:
         """The file of what was learned of the board under the camera of that name."""
         return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.npz"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.clock import ClockSetting
+    from companion.clock_file import ClockFile
     from companion.crier import Crier
     from companion.inbox import Item
     from companion.record import Record
@@ -34,17 +35,20 @@ class Table:
         simulated: SimulatedTable | None = None,
         timing: ClockSetting | None = None,
         clock: Callable[[], float] = time.monotonic,
+        clock_file: ClockFile | None = None,
         crier: Crier | None = None,
     ) -> None:
         """An empty table; `attach` gives it life. `crier` says what happens (None: nothing is said).
 
-        `timing` None: the table has no chess clock. `clock` gives the seconds that a chess clock counts.
+        `timing` None: the table has no chess clock. `clock` gives the seconds that a chess clock counts, `clock_file`
+        keeps what it shows (None: nothing does).
         """
         self.simulated = simulated
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
-        self._keeper = Timekeeper(timing)
+        self._clock_file = clock_file if timing is not None else None
+        self._keeper = Timekeeper(timing, None if self._clock_file is None else self._clock_file.stood())
         self._clock = clock
         self._crier = crier
         self._changed = threading.Condition()
@@ -69,9 +73,11 @@ class Table:
             self._tell()
 
     def turned(self) -> None:
-        """To be called every second or so: says when a flag has fallen."""
+        """To be called every second or so: says when a flag has fallen, and keeps the clock for a restart."""
         with self._changed:
-            falls_s, latest = self._keeper.falls_s(), self._latest
+            falls_s, latest, stands = self._keeper.falls_s(), self._latest, self._keeper.stands
+        if self._clock_file is not None:
+            self._clock_file.keep(stands)
         if falls_s is not None and falls_s <= self._clock():
             self.publish(latest)
 

@@ -8,7 +8,7 @@ while it is paused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import Clock
@@ -16,6 +16,8 @@ from companion.model import BoardsideError, Finding, Side
 from companion.snapshot import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.clock import ClockSetting
     from companion.snapshot import Snapshot
 
@@ -33,13 +35,46 @@ class ClockPaused:
     at_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class ClockStood:
+    """What a clock showed, and at which point of the evening.
+
+    Attributes:
+        setting: what it began with.
+        reserve_s: what was left to White and Black.
+        turn: how many plays the game had.
+        score: {"white": points, "black": points}; empty before the first game.
+        running: whose time ran, None for nobody's.
+        paused: stopped by the players.
+    """
+
+    setting: ClockSetting
+    reserve_s: tuple[float, float]
+    turn: int
+    score: Mapping[str, int]
+    running: Side | None = None
+    paused: bool = False
+
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """What changes at every turn and pause, but not with the seconds."""
+        return self.setting, self.turn, sorted(self.score.items()), self.running, self.paused
+
+    def belongs_to(self, snapshot: Snapshot) -> bool:
+        """Whether it is the clock of the game that goes on there; power may go before the last play is told here."""
+        plays_since = len(snapshot.history) - self.turn
+        return abs(plays_since) <= 1 and dict(self.score) == dict(snapshot.score or {})
+
+
 class Timekeeper:
     """The clock of one table; the caller sees to it that one thread at a time uses it."""
 
-    def __init__(self, setting: ClockSetting | None) -> None:
-        """`setting` None: the table has no clock."""
+    def __init__(self, setting: ClockSetting | None, stood: ClockStood | None = None) -> None:
+        """`setting` None: the table has no clock. `stood`: what it showed when the table was last put away."""
         self._setting = setting
+        self._stood = stood if stood is not None and stood.setting == setting else None
         self._clock: Clock | None = None
+        self._score: Mapping[str, int] = {}
         self._over = False
         self._waits_for: Side | None = None
 
@@ -49,10 +84,26 @@ class Timekeeper:
             return
         playing = snapshot.phase in PLAYING
         if self._clock is None or (playing and self._over and _begins_anew(snapshot)):
-            self._clock = Clock.fresh(self._setting, at_s)
-        self._over = not playing
+            self._clock = self._begun(self._setting, snapshot, at_s)
+        self._over, self._score = not playing, snapshot.score or {}
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
+
+    def _begun(self, setting: ClockSetting, snapshot: Snapshot, at_s: float) -> Clock:
+        """A clock at its beginning, or as it stood in the game that goes on."""
+        stood, self._stood = self._stood, None
+        clock = Clock.fresh(setting, at_s)
+        if stood is None or not stood.belongs_to(snapshot):
+            return clock
+        return replace(clock, reserve_s=stood.reserve_s, paused=stood.paused)
+
+    @property
+    def stands(self) -> ClockStood | None:
+        """What the clock showed when the table last showed something new, to be kept; None where there is none."""
+        clock = self._clock
+        if clock is None:
+            return None
+        return ClockStood(clock.setting, clock.reserve_s, clock.turn, self._score, clock.running, clock.paused)
 
     def pause(self, at_s: float) -> None:
         """Stop the clock, or start it again. Raises NoClockError."""

@@ -1,0 +1,71 @@
+"""The file that keeps what the chess clock showed: a pulled plug gives nobody time, but of the turn under way."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+from typing import TYPE_CHECKING
+
+from companion.clock import ClockError, ClockSetting
+from companion.timekeeper import ClockStood
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = logging.getLogger(__name__)
+_DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
+"""What a file whose content is not as `keep` wrote it may raise."""
+
+
+class ClockFile:
+    """Keeps what one table's clock showed. A clock that cannot be kept is logged, once: the game goes on without."""
+
+    def __init__(self, path: Path) -> None:
+        """Use the file at `path`, created when the clock first runs."""
+        self._path = path
+        self._kept: ClockStood | None = None
+        self._warned = False
+
+    def stood(self) -> ClockStood | None:
+        """What the clock showed last; None where nothing was kept, or nothing that can be read."""
+        try:
+            told = json.loads(self._path.read_bytes())
+            reserve_s = float(told["reserve_s"]["white"]), float(told["reserve_s"]["black"])
+            if not all(map(math.isfinite, reserve_s)):
+                raise ValueError(f"reserves of {reserve_s}")
+            score = {str(player): int(points) for player, points in told["score"].items()}
+            setting = ClockSetting.parse(told["setting"])
+            return ClockStood(setting, reserve_s, int(told["turn"]), score, paused=bool(told["paused"]))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            LOG.warning("the chess clock starts afresh: %s cannot be read (%s)", self._path, error.strerror)
+        except _DAMAGED as error:
+            LOG.warning("the chess clock starts afresh: %s is damaged (%s)", self._path, error)
+        return None
+
+    def keep(self, stood: ClockStood | None) -> None:
+        """Write what the clock shows, where a turn has begun or the clock was stopped since it was last written."""
+        if stood is None or (self._kept is not None and stood.moment == self._kept.moment):
+            return
+        self._kept = stood
+        told = {
+            "setting": str(stood.setting),
+            "reserve_s": {"white": stood.reserve_s[0], "black": stood.reserve_s[1]},
+            "turn": stood.turn,
+            "score": dict(stood.score),
+            "paused": stood.paused,
+        }
+        fresh = self._path.with_name(f"{self._path.name}.new")
+        try:
+            with fresh.open("w", encoding="utf-8") as file:
+                json.dump(told, file)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._path)
+        except OSError as error:
+            if not self._warned:
+                LOG.warning("the chess clock is not kept: %s cannot be written (%s)", self._path, error.strerror)
+            self._warned = True
