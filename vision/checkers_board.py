@@ -21,7 +21,7 @@ from vision.eye import refuse_other_size
 from vision.local_light import even_out
 from vision.locate import CHECKERS, locate
 from vision.read_checkers import read_cells
-from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, over_board
 from vision.squares import KING, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class CheckersBoard:
     def _cause(self, evidence: Evidence, cells: Cells) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
         learned = self.calibration
-        cause = cause_of_edges(evidence.steep, self._empty_steep)
+        cause = self._edges.cause(evidence.steep)
         if cause is not None:
             return cause
         discs = learned.discs(cells.taken)
@@ -179,8 +179,8 @@ class CheckersBoard:
         return Cause.HAND if hand else None
 
     @cached_property
-    def _empty_steep(self) -> NDArray[np.float32]:
-        return self.calibration.appearance.ground.steep
+    def _edges(self) -> Edges:
+        return Edges.of(self.calibration.appearance.ground.steep)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """What `boardside read` answers."""

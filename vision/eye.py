@@ -14,7 +14,7 @@ from vision.dice_pair import read_dice
 from vision.layers import Spot
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
-from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
 from vision.unchanged import SureLook
 
@@ -134,12 +134,12 @@ class Eye:
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
         learned = self.calibration
-        cause = cause_of_edges(evidence.steep, self._empty_steep)
+        cause = self._edges.cause(evidence.steep)
         if cause is not None:
             return cause
         hand = over_board(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
 
     @cached_property
-    def _empty_steep(self) -> NDArray[np.float32]:
-        return self.calibration.appearance.ground.steep
+    def _edges(self) -> Edges:
+        return Edges.of(self.calibration.appearance.ground.steep)

@@ -98,33 +98,37 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
     for index in range(SLOTS):
         later = index >= _ORDINARY_ROW
         y, x, found = rows.strongest(figures.score, along, touching=later)
-        nats, distance = model.log_likelihoods(index, figures.at(y, x), wider)
+        chosen = np.flatnonzero((along <= rows.length) & (before | ~on_points | (not later)))
+        if not len(chosen):
+            break
+        y, x = y[chosen], x[chosen]
+        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
         strange = distance > _STRANGER_SPREADS
-        for row in np.flatnonzero(strange):
-            strange[row] = not evidence.in_shade(int(x[row]), int(y[row]), rows.diameter / 2)
-        three = _three(nats, strange, before, model.trust[:, index])
-        three = _rarely(three, distance, on_points) if later else three
-        looked_at = (along <= rows.length) & (before | ~on_points | (not later))
-        for row in np.flatnonzero(looked_at):
-            white, black, empty = map(float, three[row])
-            read[row].append(Slot(int(x[row]), int(y[row]), (white, black, empty), bool(strange[row])))
-        before = looked_at & (three.argmax(axis=1) != EMPTY)
+        for at in np.flatnonzero(strange).tolist():
+            strange[at] = not evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
+        three = _three(nats, strange, before[chosen], model.trust[chosen, index])
+        three = _rarely(three, distance, on_points[chosen]) if later else three
+        told = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
+        for row, u, v, (white, black, empty), odd in told:
+            read[row].append(Slot(u, v, (white, black, empty), odd))
+        before = np.zeros(ROWS, bool)
+        before[chosen[three.argmax(axis=1) != EMPTY]] = True
         along = rows.after(along, found, ~before)
     return read
 
 
 def _three(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
-    """Log-likelihoods (ROWS x 3) of White, Black and none in one slot, the greatest 0.
+    """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows, the greatest 0.
 
     Args:
-        nats: ROWS x CLASSES.
+        nats: n x CLASSES.
         strange: whether the slot's figures are far from any class, and it is not the board in a shadow.
         before: whether the slot before holds a checker.
-        trust: ROWS x 2, see `SlotModel`.
+        trust: n x 2, see `SlotModel`.
     """
     shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
     empty = np.logaddexp(nats[:, EMPTY], shaded)
-    three = np.column_stack([(nats[:, :EMPTY] - empty[:, None]) * trust, np.zeros(ROWS)])
+    three = np.column_stack([(nats[:, :EMPTY] - empty[:, None]) * trust, np.zeros(len(nats))])
     three -= three.max(axis=1, keepdims=True)
     three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
     return np.asarray(three)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
 
     Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
+    Ints = NDArray[np.intp]
     Bools = NDArray[np.bool_]
     Discs = list[tuple[int, int]]
 
-_DARK_LEVEL = 22
-"""Grey level that the brighter half of a board must reach: below it, sensor noise is as large as what tells points
-apart."""
+_DARK_LEVEL, _LIT_SHARE = 22, 0.25
+"""Grey level that so much of a board must reach: below it, sensor noise is as large as what tells points apart."""
+_WHITE = (255,) * 3
 _GLARE_LEVEL = 250
 _GLARE_SHARE = 0.12
 """Share of the board that may be washed out where it was not when the board was learned."""
@@ -53,14 +55,14 @@ _EVERY = 3
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     """DARK or GLARE, from the raster as taken."""
-    if np.percentile(view[::_EVERY, ::_EVERY].mean(axis=2), 75) < _DARK_LEVEL:
+    blue, green, red = np.moveaxis(view[::_EVERY, ::_EVERY].astype(np.uint16), -1, 0)
+    if np.count_nonzero(blue + green + red >= 3 * _DARK_LEVEL) < _LIT_SHARE * blue.size:
         return Cause.DARK
-    white = (255,) * 3
-    bright, pale = (
-        cv2.inRange(one, (level,) * 3, white) for one, level in ((view, _GLARE_LEVEL), (ground, _GLARE_LEVEL - 10))
-    )
-    washed_out = cv2.countNonZero(cv2.subtract(bright, pale))
-    return Cause.GLARE if washed_out > _GLARE_SHARE * bright.size else None
+    bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
+    if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
+        return None
+    pale = cv2.inRange(ground, (_GLARE_LEVEL - 10,) * 3, _WHITE)
+    return Cause.GLARE if cv2.countNonZero(cv2.subtract(bright, pale)) > _GLARE_SHARE * bright.size else None
 
 
 def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
@@ -77,20 +79,16 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     mask[ignore] = 0
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(_SEAM_PX))
     thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
+    count, labels = cv2.connectedComponents(thick)
+    if count == 1:
+        return False
     margin = round(top.margin * top.scale)
-    inside = np.zeros(thick.shape, bool)
-    inside[margin:-margin, margin:-margin] = True
-    disc = np.pi / 4 * diameter**2
-    counts = np.bincount(labels[inside], minlength=len(stats)) / disc
-    reaching = np.unique(
-        np.concatenate(
-            [labels[margin // 2], labels[-1 - margin // 2], labels[:, margin // 2], labels[:, -1 - margin // 2]]
-        )
-    )
-    return any(
-        counts[label] > (_REACHING_DISCS if label in reaching else _LYING_DISCS) for label in range(1, len(stats))
-    )
+    sizes = np.bincount(labels[margin:-margin, margin:-margin].ravel(), minlength=count) / (np.pi / 4 * diameter**2)
+    half = margin // 2
+    reaching = np.concatenate([labels[half], labels[-1 - half], labels[:, half], labels[:, -1 - half]])
+    most = np.full(count, _LYING_DISCS)
+    most[reaching] = _REACHING_DISCS
+    return bool((sizes > most)[1:].any())
 
 
 def lying_about(changed: Singles, discs: Discs, diameter: float) -> Bools:
@@ -107,19 +105,41 @@ def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
     return mask
 
 
-def cause_of_edges(relief: Singles, empty: Singles) -> Cause | None:
-    """MOVED_CAMERA or BLUR, from how steep a raster is, against the empty board's."""
-    steep = np.quantile(empty, 1 - _EDGE_SHARE)
-    edges = empty >= steep
-    left = [
-        relief[block][edges[block]].sum() / empty[block][edges[block]].sum()
-        for block in _blocks(empty.shape)
-        if edges[block].any()
-    ]
-    if np.quantile(left, 0.75) >= _EDGES_LEFT:
-        return None
-    sharp = np.quantile(relief, 1 - _EDGE_SHARE) >= _STILL_SHARP * steep
-    return Cause.MOVED_CAMERA if sharp else Cause.BLUR
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The strongest edges of an empty board, block by block, to be looked for in pictures of it.
+
+    Attributes:
+        steep: how steep (L a pixel) the least of them is.
+        where: which pixels of the raster they are, block after block.
+        starts: which of those is the first of each block that has any.
+        empty: how steep all of a block's are on the empty board.
+    """
+
+    steep: float
+    where: Ints
+    starts: Ints
+    empty: Singles
+
+    @classmethod
+    def of(cls, empty: Singles) -> Edges:
+        """From how steep the raster of an empty board is."""
+        steep = np.quantile(empty, 1 - _EDGE_SHARE)
+        edges = empty >= steep
+        pixels = np.arange(empty.size).reshape(empty.shape)
+        blocks = [pixels[block][edges[block]] for block in _blocks(empty.shape)]
+        blocks = [block for block in blocks if len(block)]
+        where = np.concatenate(blocks)
+        starts = np.cumsum([0, *(len(block) for block in blocks)])[:-1]
+        return cls(float(steep), where, starts, np.add.reduceat(empty.ravel()[where], starts))
+
+    def cause(self, relief: Singles) -> Cause | None:
+        """MOVED_CAMERA or BLUR, from how steep a raster is."""
+        left = np.add.reduceat(relief.ravel()[self.where], self.starts) / self.empty
+        if np.quantile(left, 0.75) >= _EDGES_LEFT:
+            return None
+        sharp = np.quantile(relief, 1 - _EDGE_SHARE) >= _STILL_SHARP * self.steep
+        return Cause.MOVED_CAMERA if sharp else Cause.BLUR
 
 
 def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:

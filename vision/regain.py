@@ -17,7 +17,7 @@ import numpy as np
 from vision.alignment import agreement, carried, distance, grey, mean_distance, refine, search
 from vision.appearance import level
 from vision.geometry import NoPoseError, moved
-from vision.readability import cause_of_edges, cause_of_light
+from vision.readability import Edges, cause_of_light
 from vision.tray import tray_raster
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _in_place(found: Learned, picture: Picture) -> bool:
     if cause_of_light(view, ground.picture) is not None:
         return False
     levelled = level(view, found.appearance.gain_of(view))
-    if cause_of_edges(found.appearance.evidence(levelled).steep, np.hypot(*np.moveaxis(ground.slope, -1, 0))):
+    if Edges.of(ground.steep).cause(found.appearance.evidence(levelled).steep) is not None:
         return False
     learned, seen, still = grey(ground.picture), grey(levelled), np.eye(3)
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +38,7 @@ _PAST_MIDDLE = 0.8
 """How far past the middle, in diameters, a row is followed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """Where the rows lie, in raster pixels.
 
@@ -98,25 +99,66 @@ class Rows:
         Returns:
             y, x, and how far along the row that is (ROWS each).
         """
-        y, x = np.empty(ROWS, np.intp), np.empty(ROWS, np.intp)
-        for rows, onward, stray in (
-            (slice(0, POINTS), _BACK if touching else _ONWARD, _STRAY_COST),
-            (slice(POINTS, ROWS), _BAR_ONWARD, 0.0),
-        ):
-            steps = np.arange(-round(_BACK * self.diameter), round(onward * self.diameter) + 1)
-            aside = np.arange(-round(self.sideways[rows][0]), round(self.sideways[rows][0]) + 1)
-            down = np.rint(self.edges[rows] + self.inward[rows] * along[rows]).astype(np.intp)
-            v = np.clip(down[:, None] + (self.inward[rows, None] * steps).astype(np.intp), 0, score.shape[0] - 1)
-            u = np.clip(np.rint(self.columns[rows]).astype(np.intp)[:, None] + aside, 0, score.shape[1] - 1)
-            cost = stray / (_STRAY * self.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2)
-            window = score[v[:, :, None], u[:, None]] - cost
-            step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), len(aside))
-            each = np.arange(len(window))
-            y[rows], x[rows] = v[each, step], u[each, side]
+        places = [window.best(score, along) for window in self._windows[touching]]
+        y, x = (np.concatenate(each) for each in zip(*places, strict=True))
         return y, x, self.inward * (y - self.edges)
+
+    @cached_property
+    def _windows(self) -> tuple[tuple[_Window, _Window], tuple[_Window, _Window]]:
+        """Where checkers are sought on the points and on the bar, with gaps and touching."""
+        bar = _Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
+        gaps, touching = (_Window.of(self, slice(0, POINTS), onward, _STRAY_COST) for onward in (_ONWARD, _BACK))
+        return (gaps, bar), (touching, bar)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
         """Where along the rows to look next: a step past the checkers found, or past the empty places looked at."""
         past = np.full(ROWS, self.step)
         past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
         return np.where(empty, along + past, found + self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """The pixels round a place of some rows in which a checker is sought there.
+
+    Attributes:
+        rows: which rows (n).
+        edges, inward: of these rows.
+        steps: n x S, how far down the raster each line of the window lies from the place.
+        x: n x A, its columns on the raster.
+        cost: S x A, what a checker must look better by to be taken for found there.
+    """
+
+    rows: slice
+    edges: Floats
+    inward: Floats
+    steps: Ints
+    x: Ints
+    cost: Floats
+
+    @classmethod
+    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> _Window:
+        """From `_BACK` behind the place to `onward` diameters past it."""
+        steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
+        sideways = round(rows.sideways[which][0])
+        aside = np.arange(-sideways, sideways + 1)
+        inward = rows.inward[which]
+        return cls(
+            which,
+            rows.edges[which],
+            inward,
+            (inward[:, None] * steps).astype(np.intp),
+            np.rint(rows.columns[which]).astype(np.intp)[:, None] + aside,
+            stray_cost / (_STRAY * rows.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2),
+        )
+
+    def best(self, score: Singles, along: Floats) -> tuple[Ints, Ints]:
+        """The pixels (y, x) of the best score, for each of its rows."""
+        down = np.rint(self.edges + self.inward * along[self.rows]).astype(np.intp)
+        height, width = score.shape
+        v = np.minimum(np.maximum(down[:, None] + self.steps, 0), height - 1)
+        u = np.minimum(np.maximum(self.x, 0), width - 1)
+        window = score[v[:, :, None], u[:, None]] - self.cost
+        step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), u.shape[1])
+        each = np.arange(len(window))
+        return v[each, step], u[each, side]

@@ -9,11 +9,13 @@ made-up positions (see `composites`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.rows import ROWS, SLOTS
 
@@ -32,11 +34,14 @@ if TYPE_CHECKING:
 WHITE, BLACK, EMPTY, BESIDE = 0, 1, 2, 3
 CLASSES = 4
 """What a slot may hold: a checker, nothing, or nothing but the shadow and edge of the checker before it."""
-FEATURES = 12
+MAPS = 4
+INNER, RIM, HALO = range(3)
+ZONES = 3
+FEATURES = ZONES * MAPS
 
-_INNER, _RIM, _HALO = 0.72, 1.02, 1.3
+_RADII = 0.72, 1.02, 1.3
 """Radii of the inner disc, of the rim's outer edge and of the halo's (its shadow), over a checker's."""
-_INNER_SHARE = (_INNER / _RIM) ** 2
+_INNER_SHARE = (_RADII[INNER] / _RADII[RIM]) ** 2
 _SPREAD_FLOOR = 0.5
 """Least spread of a figure (nats a pixel): what the same checker's figure varies by between two pictures with fresh
 noise."""
@@ -48,54 +53,99 @@ _TAIL = 4.0
 not known well."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """The figures of a checker centred anywhere on a raster, and how much it looks like one there.
 
     Attributes:
-        coarse: height x width x FEATURES, for every second pixel of the raster: (inner, rim, halo) of each map.
-        score: for every pixel, how much it looks like a checker's centre.
+        half: what a raster says (see `Evidence.maps`), for every second of its pixels: MAPS of height x width.
+        radius: of a checker, in pixels of those.
+        size: width and height of the raster.
     """
 
-    coarse: Singles
-    score: Singles
+    half: Sequence[Singles]
+    radius: float
+    size: tuple[int, int]
 
     @classmethod
     def of(cls, evidence: Evidence, radius_px: float) -> Figures:
-        """From what a raster says; the maps are averaged over the inner disc and over the rim of a checker."""
-        maps = cv2.merge(evidence.maps)
-        half = cv2.resize(maps, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        zones = [cv2.filter2D(half, -1, kernel, borderType=cv2.BORDER_REPLICATE) for kernel in _kernels(radius_px / 2)]
-        inner, rim, _ = zones
-        coarse = np.empty((*half.shape[:2], FEATURES), np.float32)
-        for index, zone in enumerate(zones):
-            coarse[..., index :: len(zones)] = zone
-        white, black = (_INNER_SHARE * inner[..., side] + (1 - _INNER_SHARE) * rim[..., side] for side in (0, 1))
-        score = cv2.resize(np.maximum(white, black), maps.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        return cls(coarse, np.asarray(score, np.float32))
+        """From what a raster says, on which a checker has that radius."""
+        half = [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in evidence.maps]
+        height, width = evidence.white.shape
+        return cls([np.asarray(one, np.float32) for one in half], radius_px / 2, (width, height))
+
+    @cached_property
+    def score(self) -> Singles:
+        """For every pixel of the raster, how much it looks like a checker's centre."""
+        inner, rim, _ = _kernels(self.radius)
+        kernel = _trimmed(_INNER_SHARE * inner + (1 - _INNER_SHARE) * rim)
+        white, black = (cv2.filter2D(one, -1, kernel, borderType=cv2.BORDER_REPLICATE) for one in self.half[:2])
+        return self._on_raster(np.maximum(white, black))
+
+    def everywhere(self, index: int, zone: int = INNER) -> Singles:
+        """For every pixel of the raster, one of the maps averaged over a zone (INNER, RIM or HALO) round it."""
+        kernel = _trimmed(_kernels(self.radius)[zone])
+        return self._on_raster(cv2.filter2D(self.half[index], -1, kernel, borderType=cv2.BORDER_REPLICATE))
+
+    def _on_raster(self, half: NDArray[Any]) -> Singles:
+        return np.asarray(cv2.resize(half, self.size, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def at(self, y: Ints, x: Ints) -> Singles:
-        """The figures (n x FEATURES) of checkers centred at these pixels, interpolated."""
-        v = np.clip((y + 0.5) / 2 - 0.5, 0, self.coarse.shape[0] - 1.001)
-        u = np.clip((x + 0.5) / 2 - 0.5, 0, self.coarse.shape[1] - 1.001)
+        """The figures (n x FEATURES: inner, rim, halo of each map) of checkers centred at these pixels, interpolated.
+
+        The maps are averaged over the zones of a checker only there, which is a hundredth of the raster.
+        """
+        windows, weights = self._windows, _weights(self.radius)
+        height, width = self.half[0].shape
+        v, u = np.clip((y + 0.5) / 2 - 0.5, 0.0, height - 1.001), np.clip((x + 0.5) / 2 - 0.5, 0.0, width - 1.001)
         top, left = v.astype(np.intp), u.astype(np.intp)
-        down, right = (v - top)[:, None], (u - left)[:, None]
-        upper = self.coarse[top, left] * (1 - right) + self.coarse[top, left + 1] * right
-        lower = self.coarse[top + 1, left] * (1 - right) + self.coarse[top + 1, left + 1] * right
-        return np.asarray(upper * (1 - down) + lower * down, np.float32)
+        down, right = ((far - near).astype(np.float32)[:, None, None] for far, near in ((v, top), (u, left)))
+        seen = windows[top, left]
+        upper, seen = seen[:, :-1], np.diff(seen, axis=1)
+        seen *= down
+        seen += upper
+        before, seen = seen[:, :, :-MAPS], seen[:, :, MAPS:] - seen[:, :, :-MAPS]
+        seen *= right
+        seen += before
+        return np.asarray(seen.reshape(len(seen), -1) @ weights, np.float32)
+
+    @cached_property
+    def _windows(self) -> Singles:
+        """For every pixel the square of pixels round it that a checker reaches, and one more: the maps side by side."""
+        reach = _kernels(self.radius)[0].shape[0] // 2
+        round_about = cv2.copyMakeBorder(cv2.merge(self.half), reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        lines = round_about.reshape(len(round_about), -1)
+        side = 2 * reach + 2
+        return np.asarray(sliding_window_view(lines, (side, side * MAPS))[:, ::MAPS], np.float32)
 
 
-def _kernels(radius_px: float) -> list[Singles]:
+@lru_cache(maxsize=8)
+def _kernels(radius_px: float) -> tuple[Singles, Singles, Singles]:
     """Averaging kernels of the inner disc, the rim and the halo, with soft edges."""
     fine = 8
-    reach = int(np.ceil(radius_px * _HALO))
+    reach = int(np.ceil(radius_px * _RADII[HALO]))
     steps = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - reach - 0.5
     away = np.hypot(steps[None], steps[:, None]) / radius_px
     blocks = (2 * reach + 1, fine, 2 * reach + 1, fine)
-    bounds = (0.0, _INNER, _RIM, _HALO)
+    bounds = (0.0, *_RADII)
     zones = [(away >= low) & (away < high) for low, high in pairwise(bounds)]
     kernels = [zone.reshape(blocks).mean(axis=(1, 3), dtype=np.float32) for zone in zones]
-    return [kernel / kernel.sum() for kernel in kernels]
+    inner, rim, halo = (kernel / kernel.sum() for kernel in kernels)
+    return inner, rim, halo
+
+
+@lru_cache(maxsize=8)
+def _weights(radius_px: float) -> Singles:
+    """The same as a matrix: from the maps side by side on a square of pixels to the figures."""
+    zones = np.stack(_kernels(radius_px), axis=-1)
+    weights = np.einsum("yxz,mn->yxmnz", zones, np.eye(MAPS, dtype=np.float32))
+    return np.ascontiguousarray(weights.reshape(-1, FEATURES), np.float32)
+
+
+def _trimmed(kernel: Singles) -> Singles:
+    """A kernel without the rows and columns round it that hold nothing: filters of up to eleven are much faster."""
+    rim = int(np.flatnonzero(kernel.any(axis=0))[0])
+    return np.ascontiguousarray(kernel[rim : len(kernel) - rim, rim : len(kernel) - rim])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +165,13 @@ class SlotModel:
     log_norm: Floats
     trust: Floats
 
-    def log_likelihoods(self, slot: int, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
-        """Log densities (ROWS x CLASSES) of every row's figures (ROWS x FEATURES) in one slot.
+    def log_likelihoods(self, slot: int, rows: Ints, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
+        """Log densities (n x CLASSES) of some rows' figures (n x FEATURES) in one slot.
 
-        `wider` (ROWS) stretches the spreads, as variances. Also gives the least squared distance, in spreads, from any
-        class (ROWS).
+        `wider` (n) stretches the spreads, as variances. Also gives the least squared distance, in spreads, from any
+        class (n).
         """
-        away = figures[:, None].astype(np.float64) - self.centre[:, slot]
+        away = figures[:, None].astype(np.float64) - self.centre[rows, slot]
         distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / wider[:, None]
         return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
 

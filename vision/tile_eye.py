@@ -16,7 +16,7 @@ from vision.eye import refuse_other_size
 from vision.geometry import COLUMNS
 from vision.layout import POINTS
 from vision.read_backgammon import SURE_NATS, as_reading, count_row
-from vision.readability import cause_of_edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, over_board
 from vision.tile_layout import TILE
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class TileEye:
         gain = learned.looks.gain_of(view)
         exposure = learned.under(gain)
         evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
-        cause = cause_of_edges(evidence.steep[self._band], self._empty_steep[self._band])
+        cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
@@ -168,9 +168,8 @@ class TileEye:
         return bool(white), bool(black)
 
     @cached_property
-    def _empty_steep(self) -> Singles:
-        slope = self.calibration.looks.ground.slope
-        return np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32)
+    def _edges(self) -> Edges:
+        return Edges.of(self.calibration.looks.ground.steep[self._band])
 
 
 def _one_more(counts: Counts, *, loose: bool) -> Counts:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from companion.census import CHECKERS
 from companion.observation import CellReading
 from vision.appearance import Appearance, Ground
 from vision.raster import Raster
-from vision.slots import Figures
+from vision.slots import RIM, Figures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +35,7 @@ _SURE_NATS = 2.0
 """A checker's own colour must speak so much more than the table does, a pixel, for it to count."""
 _DOUBTFUL_NATS = 0.0
 """Something that looks like a checker at least so much is not nothing: then the number is not certain."""
-_CHANGED_NATS = 4.0
+_CHANGED, _CHANGED_NATS = 2, 4.0
 """And the place must be so far from what lay there before."""
 _APART = 0.8
 """Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
@@ -81,14 +80,14 @@ class Tray:
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
         """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""
-        coarse = Figures.of(self.appearance.evidence(view), self.diameter / 2).coarse
-        figures = cv2.resize(coarse, view.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        sides = figures[..., 0:6:3].copy()
-        sides[~self.beside | (figures[..., 6] < _CHANGED_NATS)] = -np.inf
+        figures = Figures.of(self.appearance.evidence(view), self.diameter / 2)
+        sides = np.stack([figures.everywhere(side) for side in (0, 1)], axis=-1)
+        sides[~self.beside | (figures.everywhere(_CHANGED) < _CHANGED_NATS)] = -np.inf
+        rims = [figures.everywhere(side, RIM) for side in (0, 1)]
         counts, doubtful = [0, 0], [0, 0]
         while (best := float(sides.max())) > _DOUBTFUL_NATS:
             y, x, side = np.unravel_index(int(sides.argmax()), sides.shape)
-            sure = best > _SURE_NATS and figures[y, x, 1 + 3 * int(side)] > _DOUBTFUL_NATS
+            sure = best > _SURE_NATS and rims[int(side)][y, x] > _DOUBTFUL_NATS
             (counts if sure else doubtful)[int(side)] += 1
             reach = round(_APART * self.diameter)
             top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
