@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from vision.bent_board import BentBoard, kept_lens
 from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
+from vision.locate import Located
+from vision.straight_lines import find_lens
 from vision.tile_board import TileBoard
 
 if TYPE_CHECKING:
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
-    from vision.locate import Located
 
     Floats = NDArray[np.float64]
 
@@ -112,7 +114,8 @@ def kind_of(game: str, board: str | None = None) -> Kind:
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
     """Whether a learned board is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
-    return isinstance(kind, type) and isinstance(learned, kind)
+    straight = learned.straight if isinstance(learned, BentBoard) else learned
+    return isinstance(kind, type) and isinstance(straight, kind)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
@@ -145,10 +148,28 @@ def learn_board(
     """
     if corners is not None:
         _refuse_flat(corners)
+    kind, lens = kind_of(game, board), find_lens(picture)
     try:
-        return kind_of(game, board).learn(picture, corners, mirror, position)
+        if lens is None:
+            return kind.learn(picture, corners, mirror, position)
+        marked = None if corners is None else lens.straight(corners)
+        return BentBoard(kind.learn(lens.straighten(picture), marked, mirror, position), lens)
     except NoPoseError as error:
         raise CalibrationError(f"the board cannot lie there: {error}") from error
+
+
+def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
+    """Where a board's starting position stands in a picture, whatever the lens; arguments as in `learn_board`.
+
+    Raises:
+        CalibrationError: there is no such kind of board.
+        LocateError: the board is not found.
+    """
+    kind, lens = kind_of(game, board), find_lens(picture)
+    if lens is None:
+        return kind.find(picture, mirror)
+    found = kind.find(lens.straighten(picture), mirror)
+    return Located(lens.bent(found.corners), found.confidence)
 
 
 def _refuse_flat(corners: Floats) -> None:
@@ -164,8 +185,9 @@ def _refuse_flat(corners: Floats) -> None:
 def load_board(path: Path) -> LearnedBoard:
     """Read a learned board from a file. Raises CalibrationError where it is missing, damaged or of an unknown kind."""
     with opened(path) as kept:
-        named = kept.kind
+        named, lens = kept.kind, kept_lens(kept)
     for kinds in KINDS.values():
         if named in kinds:
-            return kinds[named].load(path)
+            learned = kinds[named].load(path)
+            return learned if lens is None else BentBoard(learned, lens)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")

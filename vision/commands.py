@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.model import Cause
 from companion.observation import Observation
-from vision.boards import kind_of, learn_board, load_board
+from vision.boards import find_board, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError
 from vision.eye import WrongSize
 from vision.locate import LocateError
@@ -28,7 +28,7 @@ _CORNERS = 4
 
 def locate(args: argparse.Namespace) -> int:
     """`boardside locate IMG`: the corners of the playing area."""
-    found = kind_of(args.game, args.board).find(load_picture(args.image), args.mirror)
+    found = find_board(load_picture(args.image), args.game, args.board, args.mirror)
     _print({"corners": np.round(found.corners, 1).tolist(), "confidence": found.confidence})
     return 0
 

@@ -1,0 +1,130 @@
+"""Lenses that bend: found by what ought to be straight, and taken out before a board is learned, found or read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene
+
+from vision.boards import find_board, is_of_kind, learn_board, load_board
+from vision.calibration_file import CalibrationError
+from vision.lens import Lens
+from vision.straight_lines import find_lens
+
+SIZE = (640, 480)
+BARREL, PINCUSHION = -0.14, 0.14
+"""Bends of OpenCV's k1 of -0.1 and 0.1 with a usual focal length (0.85 picture widths)."""
+SCENE = Scene.load(PICTURES / "09-leather")
+
+
+def bent(picture: np.ndarray, bend: float) -> np.ndarray:
+    """The picture as a lens with that bend would have taken it."""
+    height, width = picture.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
+    x, y = np.moveaxis(Lens((width, height), bend).straight(pixels).astype(np.float32), -1, 0)
+    return cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+
+
+def boxes() -> np.ndarray:
+    """Boxes in boxes, slightly turned: forty straight edges."""
+    picture = np.full((SIZE[1], SIZE[0], 3), 70, np.uint8)
+    for number in range(10):
+        box = cv2.boxPoints(((320, 240), (600 - 55 * number, 440 - 40 * number), 3.0))
+        cv2.fillPoly(picture, [np.rint(box * 16).astype(np.int32)], (90 + 60 * (number % 2),) * 3, cv2.LINE_AA, 4)
+    return picture
+
+
+@pytest.mark.parametrize("bend", [-0.3, BARREL, -0.05, 0.05, PINCUSHION])
+def test_what_a_lens_bends_is_made_straight_again(bend):
+    lens = Lens(SIZE, bend)
+    places = np.random.default_rng(1).uniform(0, SIZE, (50, 2))
+    assert np.allclose(lens.straight(lens.bent(places)), places, atol=1e-3)
+
+
+def test_the_middle_of_a_picture_stays_where_it_is():
+    middle = (np.array(SIZE) - 1) / 2
+    assert np.allclose(Lens(SIZE, BARREL).bent(middle), middle)
+
+
+def test_a_barrel_draws_corners_towards_the_middle():
+    assert (Lens(SIZE, BARREL).bent(np.zeros(2)) > 12).all()
+
+
+def test_a_straightened_picture_is_the_one_before_the_lens():
+    picture = cv2.GaussianBlur(boxes(), (0, 0), 1.5)
+    again = Lens(SIZE, BARREL).straighten(bent(picture, BARREL))
+    assert np.abs(again[40:-40, 40:-40].astype(int) - picture[40:-40, 40:-40]).mean() < 1.0
+
+
+def test_a_picture_of_another_size_is_left_as_it_is():
+    picture = np.zeros((100, 100, 3), np.uint8)
+    assert Lens(SIZE, BARREL).straighten(picture) is picture
+
+
+@pytest.mark.parametrize("bend", [-0.3, BARREL, -0.07, 0.07, PINCUSHION])
+def test_the_lens_is_found_by_edges_that_ought_to_be_straight(bend):
+    found = find_lens(bent(boxes(), bend))
+    assert found is not None
+    assert found.size == SIZE
+    assert found.bend == pytest.approx(bend, abs=0.02)
+
+
+def test_straight_edges_are_no_sign_of_a_lens():
+    assert find_lens(boxes()) is None
+
+
+def test_a_picture_without_edges_does_not_tell():
+    assert find_lens(np.full((480, 640, 3), 90, np.uint8)) is None
+
+
+def test_round_tables_are_no_sign_of_a_lens():
+    picture = np.full((480, 640, 3), 70, np.uint8)
+    for number in range(6):
+        cv2.circle(
+            picture, (150 + 70 * number, 240 + 60 * (-1) ** number), 260, (100 + 20 * number,) * 3, 3, cv2.LINE_AA
+        )
+    assert find_lens(picture) is None
+
+
+def test_the_labelled_pictures_were_taken_by_a_pinhole(scene):
+    assert find_lens(scene.start) is None
+
+
+def test_a_board_behind_a_lens_is_found():
+    true = Lens((SCENE.start.shape[1], SCENE.start.shape[0]), PINCUSHION).bent(SCENE.corners)
+    found = find_board(bent(SCENE.start, PINCUSHION)).corners
+    assert np.linalg.norm(found - true, axis=1).max() < 0.01 * np.linalg.norm(true[1] - true[0])
+
+
+@pytest.fixture(scope="module")
+def behind_a_barrel(tmp_path_factory):
+    """A board learned behind a lens from marked corners, and the file that it was kept in."""
+    path = tmp_path_factory.mktemp("bent") / "board.cal"
+    marked = Lens((SCENE.start.shape[1], SCENE.start.shape[0]), BARREL).bent(SCENE.corners)
+    board = learn_board(bent(SCENE.start, BARREL), corners=marked)
+    board.save(path)
+    return board, path, marked
+
+
+def test_corners_of_a_board_behind_a_lens_are_where_the_lens_shows_them(behind_a_barrel):
+    board, _, marked = behind_a_barrel
+    assert np.abs(board.corners - marked).max() < 0.01 * np.linalg.norm(marked[1] - marked[0])
+    assert board.told["lens"] == pytest.approx(BARREL, abs=0.02)
+
+
+def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
+    _, path, _ = behind_a_barrel
+    kept = load_board(path)
+    assert is_of_kind(kept, "backgammon")
+    assert not is_of_kind(kept, "checkers")
+    frame = SCENE.frames[1]
+    picture = bent(frame.picture, BARREL)
+    assert frame.grade(kept.answer(kept.look(picture))) == "right"
+    assert kept.regain(picture) is None
+
+
+def test_a_board_behind_a_lens_that_cannot_be_written_says_so(behind_a_barrel, tmp_path):
+    board, _, _ = behind_a_barrel
+    with pytest.raises(CalibrationError, match="cannot write"):
+        board.save(tmp_path / "nowhere" / "board.cal")

@@ -1,0 +1,100 @@
+"""A board seen through a lens that bends: its pictures are made straight before anything else looks at them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.calibration_file import CalibrationError
+from vision.lens import Lens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Observation
+    from vision.boards import LearnedBoard
+    from vision.calibration_file import Kept
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+_ENTRY = "lens"
+"""What a file's entry for the lens is called."""
+
+
+class BentBoard:
+    """A learned board (`vision.boards.LearnedBoard`) of any kind behind a lens; `corners` are where that shows them."""
+
+    def __init__(self, straight: LearnedBoard, lens: Lens) -> None:
+        """`straight`: learned from a picture that `lens` has made straight."""
+        self.straight = straight
+        self.lens = lens
+
+    @property
+    def game(self) -> str:
+        """What is played on it."""
+        return self.straight.game
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+        return self.straight.size
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area, where the lens shows them."""
+        return self.lens.bent(self.straight.corners)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is told of the straight board, and how much the lens bends."""
+        return {**self.straight.told, "lens": round(self.lens.bend, 4)}
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture shows. Raises WrongSize where it is not of `size`."""
+        return self.straight.look(self.lens.straighten(picture))
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers."""
+        return self.straight.answer(observation)
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
+        """The picture, made straight, with what was read drawn over it."""
+        return self.straight.draw(self.lens.straighten(picture), observation)
+
+    def regain(self, picture: Picture) -> BentBoard | None:
+        """The same board in its new place."""
+        found = self.straight.regain(self.lens.straighten(picture))
+        return None if found is None else BentBoard(found, self.lens)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Take note that the players played on from that board, which stands in the picture."""
+        self.straight.confirm(self.lens.straighten(picture), board)
+
+    def save(self, path: Path) -> None:
+        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+        partial = path.with_name(path.name + ".bent")
+        self.straight.save(partial)
+        entry = io.BytesIO()
+        np.save(entry, np.array(json.dumps({"size": self.lens.size, "bend": self.lens.bend})))
+        try:
+            with zipfile.ZipFile(partial, "a") as file:
+                file.writestr(f"{_ENTRY}.npy", entry.getvalue())
+            partial.replace(path)
+        except OSError as error:
+            raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
+
+
+def kept_lens(kept: Kept) -> Lens | None:
+    """The lens that a file names; None where it names none."""
+    if _ENTRY not in kept.arrays:
+        return None
+    told = json.loads(str(kept.arrays[_ENTRY]))
+    width, height = told["size"]
+    return Lens((int(width), int(height)), float(told["bend"]))
