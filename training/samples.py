@@ -40,7 +40,7 @@ def appearance_of(known: Corner, here: Corner) -> Appearance:
     ground = cv2.warpAffine(ground, shift, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     if chance.random() < 0.3:  # borrowed from points that are not lit quite alike
         ground = np.clip(ground * chance.uniform(0.85, 1.15), 0, 255).astype(np.uint8)
-    return Appearance(Ground.of(ground), (tables[0], tables[1]))
+    return Appearance(Ground(ground), (tables[0], tables[1]))
 
 
 def marks_of(corner: Corner, row: Row) -> Marks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,6 +11,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from vision.raster import Window
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float32]
@@ -139,48 +142,59 @@ def slopes(view: Floats) -> Floats:
     return np.asarray(cv2.merge(along_both), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
-    """The empty board as a raster shows it, to compare pictures against.
+    """The empty board as a raster shows it, to compare pictures against; edges vary more, as rasters lie a little off.
 
     Attributes:
         picture: height x width x 3, BGR.
-        centre: the same in Lab (float32).
-        weight: per pixel and channel, 1 / spread (Lab units).
-        offset: per pixel, log density at the centre.
-        slope: height x width x 2, gradient of L along x and y.
-        calm: per pixel, 1 / spread of that gradient.
-        known: per pixel, 1, or 0 where the empty board was never seen: nothing is said there.
+        unknown: mask (255) of where the empty board was never seen: nothing is said there. None where all of it was.
     """
 
     picture: Picture
-    centre: Floats
-    weight: Floats
-    offset: Floats
-    slope: Floats
-    calm: Floats
-    known: Floats
+    unknown: Picture | None = None
 
-    @classmethod
-    def of(cls, picture: Picture, unknown: Picture | None = None) -> Ground:
-        """A ground from a raster of the empty board; edges get a wider spread, as rasters may lie a little off.
+    @cached_property
+    def centre(self) -> Floats:
+        """The same in Lab."""
+        return lab(self.picture).astype(np.float32)
 
-        `unknown`: mask (255) of what was not seen of it.
-        """
-        centre = lab(picture).astype(np.float32)
-        local = cv2.blur(centre * centre, (3, 3)) - cv2.blur(centre, (3, 3)) ** 2
-        spread = np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2)
-        offset = -np.log(spread).sum(axis=2) - 1.5 * np.log(2 * np.pi)
-        slope = slopes(centre)
-        calm = 1 / np.hypot(_RIPPLE, _SOFTER * np.linalg.norm(slope, axis=2))
-        known = np.ones(picture.shape[:2], np.float32) if unknown is None else (unknown == 0).astype(np.float32)
-        singles = (1 / spread).astype(np.float32), offset.astype(np.float32), slope, calm.astype(np.float32)
-        return cls(picture, centre, *singles, known)
+    @cached_property
+    def weight(self) -> Floats:
+        """Per pixel and channel, 1 / spread (Lab units)."""
+        local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
+        return np.asarray(1 / np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2), np.float32)
+
+    @cached_property
+    def offset(self) -> Floats:
+        """Per pixel, log density at the centre."""
+        return np.asarray(np.log(self.weight).sum(axis=2) - 1.5 * np.log(2 * np.pi), np.float32)
+
+    @cached_property
+    def slope(self) -> Floats:
+        """Height x width x 2, gradient of L along x and y."""
+        return slopes(self.centre)
+
+    @cached_property
+    def calm(self) -> Floats:
+        """Per pixel, 1 / spread of that gradient."""
+        return np.asarray(1 / np.sqrt(_RIPPLE**2 + (_SOFTER * self.steep) ** 2), np.float32)
+
+    @cached_property
+    def known(self) -> Floats:
+        """Per pixel, 1, or 0 where nothing is said."""
+        if self.unknown is None:
+            return np.ones(self.picture.shape[:2], np.float32)
+        return np.asarray(self.unknown == 0, np.float32)
+
+    def within(self, window: Window) -> Ground:
+        """What of it lies in a part of the raster."""
+        return Ground(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
 
     @property
     def steep(self) -> Floats:
         """How much the empty board itself rises and falls (L a pixel)."""
-        return np.asarray(cv2.magnitude(self.slope[..., 0], self.slope[..., 1]), np.float32)
+        return np.asarray(cv2.magnitude(*cv2.split(self.slope)), np.float32)
 
     def log_density(self, view: Floats) -> Floats:
         """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
@@ -236,6 +250,10 @@ class Appearance:
 
     ground: Ground
     tables: tuple[Floats, Floats]
+
+    def within(self, window: Window) -> Appearance:
+        """The same for a part of the raster."""
+        return Appearance(self.ground.within(window), self.tables)
 
     def gain_of(self, view: Picture) -> Floats:
         """How much brighter (B, G, R) a raster is than the ground."""

@@ -216,7 +216,7 @@ class Calibration:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
-            ground = Ground.of(straight.ground, straight.unknown)
+            ground = Ground(straight.ground, straight.unknown)
             return cls(
                 tuple(meta["size"]),
                 file["corners"],

@@ -155,7 +155,7 @@ class CheckersCalibration:
 
     def _appearance(self, ceiling: Singles) -> Appearance:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return Appearance(Ground.of(ground), checker_colours(view, men(self.placed), self.standing, self.top))
+        return Appearance(Ground(ground), checker_colours(view, men(self.placed), self.standing, self.top))
 
     def _expose(self, gain: Singles) -> Exposure:
         ceiling = ceiling_of(gain)

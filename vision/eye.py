@@ -114,8 +114,7 @@ class Eye:
         if not spots:
             return {}
         learned = self.calibration
-        lesson = learned.fine_lesson
-        ratios = learned.layers.log_ratios(lesson, level(lesson.top.straighten(picture), gain), spots)
+        ratios = learned.layers.log_ratios(learned.fine_lesson, picture, gain, spots)
         found: dict[int, list[float]] = {}
         for spot, nats in zip(spots, ratios, strict=True):
             found.setdefault(spot.row, []).append(float(nats))

@@ -7,13 +7,14 @@ taken from lines along the lift, in steps of lifts from the edge of the top: all
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.appearance import lab
+from vision.raster import Window
 from vision.top_centres import best_centres
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ _MOST = 2.0
 """Nothing counts more than this."""
 _LEAST_LIFT = 0.03
 """What is told in lifts is told in no lift less than this (diameters): pictures are not sharper."""
+_ROUND, _ROUND_PX = 0.85, 8
+"""How far round a checker's rough place is looked, besides the lifts: in diameters, as a top may lie 0.22 of one off it
+and circles round it reach another 0.56; and in pixels, for what is blurred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,15 @@ class Marks:
     lift: Floats
     inward: Floats
     diameter: float
+
+    def window(self, size: tuple[int, int]) -> Window:
+        """All that is looked at round them, on a raster of that width and height."""
+        lift = max(float(np.linalg.norm(self.lift, axis=1).max()), _LEAST_LIFT * self.diameter)
+        return Window.round(self.found, _ROUND * self.diameter + (1 + _STEPS[-1]) * lift + _ROUND_PX, size)
+
+    def within(self, window: Window) -> Marks:
+        """The same, on that part of the raster."""
+        return replace(self, found=self.found - window.corner, home=self.home - window.corner)
 
 
 @dataclass(frozen=True, slots=True)

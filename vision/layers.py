@@ -9,10 +9,13 @@ never on pictures of a board. What is seen is told to it in terms of this board'
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.appearance import level
 from vision.farther_out import log_likelihoods
 from vision.layer_net import LayerNet
 from vision.layer_views import Marks, views
@@ -24,9 +27,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.cutouts import Lesson
+    from vision.layer_views import Views
     from vision.rows import Rows
 
     Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
 _TRUST = 0.7
@@ -54,25 +59,30 @@ class LayerModel:
 
     lift: Floats
 
-    def log_ratios(self, lesson: Lesson, picture: Picture, spots: Sequence[Spot]) -> Floats:
+    def log_ratios(self, lesson: Lesson, picture: Picture, gain: Singles, spots: Sequence[Spot]) -> Floats:
         """For each spot, how much likelier it is that it bears another checker than not (nats).
 
         Those of one row are to be added up from the edge on: that gives how likely so many of them bear one.
 
         Args:
             lesson: the board on the fine raster.
-            picture: the same raster of the picture to be read, levelled.
+            picture: to be read; only what lies round the spots is looked at.
+            gain: how much brighter (B, G, R) it is than the lesson's.
             spots: row after row, from the edge inwards.
         """
         if not spots:
             return np.zeros(0)
-        seen = views(lesson.appearance, picture, self._marks(lesson.rows, spots))
-        ratios = _TRUST * LayerNet.load().ratios(seen.figures)
-        rows = np.array([spot.row for spot in spots])
-        for row in np.unique(rows):
-            own = rows == row
-            ratios[own] += np.diff(log_likelihoods(seen.out[own], seen.lift[own]))
+        rows = [self._seen(lesson, picture, gain, list(own)) for _, own in groupby(spots, key=attrgetter("row"))]
+        ratios = _TRUST * LayerNet.load().ratios(np.concatenate([seen.figures for seen in rows]))
+        ratios += np.concatenate([np.diff(log_likelihoods(seen.out, seen.lift)) for seen in rows])
         return ratios
+
+    def _seen(self, lesson: Lesson, picture: Picture, gain: Singles, spots: Sequence[Spot]) -> Views:
+        """What the checkers of one row look like."""
+        marks = self._marks(lesson.rows, spots)
+        window = marks.window(lesson.top.size)
+        near = level(lesson.top.straighten(picture, window), gain)
+        return views(lesson.appearance.within(window), near, marks.within(window))
 
     def _marks(self, rows: Rows, spots: Sequence[Spot]) -> Marks:
         row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))

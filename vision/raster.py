@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +19,35 @@ if TYPE_CHECKING:
     from vision.geometry import CameraPose
 
     Floats = NDArray[np.float64]
+
+T = TypeVar("T", bound=np.generic)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of a raster: its pixels from `left` and `top` on, as far as `right` and `bottom`."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def round(cls, places: Floats, reach: float, size: tuple[int, int]) -> Window:
+        """What lies within `reach` pixels of places (n x 2: x, y) on a raster of that width and height."""
+        least, most = np.floor(places.min(axis=0) - reach), np.ceil(places.max(axis=0) + reach) + 1
+        left, top = (max(int(one), 0) for one in least)
+        right, bottom = (min(int(one), end) for one, end in zip(most, size, strict=True))
+        return cls(left, top, max(right, left + 1), max(bottom, top + 1))
+
+    @property
+    def corner(self) -> Floats:
+        """Its first pixel (x, y)."""
+        return np.array([self.left, self.top], np.float64)
+
+    def of(self, values: NDArray[T]) -> NDArray[T]:
+        """What of a map of the raster (height x width, or more) lies in it."""
+        return values[self.top : self.bottom, self.left : self.right]
 
 
 @dataclass(frozen=True)
@@ -66,13 +95,15 @@ class Raster:
         """3 x 3: raster pixels to picture pixels."""
         return plane(self.matrix, self.height) @ self.to_board
 
-    def straighten(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The plane as this raster, from a picture (BGR or one channel)."""
+    def straighten(self, picture: NDArray[np.uint8], window: Window | None = None) -> NDArray[np.uint8]:
+        """The plane as this raster, or a part of it, from a picture (BGR or one channel)."""
+        to_picture, size = self.to_picture, self.size
+        if window is not None:
+            to_picture = to_picture @ np.array([[1, 0, window.left], [0, 1, window.top], [0, 0, 1]], np.float64)
+            size = window.right - window.left, window.bottom - window.top
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(
-            cv2.warpPerspective(picture, self.to_picture, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE),
-            np.uint8,
-        )
+        straight = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(straight, np.uint8)
 
     def in_view(self, size: tuple[int, int]) -> NDArray[np.bool_]:
         """Which of its pixels lie in pictures of that width and height."""

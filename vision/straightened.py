@@ -55,7 +55,7 @@ class Straightened:
 
     def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
         """Colours and empty board."""
-        return Appearance(Ground.of(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
+        return Appearance(Ground(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
 
 
 def checker_colours(

@@ -66,7 +66,7 @@ class TileLooks:
             parts: height x width: 1 on White's cubes, 2 on Black's, 3 round about them, 0 elsewhere.
         """
         white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
-        return cls(Ground.of(ground), (white, black, colour_table(lab(view)[parts == 3])))
+        return cls(Ground(ground), (white, black, colour_table(lab(view)[parts == 3])))
 
     def gain_of(self, view: Picture) -> Singles:
         """How much brighter (B, G, R) a raster is than the ground."""

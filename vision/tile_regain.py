@@ -66,7 +66,7 @@ class Line:
         to_learned = np.linalg.inv(self.learned.bed.to_board) @ onto @ self.top.to_board
         flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
         ground = cv2.warpPerspective(self.learned.ground, to_learned, self.top.size, flags=flags)
-        return Appearance(Ground.of(np.asarray(ground, np.uint8)), self.learned.looks.tables[:2])
+        return Appearance(Ground(np.asarray(ground, np.uint8)), self.learned.looks.tables[:2])
 
     @property
     def _foot(self) -> float:

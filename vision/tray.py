@@ -75,7 +75,7 @@ class Tray:
         taken = taken[..., :2] / taken[..., 2:]
         in_view = ((taken >= 0) & (taken < np.array(size))).all(axis=-1)
         return cls(
-            raster, Appearance(Ground.of(picture), tables), layout.checker * raster.scale, outside & along & in_view
+            raster, Appearance(Ground(picture), tables), layout.checker * raster.scale, outside & along & in_view
         )
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:

@@ -81,7 +81,7 @@ class SureLook:
         most = np.minimum(self.ceiling, ceiling)
         then, now = (np.minimum(one, most).astype(np.uint8) for one in (self.view, view))
         now = np.clip(now / match_gain(now, then), 0, 255).astype(np.uint8)
-        ground = Ground.of(then)
+        ground = Ground(then)
         changed = np.minimum(ground.offset - ground.log_density(lab(now).astype(np.float32)), _CLIP)
         size = 2 * round(rows.diameter * _DISC / 2) + 1
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)

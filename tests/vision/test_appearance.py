@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.appearance import Appearance, Ground, colour_table, lab, level, match_gain
+from vision.raster import Window
 
 if TYPE_CHECKING:
     from labelled import Scene
@@ -68,10 +69,19 @@ def test_a_black_picture_tells_no_gain() -> None:
 
 
 def test_the_empty_board_looks_most_like_itself() -> None:
-    ground = Ground.of(board())
+    ground = Ground(board())
     same = ground.log_density(lab(board(5)).astype(np.float32))
     red = ground.log_density(lab(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
     assert np.median(same - red) > 5
+
+
+def test_a_part_of_a_board_looks_as_it_does_in_the_whole() -> None:
+    appearance = Appearance(Ground(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
+    window, seen = Window(40, 60, 140, 130), board(5)
+    part, whole = appearance.within(window).evidence(window.of(seen)), appearance.evidence(seen)
+    for name in ("white", "black", "changed", "relief", "steep"):
+        inside = slice(2, -2), slice(2, -2)  # a slope at the border has no neighbours there
+        assert getattr(part, name)[inside] == pytest.approx(window.of(getattr(whole, name))[inside], abs=1e-4)
 
 
 def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
@@ -93,7 +103,7 @@ def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, s
 
 def seen_as(shown: np.ndarray) -> Evidence:
     """What a raster says to somebody who knows the empty board."""
-    ground = Ground.of(board())
+    ground = Ground(board())
     tables = colour_table(lab(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))
     return Appearance(ground, tables).evidence(shown)
 
@@ -120,12 +130,12 @@ def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
     bright = board()
     bright[:20] = 245
     seen = np.minimum(lit(bright, (1.2,) * 3), 238)
-    appearance = Appearance(Ground.of(bright), (np.zeros((32, 32, 32), np.float32),) * 2)
+    appearance = Appearance(Ground(bright), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 1.2, np.float32)
     assert appearance.cut_off_gain(seen, gain) == pytest.approx(gain * 255 / 238, rel=0.01)
 
 
 def test_where_nothing_is_washed_out_the_sensor_has_its_full_range() -> None:
-    appearance = Appearance(Ground.of(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
+    appearance = Appearance(Ground(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 0.9, np.float32)
     assert appearance.cut_off_gain(lit(board(), (0.9,) * 3), gain) == pytest.approx(gain)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.geometry import estimate_pose
 from vision.layout import POINTS, Layout
-from vision.raster import Raster
+from vision.raster import Raster, Window
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, Rows
 
 CORNERS = np.array([[256.0, 835.0], [1069.0, 818.0], [979.0, 243.0], [316.0, 250.0]])
@@ -47,6 +47,21 @@ def test_a_raster_pixel_is_taken_from_where_the_camera_sees_that_place(
 ) -> None:
     seen = POSE.project(np.array([[*place, raster.height]]))[0]
     assert homogeneous(raster.to_picture, raster.pixels(np.array(place))) == pytest.approx(seen, abs=1e-6)
+
+
+@given(st.integers(0, 200), st.integers(0, 150), st.floats(1, 60))
+def test_a_part_of_a_raster_is_what_the_whole_shows_there(x: int, y: int, reach: float) -> None:
+    raster = Raster.of(POSE, 0.02, 240, 0.05)
+    chance = np.random.default_rng(5)
+    picture = cv2.resize(chance.integers(0, 255, (96, 128, 3)).astype(np.uint8), (1280, 960))
+    window = Window.round(np.array([[x, y]], np.float64), reach, raster.size)
+    part, whole = (one.astype(int) for one in (raster.straighten(picture, window), raster.straighten(picture)))
+    assert part.shape == window.of(whole).shape
+    assert abs(part - window.of(whole)).max() <= 1  # a hair's breadth rounded otherwise
+    right, bottom = raster.size
+    assert (window.corner <= [x, y]).all()
+    assert min(x + reach, right) <= window.right
+    assert min(y + reach, bottom) <= window.bottom
 
 
 def test_a_mark_in_the_picture_comes_out_at_its_place_on_the_board() -> None:
