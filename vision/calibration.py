@@ -13,7 +13,7 @@ from vision.board_fit import fit_board
 from vision.calibration_file import CalibrationError, opened, write
 from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
-from vision.cutouts import Lesson
+from vision.cutouts import Cuts, Lesson, cut_out
 from vision.empty_board import hidden_by, lift, uncover
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
@@ -26,6 +26,7 @@ from vision.rows import Rows
 from vision.slots import SlotModel
 from vision.straightened import Straightened
 from vision.tray import Tray, tray_raster
+from vision.two_looks import KnownLook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ _MARGIN_COLUMNS = 0.5
 _LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
-_WORKED_OUT = "layers", "strange"
+_WORKED_OUT = "layers", "strange", "cuts", "start_look"
 """What holds, once worked out, in whatever place the board lies."""
 _CLOSER_KEPT = 2
 """Finer rasters take four times the memory: only those of the brightness now and the one before are kept."""
@@ -133,6 +134,16 @@ class Calibration:
             self.top,
             self.rows,
         )
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Its checkers, each by itself."""
+        return cut_out(self.lesson)
+
+    @cached_property
+    def start_look(self) -> KnownLook:
+        """The picture it was learned from, to compare others with."""
+        return KnownLook.learned(self.lesson)
 
     @cached_property
     def fine_lesson(self) -> Lesson:

@@ -9,17 +9,21 @@ import numpy as np
 
 from vision.appearance import level
 from vision.layout import POINTS
+from vision.read_backgammon import SURE_NATS
 from vision.rims import RimModel, learn_rims
 from vision.rows import SLOTS
 from vision.slots import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from vision.cutouts import Lesson
     from vision.read_backgammon import Slot
     from vision.slots import SlotModel
     from vision.straightened import Straightened
+    from vision.two_looks import TwoLooks
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -81,7 +85,7 @@ class CloserLook:
             for side in (WHITE, BLACK)
             for row, slots in enumerate(rows)
             for index, slot in enumerate(slots)
-            if self.alike[row, index, side] and _is_doubtful(slot, side)
+            if self.alike[row, index, side] and _is_doubtful(slot, side, _PLAIN_NATS)
         ]
         if not doubtful:
             return rows
@@ -97,6 +101,20 @@ class CloserLook:
                     rows[row][index] = _with(rows[row][index], side, float(nats))
         return rows
 
+    def compare(self, rows: list[list[Slot]], looks: TwoLooks) -> tuple[list[list[Slot]], frozenset[int]]:
+        """The rows, once what is still doubtful has been compared with an earlier look, and in which rows that was."""
+        compared = [
+            [self._compared(row, index, slot, looks) for index, slot in enumerate(slots)]
+            for row, slots in enumerate(rows)
+        ]
+        return compared, frozenset(row for row, slots in enumerate(rows) if compared[row] != slots)
+
+    def _compared(self, row: int, index: int, slot: Slot, looks: TwoLooks) -> Slot:
+        sides = [
+            side for side in (WHITE, BLACK) if self.alike[row, index, side] and _is_doubtful(slot, side, SURE_NATS)
+        ]
+        return _likelier(slot, {side: looks.log_ratio(row, index, side) for side in sides})
+
 
 def alike_slots(slots: SlotModel) -> Bools:
     """Rows x slots x 2: where White's (Black's) checkers look so much like the board that a closer look is needed."""
@@ -105,15 +123,21 @@ def alike_slots(slots: SlotModel) -> Bools:
     return np.asarray(alike)
 
 
-def _is_doubtful(slot: Slot, side: int) -> bool:
+def _is_doubtful(slot: Slot, side: int, plain_nats: float) -> bool:
     """Whether it is open if a slot holds that side's checker or none."""
     own, other, none = slot.nats[side], slot.nats[1 - side], slot.nats[EMPTY]
-    return not slot.strange and abs(own - none) < _PLAIN_NATS and other - max(own, none) < _PLAIN_NATS
+    return not slot.strange and abs(own - none) < plain_nats and other - max(own, none) < plain_nats
 
 
 def _with(slot: Slot, side: int, nats: float) -> Slot:
     """A slot in which a closer look finds that side's checker that much likelier than none."""
-    three = list(slot.nats)
-    three[side] = three[EMPTY] + nats + _FIRST_LOOK * (three[side] - three[EMPTY])
+    return _likelier(slot, {side: nats + (_FIRST_LOOK - 1) * (slot.nats[side] - slot.nats[EMPTY])})
+
+
+def _likelier(slot: Slot, more: Mapping[int, float]) -> Slot:
+    """A slot in which each of these sides' checkers is that much likelier (nats)."""
+    if not more:
+        return slot
+    three = [nats + more.get(kind, 0.0) for kind, nats in enumerate(slot.nats)]
     most = max(three)
     return replace(slot, nats=(three[WHITE] - most, three[BLACK] - most, three[EMPTY] - most))

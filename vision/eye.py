@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import Edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
+from vision.two_looks import KnownLook, TwoLooks
 from vision.unchanged import SureLook
 
 if TYPE_CHECKING:
@@ -50,6 +52,23 @@ def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A picture as it was read.
+
+    Attributes:
+        view: the raster, levelled.
+        ceiling: grey level (B, G, R) above which nothing is told apart in it.
+        rows: the rows' slots.
+        compared: rows of which doubtful slots were compared with an earlier look.
+    """
+
+    view: Picture
+    ceiling: NDArray[np.float32]
+    rows: list[list[Slot]]
+    compared: frozenset[int]
+
+
 class Eye:
     """Reads pictures of one board."""
 
@@ -60,42 +79,51 @@ class Eye:
 
     def look(self, picture: Picture) -> Observation:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
+        if self.sure is None:
+            return self._look(picture, self.calibration.start_look)[0]
+        seen, taken = self._look(picture, self.sure.known)
+        if taken is None:
+            return seen
+        return self.sure.weigh(seen, taken.view, taken.ceiling, self.calibration.rows, taken.compared)
+
+    def sure_of(self, picture: Picture, board: Board) -> SureLook | None:
+        """What later looks may be compared with: a picture of a board that is known to stand there.
+
+        None where the picture does not plainly show that board. It is looked at as if it were the first one: a play
+        that was accepted by mistake must not speak for itself.
+        """
+        observation, taken = self._look(picture, self.calibration.start_look)
+        if taken is None or any(
+            held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
+            for cell, held in zip(observation.cells, board, strict=True)
+        ):
+            return None
+        return SureLook(KnownLook.of(taken.view, taken.ceiling, taken.rows, board), board)
+
+    def _look(self, picture: Picture, known: KnownLook) -> tuple[Observation, Taken | None]:
+        """What a picture shows, compared with a known look, and how it was taken; None where it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.straighten(picture)
         cause = cause_of_light(view, learned.appearance.ground.picture)
         if cause is not None:
-            return Observation((), cause)
+            return Observation((), cause), None
         gain = learned.appearance.gain_of(view)
         exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
         evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
         rows = read_rows(evidence, learned.rows, exposure.slots)
-        closer = learned.closer(exposure)
-        rows = rows if closer is None else closer.read(rows, picture, gain)
+        closer, compared = learned.closer(exposure), frozenset[int]()
+        if closer is not None:
+            rows = closer.read(rows, picture, gain)
+            looks = TwoLooks(known, learned.lesson, learned.cuts, evidence.view, exposure.ceiling, rows)
+            rows, compared = closer.compare(rows, looks)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
-            return Observation((), cause)
+            return Observation((), cause), None
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
         lying = read_dice(picture, evidence, rows, learned)
         seen = Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
-        return seen if self.sure is None else self.sure.weigh(seen, evidence.view, exposure.ceiling, learned.rows)
-
-    def sure_of(self, picture: Picture, board: Board) -> SureLook | None:
-        """What later looks may be compared with: a picture of a board that is known to stand there.
-
-        None where the picture does not plainly show that board.
-        """
-        observation = self.look(picture)
-        if observation.unreadable is not None or any(
-            held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
-            for cell, held in zip(observation.cells, board, strict=True)
-        ):
-            return None
-        learned = self.calibration
-        view = learned.top.straighten(picture)
-        gain = learned.appearance.gain_of(view)
-        ceiling = learned.under(learned.appearance.cut_off_gain(view, gain)).ceiling
-        return SureLook(level(view, gain, ceiling), ceiling, board)
+        return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
         """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).

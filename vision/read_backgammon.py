@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
-_ORDINARY_ROW = 5
+ORDINARY_ROW = 5
 """Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
 SURE_NATS = 8.0
 """A slot that is this certain is not doubted when checkers are counted."""
@@ -96,7 +96,7 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
     wider = np.where(on_points, 1.0, _BAR_SPREAD)
     along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
     for index in range(SLOTS):
-        later = index >= _ORDINARY_ROW
+        later = index >= ORDINARY_ROW
         y, x, found = rows.strongest(figures.score, along, touching=later)
         chosen = np.flatnonzero((along <= rows.length) & (before | ~on_points | (not later)))
         if not len(chosen):
@@ -195,7 +195,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
             continue
         for more in range(1, min(2 * on_bed, CHECKERS - on_bed) + 1):
             first, further = _ON_TOP_NATS
-            cost = first + further * (more - 1) if on_bed >= _ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
+            cost = first + further * (more - 1) if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
             key = (white + more, 0) if white else (0, black + more)
             seen = told[min(more, on_bed, len(told) - 1)]
             total[key] = _either(total.get(key), nats - cost + seen)

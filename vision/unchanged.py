@@ -18,10 +18,13 @@ from vision.layout import POINTS
 from vision.rows import SLOTS
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from companion.observation import Board, Content, Observation
     from vision.rows import Rows
+    from vision.two_looks import KnownLook
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
@@ -51,35 +54,36 @@ class SureLook:
     """A look at a position that was played on from.
 
     Attributes:
-        view: the raster, levelled to the learned board's brightness.
-        ceiling: grey level (B, G, R) above which nothing was told apart.
+        known: how it looked, slot by slot.
         board: what stood there.
     """
 
-    view: Picture
-    ceiling: Singles
+    known: KnownLook
     board: Board
 
-    def weigh(self, observation: Observation, view: Picture, ceiling: Singles, rows: Rows) -> Observation:
+    def weigh(
+        self, observation: Observation, view: Picture, ceiling: Singles, rows: Rows, compared: Collection[int] = ()
+    ) -> Observation:
         """A later look, with what has not changed in it likelier.
 
         Args:
             observation: readable.
-            view: the later look's, as above.
-            ceiling: the later look's, as above.
+            view: the later look's raster, levelled.
+            ceiling: grey level (B, G, R) above which nothing is told apart in it.
             rows: where the rows lie on both.
+            compared: points that need not be weighed, as their slots have been compared one by one.
         """
         nats = _nats(self._changes(view, ceiling, rows), np.array([any(held or ()) for held in self.board[:POINTS]]))
         cells = [
-            cell if held is None else _weighed(cell, held, float(more))
-            for cell, held, more in zip(observation.cells, self.board, nats, strict=False)
+            cell if held is None or point in compared else _weighed(cell, held, float(more))
+            for point, (cell, held, more) in enumerate(zip(observation.cells, self.board, nats, strict=False))
         ]
         return replace(observation, cells=(*cells, *observation.cells[len(cells) :]))
 
     def _changes(self, view: Picture, ceiling: Singles, rows: Rows) -> Floats:
         """How much each point has changed (nats a pixel), where it changed most."""
-        most = np.minimum(self.ceiling, ceiling)
-        then, now = (np.minimum(one, most).astype(np.uint8) for one in (self.view, view))
+        most = np.minimum(self.known.ceiling, ceiling)
+        then, now = (np.minimum(one, most).astype(np.uint8) for one in (self.known.view, view))
         now = np.clip(now / match_gain(now, then), 0, 255).astype(np.uint8)
         ground = Ground(then)
         changed = np.minimum(ground.offset - ground.log_density(lab(now).astype(np.float32)), _CLIP)

@@ -1,0 +1,236 @@
+"""A slot compared with how it looked when it was known what lay there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, scenes
+
+from companion.observation import WHITE_BAR
+from vision.calibration import START
+from vision.closer_look import alike_slots
+from vision.cutouts import cut_out
+from vision.eye import Eye
+from vision.layout import POINTS
+from vision.read_backgammon import Slot
+from vision.slots import BLACK, EMPTY, WHITE
+from vision.two_looks import UNKNOWN, KnownLook, KnownSlot, TwoLooks
+
+if TYPE_CHECKING:
+    from labelled import Labelled, Scene
+
+    from companion.observation import Board
+    from vision.camera import Picture
+    from vision.cutouts import Lesson
+
+NO_CEILING = np.full(3, 255, np.float32)
+SURE = 5.0
+STOOD: Board = (*START, (0, 0), (0, 0), None, None)
+
+
+@pytest.fixture(scope="module")
+def glare() -> Scene:
+    """White checkers on white points that shine."""
+    return next(scene for scene in scenes(PICTURES) if scene.name == "02-leather")
+
+
+@pytest.fixture(scope="module")
+def bare(glare: Scene) -> list[tuple[int, int]]:
+    """Slots that were bare when the board was learned, and where a white checker looks much like the board."""
+    learned = glare.eye.calibration
+    alike = alike_slots(learned.under(np.ones(3, np.float32)).slots)
+    known = learned.start_look.slots
+    return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and known[row, slot].held == EMPTY]
+
+
+@dataclass(frozen=True)
+class Set:
+    """A raster of the start with white checkers set on some slots, and noise."""
+
+    lesson: Lesson
+    view: Picture
+
+    @classmethod
+    def on(cls, scene: Scene, slots: list[tuple[int, int]], which: int = -1) -> Set:
+        """`which` of the cut-outs of the same kind is set; the last is none that is tried first."""
+        lesson = scene.eye.calibration.lesson
+        view = lesson.view.astype(np.float32)
+        for row, slot in slots:
+            pool = [cut for kind, cuts in cut_out(lesson).items() if kind[0] == WHITE for cut in cuts]
+            cut = pool[which]
+            x, y = np.rint(lesson.rows.place(row, slot)).astype(int)
+            reach = cut.body.shape[0] // 2
+            here = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
+            if view[here].shape == cut.own.shape:
+                view[here] = cut.own + cut.through * view[here]
+        noise = np.random.default_rng(5).normal(0, 2, view.shape)
+        return cls(lesson, np.clip(view + noise, 0, 255).astype(np.uint8))
+
+    def ratio(self, scene: Scene, row: int, slot: int, known: KnownLook | None = None) -> float:
+        """How much likelier a white checker lies there than none, compared with a known look, usually the start."""
+        known = known or scene.eye.calibration.start_look
+        x, y = np.rint(self.lesson.rows.place(row, slot)).astype(int)
+        others = [Slot(0, 0, (-20.0, -20.0, 0.0), strange=False)] * slot
+        doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), strange=False)
+        read = [[*others, doubtful] if at == row else [] for at in range(POINTS)]
+        cuts = scene.eye.calibration.cuts
+        return TwoLooks(known, self.lesson, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
+
+
+def reachable(bare: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """First slots only: the raster has room for a whole cut-out everywhere there, and nothing lies beside."""
+    return [(row, slot) for row, slot in bare if slot == 1]
+
+
+def test_a_bare_slot_that_stays_bare_is_told(glare, bare):
+    same = Set.on(glare, [])
+    told = [same.ratio(glare, row, slot) for row, slot in bare]
+    assert len(told) > 10
+    assert max(told) <= 0
+    assert np.median(told) < -3
+
+
+def test_a_checker_that_came_to_a_point_of_its_colour_is_told(glare, bare):
+    told = [Set.on(glare, [place]).ratio(glare, *place) for place in reachable(bare)]
+    assert len(told) > 3
+    assert min(told) > 0
+
+
+def test_a_checker_that_stayed_is_told(glare, bare):
+    for place in reachable(bare):
+        before = Set.on(glare, [place])
+        known = replace(glare.eye.calibration.start_look, view=before.view)
+        known = replace(known, slots={**known.slots, place: replace(known.slots[place], held=WHITE)})
+        assert before.ratio(glare, *place, known) > 2
+        assert Set.on(glare, []).ratio(glare, *place, known) < -2
+
+
+def test_light_that_changes_smoothly_brings_no_checker(glare, bare):
+    same = Set.on(glare, [])
+    height, width = same.view.shape[:2]
+    slope = np.linspace(0.85, 1.0, width)[None, :, None] * np.linspace(1.0, 0.9, height)[:, None, None]
+    lit = replace(same, view=(same.view * slope).astype(np.uint8))
+    assert max(lit.ratio(glare, row, slot) for row, slot in bare) < 0
+
+
+def test_a_raster_half_a_pixel_off_brings_no_checker(glare, bare):
+    same = Set.on(glare, [])
+    off = np.array([[1, 0, 0.5], [0, 1, -0.5]], np.float32)
+    view = cv2.warpAffine(same.view, off, same.view.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    shifted = replace(same, view=np.asarray(view, np.uint8))
+    assert max(shifted.ratio(glare, row, slot) for row, slot in bare) <= 0
+
+
+def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
+    for row, slot in reachable(bare):
+        same = Set.on(glare, [])
+        x = round(float(same.lesson.rows.place(row, slot)[0]))
+        view = same.view.copy()
+        view[:, x:] = (view[:, x:] * 0.8).astype(np.uint8)
+        assert replace(same, view=view).ratio(glare, row, slot) < SURE / 2
+
+
+def test_what_washes_out_says_nothing(glare, bare):
+    white = np.full_like(glare.eye.calibration.lesson.view, 255)
+    known = replace(glare.eye.calibration.start_look, view=white, ceiling=np.full(3, 60, np.float32))
+    same = Set(glare.eye.calibration.lesson, white)
+    assert max(abs(same.ratio(glare, row, slot, known)) for row, slot in bare) < 1
+
+
+def read_as(row: list[int]) -> list[list[Slot]]:
+    """The rows of a look in which the first point was read like that."""
+    nats = {WHITE: (0.0, -9.0, -9.0), BLACK: (-9.0, 0.0, -9.0), EMPTY: (-9.0, -9.0, 0.0)}
+    return [[Slot(10, 10 + 18 * index, nats[held], strange=False) for index, held in enumerate(row)]]
+
+
+def known_as(content: tuple[int, int], row: list[int]) -> list[int]:
+    """What the slots of the first point are known to have held, from what it is said to hold and what was read."""
+    board = (content, *STOOD[1:])
+    look = KnownLook.of(np.zeros((4, 4, 3), np.uint8), NO_CEILING, read_as(row), board)
+    return [look.slots[0, index].held for index in range(len(row))]
+
+
+def test_a_slot_is_known_where_it_was_read_as_the_players_say():
+    assert known_as((2, 0), [WHITE, WHITE, EMPTY]) == [WHITE, WHITE, EMPTY]
+
+
+def test_a_play_accepted_by_mistake_does_not_speak_for_itself():
+    assert known_as((2, 0), [WHITE, EMPTY, EMPTY]) == [WHITE, UNKNOWN, EMPTY]
+    assert known_as((0, 1), [WHITE, EMPTY]) == [UNKNOWN, EMPTY]
+
+
+def test_beyond_a_full_row_checkers_may_lie_on_top():
+    assert known_as((6, 0), [WHITE] * 6) == [WHITE] * 5 + [UNKNOWN]
+
+
+def test_of_a_point_with_both_colours_no_checker_is_known():
+    assert known_as((1, 1), [WHITE, BLACK, EMPTY]) == [UNKNOWN, UNKNOWN, EMPTY]
+
+
+def board_of(frame: Labelled) -> Board:
+    """What stands in a picture, as far as cells can be told."""
+    bar = ((frame.bar[0], 0), (0, frame.bar[1]))
+    return (*((max(count, 0), max(-count, 0)) for count in frame.points), *bar, None, None)
+
+
+def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int, int] | None) -> Picture:
+    """A picture in which a white checker has come to a slot, and one has gone from another."""
+    lesson = scene.eye.calibration.fine_lesson
+    top, rows = lesson.top, lesson.rows
+    view = top.straighten(frame.picture).astype(np.float32)
+    touched = np.zeros(view.shape[:2], np.uint8)
+    cut = next(cuts[0] for (owner, far, _), cuts in cut_out(lesson).items() if owner == WHITE and far == (to[0] >= 12))
+    reach = cut.body.shape[0] // 2
+    for place, comes in ((to, True), (away, False)):
+        if place is None:
+            continue
+        x, y = np.rint(rows.place(*place)).astype(int)
+        here = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
+        if comes:
+            view[here] = cut.own + cut.through * view[here]
+        else:
+            disc = cv2.circle(np.zeros_like(touched), (int(x), int(y)), round(rows.diameter * 0.6), 1, -1) > 0
+            view[disc] = lesson.appearance.ground.picture[disc]
+        cv2.circle(touched, (int(x), int(y)), round(rows.diameter * 0.7), 255, -1)
+    size = frame.picture.shape[1::-1]
+    back = cv2.warpPerspective(np.clip(view, 0, 255).astype(np.uint8), top.to_picture, size)
+    where = cv2.warpPerspective(touched, top.to_picture, size) > 127
+    picture = frame.picture.copy()
+    picture[where] = back[where]
+    return picture
+
+
+def test_a_silent_change_to_a_point_of_its_colour_is_seen_or_refused(glare, bare):
+    frame = glare.frames[1]
+    board = board_of(frame)
+    after = Eye(glare.eye.calibration, Eye(glare.eye.calibration).sure_of(frame.picture, board))
+    assert after.sure is not None
+    source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
+    targets = [row for row, slot in bare if slot == 0 and board[row] == (0, 0)]
+    assert targets
+    for target in targets:
+        cells = after.look(silently(glare, frame, (target, 0), (source, 4))).cells
+        for point, was in ((target, (0, 0)), (source, (5, 0))):
+            overlooked = cells[point].best == was and cells[point].margin_nats > SURE
+            assert not overlooked, (target, point)
+
+
+def test_nothing_is_read_wrongly_for_certain_after_another_position(glare):
+    frames = [frame for frame in glare.frames if not frame.hand]
+    for before, now in pairwise(frames):
+        sure = Eye(glare.eye.calibration).sure_of(before.picture, board_of(before))
+        cells = Eye(glare.eye.calibration, sure).look(now.picture).cells
+        for cell, truth in zip(cells, board_of(now)[:POINTS], strict=False):
+            assert cell.best == truth or cell.margin_nats < SURE
+
+
+def test_where_nothing_was_known_before_the_learned_board_is_compared(glare, bare):
+    place = reachable(bare)[0]
+    known = replace(glare.eye.calibration.start_look, slots={})
+    assert Set.on(glare, []).ratio(glare, *place, known) < 0
+    assert KnownSlot(UNKNOWN, 0.0, 0.0).held not in (WHITE, BLACK, EMPTY)
