@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.model import Cause
 from companion.observation import CHECKERS_CELLS, Observation
-from vision.answers import describe_squares
+from vision.answers import CERTAIN_NATS, describe_squares
 from vision.appearance import level
 from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
@@ -20,9 +20,9 @@ from vision.checkers_regain import regain
 from vision.eye import refuse_other_size
 from vision.local_light import even_out
 from vision.locate import CHECKERS, locate
-from vision.read_checkers import read_cells
+from vision.read_checkers import Cells, read_cells
 from vision.readability import Edges, cause_of_light, over_board
-from vision.squares import KING, LIGHT, SIDE, START
+from vision.squares import CELLS, KING, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from vision.appearance import Evidence
     from vision.camera import Picture
     from vision.locate import Located
-    from vision.read_checkers import Cells
 
     Floats = NDArray[np.float64]
 
@@ -47,6 +46,8 @@ _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 washed out, are a sixth of them."""
 _NAMED = 6
 """More squares than these are not named."""
+_FEW = 4
+"""Squares of the known position that may be seen otherwise, in doubt: each is one of twelve of its side at most."""
 
 
 class CheckersBoard:
@@ -64,25 +65,34 @@ class CheckersBoard:
         """See `vision.boards.learn_board`; a chequered board has no mirror image."""
         corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
         board = cls(calibrate_checkers(picture, corners, START if position is None else position))
-        board._refuse_unlike()
+        board._refuse_unlike(picture)
         return board
 
-    def _refuse_unlike(self) -> None:
-        """Raise CalibrationError where the known position is not what is read in its own picture."""
+    def _refuse_unlike(self, picture: Picture) -> None:
+        """Raise CalibrationError where the known position is not what is seen in its own picture.
+
+        A square may be doubtful there; what is not to be doubted must be right, and most squares must be.
+        """
+        learned = self.calibration
+        if not self._unlike.any():
+            return
+        again = learned.outlines.read(picture, learned.outlined)
+        doubtful = np.ones(CELLS, bool) if isinstance(again, Cause) else again.margins < CERTAIN_NATS
+        unlike = self._unlike if isinstance(again, Cause) else _otherwise(again, learned.position)
+        if (unlike & ~doubtful).any() or unlike.sum() > _FEW or isinstance(again, Cause):
+            names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(unlike)[:_NAMED])
+            raise CalibrationError(
+                f"the known position is not seen inside these corners (not on {names}): check that "
+                "the board stands at it with its dark corner at White's left, and that checkers and squares differ"
+            )
+
+    @cached_property
+    def _unlike(self) -> NDArray[np.bool_]:
+        """On which cells colours do not tell the known position in its own picture; then they are not trusted."""
         learned = self.calibration
         plain = learned.exposures.under(np.ones(3, np.float32))
         cells = read_cells(learned.appearance.evidence(learned.view), learned.reach, plain.cells)
-        read = [reading.best or (0, 0) for reading in cells.readings()]
-        unlike = [
-            f"{cell // SIDE},{cell % SIDE}"
-            for cell, (white, black) in enumerate(learned.position)
-            if read[cell] != (min(white, 1), min(black, 1))
-        ]
-        if unlike:
-            raise CalibrationError(
-                f"the known position is not seen inside these corners (not on {' '.join(unlike[:_NAMED])}): check that "
-                "the board stands at it with its dark corner at White's left, and that checkers and squares differ"
-            )
+        return _otherwise(cells, learned.position)
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # every kind is asked so
@@ -138,14 +148,21 @@ class CheckersBoard:
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
+        told = self._by_colours(view) if not self._unlike.any() else Cause.UNKNOWN
+        if told is not Cause.BLUR and not (isinstance(told, Cells) and told.sure):
+            told = _agreed(told, learned.outlines.read(picture, learned.outlined))
+        return Observation(told.readings()) if isinstance(told, Cells) else Observation((), told)
+
+    def _by_colours(self, view: Picture) -> Cells | Cause:
+        """What a raster shows, or why it cannot be read, by what everything looked like when it was learned."""
+        learned = self.calibration
         gain = learned.appearance.gain_of(view)
         exposure = learned.exposures.under(gain)
         levelled = level(view, gain, exposure.ceiling)
         even = even_out(levelled, exposure.appearance.ground.picture, self._light, learned.reach.square)
         evidence = exposure.appearance.evidence(even)
         cells = read_cells(evidence, learned.reach, exposure.cells)
-        cause = self._cause(evidence, cells)
-        return Observation((), cause) if cause is not None else Observation(cells.readings())
+        return self._cause(evidence, cells) or cells
 
     def _glare(self, view: Picture) -> Cause | None:
         """GLARE where much of the dark squares is washed out; light ones soon are, and nothing is lost by that."""
@@ -193,7 +210,13 @@ class CheckersBoard:
     def regain(self, picture: Picture) -> CheckersBoard | None:
         """The same board in its new place."""
         found = regain(self.calibration, picture)
-        return None if found is None else CheckersBoard(found)
+        if found is None:
+            return None
+        board = CheckersBoard(found)
+        vars(board)["_unlike"] = (
+            self._unlike
+        )  # asked of the picture it was learned from, which leans as that place had it
+        return board
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Nothing: this kind of board is read from each picture by itself."""
@@ -201,3 +224,23 @@ class CheckersBoard:
     def save(self, path: Path) -> None:
         """Write to a file."""
         self.calibration.save(path)
+
+
+def _otherwise(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
+    """Which cells are read otherwise than they are known to be."""
+    read = [reading.best or (0, 0) for reading in cells.readings()]
+    known = [(min(white, 1), min(black, 1)) for white, black in position]
+    return np.array([seen != true for seen, true in zip(read, known, strict=True)])
+
+
+def _agreed(told: Cells | Cause, outlined: Cells | Cause) -> Cells | Cause:
+    """What both ways of reading come to, where colours are in doubt, or see nothing they know.
+
+    Outlines are believed where they leave no doubt at all; else they only add to the doubts.
+    """
+    if isinstance(outlined, Cause):
+        return outlined if told is Cause.UNKNOWN else told
+    if isinstance(told, Cause):
+        return outlined if outlined.sure or told is Cause.UNKNOWN else told
+    against = outlined.doubting(told)
+    return against if against.sure else told.doubting(outlined)

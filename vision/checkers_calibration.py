@@ -19,6 +19,8 @@ from vision.empty_squares import uncover_squares
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose, exactly, rise
 from vision.layout import INSIDE, likeness_within
+from vision.outlines import Ground as OutlineGround
+from vision.outlines import Outlines
 from vision.raster import Raster
 from vision.read_checkers import read_cells
 from vision.readability import lying_about
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _KIND = "squares"
+_OUTLINES = "outlines_"
+"""What names of arrays in a file begin with that hold outlines."""
 _SQUARE_PX = 24
 """Raster pixels a square: a checker is then some 19 across, as on a framed board's raster."""
 _MARGIN_SQUARES = 0.5
@@ -83,6 +87,7 @@ class CheckersCalibration:
         ground: the empty board on it.
         unlike: how far the brightness of a covered dark and light square may be from what was foretold (logarithms).
         position: what lay on the cells then.
+        outlines: what holds in any light.
     """
 
     size: tuple[int, int]
@@ -94,6 +99,7 @@ class CheckersCalibration:
     ground: Picture
     unlike: tuple[float, float]
     position: tuple[Content, ...]
+    outlines: Outlines
 
     @property
     def squares(self) -> Squares:
@@ -109,6 +115,11 @@ class CheckersCalibration:
     def reach(self) -> Reach:
         """Where the cells are on it."""
         return Reach.of(self.squares, self.pose, self.top)
+
+    @cached_property
+    def outlined(self) -> OutlineGround:
+        """Where outlines are looked for."""
+        return self.outlines.ground(self.squares, self.pose)
 
     @cached_property
     def placed(self) -> list[Placed]:
@@ -180,6 +191,7 @@ class CheckersCalibration:
             "ground": self.ground,
             "position": np.array(self.position),
             "shifts": self.standing.shifts,
+            **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
         write(path, _KIND, meta, arrays)
 
@@ -198,6 +210,7 @@ class CheckersCalibration:
                 file["ground"],
                 (meta["unlike"][0], meta["unlike"][1]),
                 tuple((int(white), int(black)) for white, black in file["position"]),
+                Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
             )
 
 
@@ -233,7 +246,9 @@ def calibrate_checkers(
     empty = uncover_squares(bed.straighten(picture), hidden_by(placed, standing, pose, bed), bed)
     told = tuple(content or (0, 0) for content in position)
     ground = lift(empty.picture, bed, top, pose)
-    return CheckersCalibration(size, corners, pose, standing, fit, top.straighten(picture), ground, empty.unlike, told)
+    outlines = Outlines.learn(picture, standing.squares, pose, told)
+    view = top.straighten(picture)
+    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, told, outlines)
 
 
 def _raster(pose: CameraPose, height: float) -> Raster:

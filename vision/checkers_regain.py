@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
+
 from vision.alignment import carried
-from vision.geometry import moved
+from vision.chequered_corners import nearest_board
+from vision.geometry import NoPoseError, moved
 from vision.regain import find_again
 from vision.squares import SQUARE
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from vision.checkers_calibration import CheckersCalibration
@@ -21,13 +24,33 @@ if TYPE_CHECKING:
 
 _REACH_SQUARES = 2.5
 """How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
+_NUDGE_SQUARES = 0.03
+"""A place that differs by less is the same, as in `vision.regain`."""
 _BESIDE = [(x * SQUARE, y * SQUARE) for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))]
 """A chequered board looks like itself one square along both edges, and two along either."""
 
 
 def regain(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
     """The calibration for where the board lies now; None where it did not move, or is not found again for certain."""
-    return find_again(calibration, picture, _moved_by, _BESIDE, _REACH_SQUARES * SQUARE)
+    found = find_again(calibration, picture, _moved_by, _BESIDE, _REACH_SQUARES * SQUARE)
+    return found if found is not None else _by_squares(calibration, picture)
+
+
+def _by_squares(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
+    """Where the squares' corners lie now, in another light than they were learned in; None where they do not show."""
+    if (picture.shape[1], picture.shape[0]) != calibration.size:
+        return None
+    square_px = float(np.linalg.norm(np.diff(calibration.corners, axis=0), axis=1).max()) * SQUARE
+    corners = nearest_board(picture, calibration.corners)
+    off = 0.0 if corners is None else float(np.abs(corners - calibration.corners).max()) / square_px
+    if corners is None or not _NUDGE_SQUARES < off < _REACH_SQUARES:
+        return None
+    motion = cv2.getPerspectiveTransform(calibration.corners.astype(np.float32), corners.astype(np.float32))
+    try:
+        found = _moved_by(calibration, np.asarray(motion, np.float64), picture)
+    except NoPoseError:
+        return None
+    return found if found.outlines.in_place(picture, found.outlined) else None
 
 
 def _moved_by(calibration: CheckersCalibration, motion: Floats, picture: Picture) -> CheckersCalibration:  # noqa: ARG001

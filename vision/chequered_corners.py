@@ -33,16 +33,22 @@ def set_right(picture: Picture, corners: Floats) -> Floats:
         picture: BGR.
         corners: 4 x 2 pixels, about; their order, which says where White sits, is kept.
     """
-    factor = max(picture.shape[1] / SEARCH_WIDTH_PX, 1.0)
-    small = cv2.resize(picture, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    found = find_chequers(np.asarray(small, np.uint8))
     width = float(np.linalg.norm(np.diff(corners, axis=0), axis=1).max())
-    if found is not None and found.corners_seen >= _SEEN:
-        measured = project(sharpen(picture, np.diag([factor, factor, 1.0]) @ found.homography), _OUTLINE)
-        turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
-        nearest = min(turned, key=lambda one: float(np.abs(one - corners).max()))
-        if np.abs(nearest - corners).max() < _OFF * width:
-            return nearest
+    nearest = nearest_board(picture, corners)
+    if nearest is not None and np.abs(nearest - corners).max() < _OFF * width:
+        return nearest
     marked = cv2.getPerspectiveTransform(_OUTLINE.astype(np.float32), corners.astype(np.float32))
     measured = project(sharpen(picture, np.asarray(marked, np.float64)), _OUTLINE)
     return measured if np.abs(measured - corners).max() < _OFF * width else corners
+
+
+def nearest_board(picture: Picture, corners: Floats) -> Floats | None:
+    """The corners of the 64 squares wherever they are seen, in the order that is nearest to `corners`; else None."""
+    factor = max(picture.shape[1] / SEARCH_WIDTH_PX, 1.0)
+    small = cv2.resize(picture, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    found = find_chequers(np.asarray(small, np.uint8))
+    if found is None or found.corners_seen < _SEEN:
+        return None
+    measured = project(sharpen(picture, np.diag([factor, factor, 1.0]) @ found.homography), _OUTLINE)
+    turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
+    return min(turned, key=lambda one: float(np.abs(one - corners).max()))

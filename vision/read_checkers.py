@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.observation import CellReading
+from vision.answers import CERTAIN_NATS
 from vision.cell_model import BESIDE, BLACK, BLACK_KING, EMPTY, WHITE, WHITE_KING
 from vision.cell_search import REACH
 from vision.slots import Figures
@@ -65,6 +66,23 @@ class Cells:
         """Which cells most likely hold a checker."""
         return np.asarray((self.nats.argmax(axis=1) != EMPTY) & ~self.strange)
 
+    @property
+    def margins(self) -> Floats:
+        """By how much each cell's likeliest content leads (nats)."""
+        return np.asarray(-np.sort(self.nats, axis=1)[:, -2])
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is no doubt of any cell."""
+        return bool((self.margins >= CERTAIN_NATS).all())
+
+    def doubting(self, other: Cells) -> Cells:
+        """The same, in doubt where another reading is sure of another content."""
+        at_odds = (self.nats.argmax(axis=1) != other.nats.argmax(axis=1)) & (other.margins >= CERTAIN_NATS)
+        nats = self.nats.copy()
+        nats[at_odds] = np.maximum(nats[at_odds], -_STRANGER_NATS)
+        return Cells(nats, self.strange, self.found)
+
     def readings(self) -> tuple[CellReading, ...]:
         """As an observation has it."""
         return tuple(_reading(nats) for nats in self.nats)
@@ -86,7 +104,18 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     three[found.covered] = [-_TOLD_NATS, -_TOLD_NATS, 0.0]
     best = three.argmax(axis=1)
     nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
-    strange = (distance > _STRANGER_SPREADS) & ~found.covered
+    return _doubting(nats, found, (distance > _STRANGER_SPREADS) & ~found.covered, density)
+
+
+def believed(density: Floats, found: Found, strange: Bools) -> Cells:
+    """The cells from log densities of White's, Black's and none (CELLS x 3) that do not tell kings from men."""
+    three = np.where(found.covered[:, None], [-_TOLD_NATS, -_TOLD_NATS, 0.0], density)
+    nats = three - three.max(axis=1, keepdims=True)
+    return _doubting(nats, found, strange, density[:, [WHITE, BLACK, EMPTY, EMPTY, WHITE, BLACK]])
+
+
+def _doubting(nats: Floats, found: Found, strange: Bools, density: Floats) -> Cells:
+    """The cells, less sure where they are strange or strays, or light; `density` is by class (CELLS x CLASSES)."""
     nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
     nats[LIGHT, :EMPTY] -= _LIGHT_NATS
     nats -= nats.max(axis=1, keepdims=True)

@@ -1,0 +1,109 @@
+"""Reading a chequered board by outlines and by tones against the squares beside."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from drawn_squares import CORNERS, MARGIN_PX, SIZE, SQUARE_PX, drawn
+from labelled_checkers import Scene, answer, scenes
+
+from companion.model import Cause
+from companion.sight import BoardSight
+from vision.boards import LearnedBoard, learn_board
+from vision.calibration_file import CalibrationError
+from vision.read_checkers import Cells
+from vision.squares import CELLS, START
+
+LATER = [START[cell] for cell in range(CELLS)]
+for source, target in ((16, 25), (45, 36), (20, 27), (47, 29)):
+    LATER[target], LATER[source] = LATER[source], (0, 0)
+LATER[57] = LATER[2] = (0, 0)
+Y, X = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def board() -> LearnedBoard:
+    return learn_board(drawn(START), "checkers", corners=CORNERS)
+
+
+@pytest.fixture(scope="module")
+def club() -> Scene:
+    return next(one for one in scenes() if one.name == "checkers-club")
+
+
+def squares(contents) -> dict[str, str]:
+    return {f"{k // 8},{k % 8}": "w" if one[0] else "b" for k, one in enumerate(contents) if one and any(one)}
+
+
+def shadow(share: float, edge_px: float):
+    """A shadow with an edge right across the board."""
+    return 1 - share * (1 - np.tanh((X + 0.4 * Y - 0.75 * SIZE) / (2 * edge_px))) / 2
+
+
+def lamp(strength: float, px: float, edge_px: float):
+    """A lamp mirrored in the board, in a patch with an edge."""
+    away = np.hypot(X - 0.62 * SIZE, Y - 0.6 * SIZE)
+    return 1 + strength * (1 - np.tanh((away - px) / (2 * edge_px))) / 2
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_black_checkers_on_black_squares_are_read(board, seed):
+    assert answer(board, drawn(LATER, seed))["squares"] == squares(LATER)
+
+
+@pytest.mark.parametrize("light", [shadow(0.5, 3), shadow(0.35, 25), lamp(0.35, 90, 6), lamp(0.5, 60, 25)])
+def test_a_shadow_s_edge_and_a_lamp_s_patch_are_no_hand_and_hide_nothing(board, light):
+    assert answer(board, drawn(LATER, 4, light))["squares"] == squares(LATER)
+
+
+def test_another_lamp_s_colour_changes_nothing(board):
+    warm = (drawn(LATER, 5).astype(np.float32) * [0.6, 0.9, 1.1]).clip(0, 255).astype(np.uint8)
+    assert answer(board, warm)["squares"] == squares(LATER)
+
+
+def test_a_board_learned_in_a_lamp_s_patch_is_read_without_it():
+    board = learn_board(drawn(START, 6, lamp(0.35, 90, 6)), "checkers", corners=CORNERS)
+    assert answer(board, drawn(LATER, 7))["squares"] == squares(LATER)
+
+
+@pytest.mark.parametrize("fingers", [1, 3])
+def test_a_hand_over_squares_is_not_read_through(board, fingers):
+    picture = drawn(LATER, 8)
+    for finger in range(fingers):
+        tip = MARGIN_PX + round((4.2 + 0.6 * finger) * SQUARE_PX), MARGIN_PX + 2 * SQUARE_PX
+        cv2.line(picture, (tip[0], 0), tip, (120, 150, 200), 34, cv2.LINE_AA)
+    observed = BoardSight.of(board).look(picture)
+    read = board.answer(observed)["squares"]
+    assert read is None
+    if fingers > 1:
+        assert observed.unreadable is Cause.HAND
+
+
+def test_what_lies_on_a_square_and_is_no_checker_is_doubtful(board):
+    picture = drawn(LATER, 9)
+    corner = MARGIN_PX + 3 * SQUARE_PX + 14, MARGIN_PX + 4 * SQUARE_PX + 14
+    cv2.rectangle(picture, corner, (corner[0] + 36, corner[1] + 36), (60, 160, 60), -1)
+    assert answer(board, picture)["squares"] is None
+
+
+def test_a_board_one_square_off_is_not_read(board):
+    shifted = np.roll(drawn(LATER, 10), (SQUARE_PX, SQUARE_PX), axis=(0, 1))
+    assert answer(board, shifted)["squares"] is None
+
+
+def test_another_position_than_the_one_told_is_not_learned():
+    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+        learn_board(drawn(LATER), "checkers", corners=CORNERS)
+
+
+def test_outlines_alone_read_rendered_boards_with_kings(club):
+    learned = club.board.calibration
+    for frame in club.frames:
+        told = learned.outlines.read(frame.picture, learned.outlined)
+        if frame.hand:
+            assert not isinstance(told, Cells) or not told.sure
+            continue
+        read = {f"{k // 8},{k % 8}": "wb"[cell] for k, cell in enumerate(told.nats.argmax(axis=1)) if cell < 2}
+        assert read == frame.squares
+        assert told.sure

@@ -1,0 +1,90 @@
+"""Whether the edges between squares are where they should be: what hides them is no checker, but a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import plane, project
+from vision.squares import CELLS, LIGHT, SIDE, SQUARE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.raster import Raster
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.intp]
+    Bools = NDArray[np.bool_]
+
+_ALONG = np.linspace(0.1, 0.9, 13)
+_ACROSS = 0.12
+"""Where an edge is looked at: shares of its length, and squares to either side, clear of seams and small errors."""
+_HOLDS = 0.2
+"""Share of the learned contrast (natural logarithms) that is left at least: gloss on black squares leaves a third."""
+_FEWEST, _HALF = 4, 0.5
+"""Places, clear of checkers, at which an edge is seen; share of them that must show it."""
+_DARKEST = 3.0
+
+PAIRS: Ints = np.array(
+    [(cell, cell + 1) for cell in range(CELLS) if cell % SIDE < SIDE - 1]
+    + [(cell, cell + SIDE) for cell in range(CELLS - SIDE)]
+)
+"""The cells (n x 2) on both sides of each edge."""
+
+
+@dataclass(frozen=True)
+class SquareEdges:
+    """Where the edges between the squares of a board are looked at on a raster.
+
+    Attributes:
+        light, dark: edges x places x 2, pixels (x, y) on the light and on the dark side.
+    """
+
+    light: Floats
+    dark: Floats
+
+    @classmethod
+    def of(cls, top: Raster) -> SquareEdges:
+        """On a raster of the men's tops; the squares lie below."""
+        bed = np.linalg.inv(top.to_picture) @ plane(top.matrix, 0.0)
+        column, row = PAIRS % SIDE, PAIRS // SIDE
+        upright = column[:, 0] != column[:, 1]
+        start = np.stack([column[:, 1], row[:, 1]], axis=1).astype(np.float64)
+        way = np.where(upright[:, None], [0.0, 1.0], [1.0, 0.0])
+        places = start[:, None] + _ALONG[:, None] * way[:, None]
+        sides = [places + side * _ACROSS * way[:, None, ::-1] for side in (-1, 1)]
+        first, second = (project(bed, side.reshape(-1, 2) * SQUARE).reshape(places.shape) for side in sides)
+        lighter = LIGHT[PAIRS[:, 0]][:, None, None]
+        return cls(np.where(lighter, first, second), np.where(lighter, second, first))
+
+    def contrasts(self, view: Picture) -> Floats:
+        """How much brighter the light side is (edges x places x 3, B, G, R, natural logarithms)."""
+        smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + _DARKEST)
+        light, dark = (smooth[_rows(view.shape, places)] for places in (self.light, self.dark))
+        return np.asarray(light - dark, np.float64)
+
+    def clear(self, bare: Bools) -> Bools:
+        """Which places (edges x places) are bare on both sides; `bare` is a mask of the raster."""
+        return np.asarray(bare[_rows(bare.shape, self.light)] & bare[_rows(bare.shape, self.dark)])
+
+    def usual(self, view: Picture, bare: Bools) -> Floats:
+        """The board's contrast (3): what is to be seen at most of its edges."""
+        return np.asarray(np.median(self.contrasts(view)[self.clear(bare)], axis=0), np.float64)
+
+    def hidden(self, view: Picture, bare: Bools, usual: Floats) -> tuple[Bools, Bools]:
+        """Which edges are not where they should be, and which are seen at all (clear of checkers)."""
+        clear = self.clear(bare)
+        holds = (self.contrasts(view) @ usual > _HOLDS * (usual @ usual)) & clear
+        seen = clear.sum(axis=1) >= _FEWEST
+        return seen & (holds.sum(axis=1) < _HALF * clear.sum(axis=1)), seen
+
+
+def _rows(shape: tuple[int, ...], places: Floats) -> tuple[Ints, Ints]:
+    """Rows and columns of pixels at places (x, y), the nearest within a picture."""
+    x, y = np.moveaxis(np.rint(places).astype(np.intp), -1, 0)
+    return y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)
