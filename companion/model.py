@@ -85,6 +85,14 @@ class Cause(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Part(StrEnum):
+    """A ninth of the board as it is drawn, White at the bottom."""
+
+    UPPER_LEFT, UPPER, UPPER_RIGHT = "upper left", "upper middle", "upper right"
+    LEFT, MIDDLE, RIGHT = "left", "middle", "right"
+    LOWER_LEFT, LOWER, LOWER_RIGHT = "lower left", "lower middle", "lower right"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[PositionT]):
     """The referee's answer.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.model import Cause
+    from companion.model import Cause, Part
 
 Content = tuple[int, int]
 """How many White and how many Black checkers are in a cell; (1, 1) is a point with both colours on it."""
@@ -106,11 +106,13 @@ class Observation:
         cells: one reading a cell, in cell order; empty where the picture could not be read.
         unreadable: why the picture cannot be read; None where it can.
         lying: the dice on the board; empty where none lie there, or one of them cannot be told.
+        where: the part of the board that the cause is over; None where it is all of it, or cannot be told.
     """
 
     cells: tuple[CellReading, ...]
     unreadable: Cause | None = None
     lying: tuple[Die, ...] = ()
+    where: Part | None = None
 
     @property
     def dice(self) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.likely_boards import LikelyBoard, likely_boards
-from companion.model import Cause, Dice, Finding, PositionT, Side, Verdict
+from companion.model import Cause, Dice, Finding, Part, PositionT, Side, Verdict
 from companion.observation import CellReading
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ MENDS = {
     Cause.MOVED_CAMERA: "The camera or the board was moved: put it back, or set the board up anew.",
     Cause.UNKNOWN: "The board cannot be read: straighten the checkers and see that nothing lies on it.",
 }
+MENDS_WHERE = {
+    Cause.HAND: "Something lies over the {part} of the board: take it away.",
+    Cause.GLARE: "Light is reflected off the {part} of the board: move the lamp, or tilt the camera.",
+}
+"""The same where the part of the board is known."""
 OFFERED = 6
 
 
@@ -60,7 +65,7 @@ def judge(
     where possible boards come to different verdicts, and UNREADABLE, with its cause, where nothing can be said.
     """
     if observation.unreadable is not None:
-        return _unreadable(observation.unreadable, MENDS[observation.unreadable])
+        return _unreadable(observation.unreadable, mend(observation.unreadable, observation.where))
     seen = tuple(cell.seen for cell in observation.cells)
     expected = rules.expected_totals(before, side, dice, seen)
 
@@ -74,6 +79,11 @@ def judge(
         return _unreadable(Cause.UNKNOWN, odd)
     readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings)
+
+
+def mend(cause: Cause, part: Part | None = None) -> str:
+    """Why a look cannot be read, over which part of the board if that is known, and what to do."""
+    return MENDS[cause] if part is None or cause not in MENDS_WHERE else MENDS_WHERE[cause].format(part=part)
 
 
 def _expecting(observation: Observation, before: Board) -> Observation:

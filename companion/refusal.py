@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.model import BoardsideError, Finding, PositionT, Side
-from companion.referee import MENDS
+from companion.referee import mend
 from companion.rules.illegal_plays import condoned
 from companion.snapshot import Phase
 from companion.standing import name
@@ -84,7 +84,7 @@ def refuse_unread(standing: Standing[PositionT], what: str = "roll") -> None:
     if standing.look is None:
         raise Refusal(f"No {what} yet: the board does not lie still.")
     if standing.look.unreadable is not None:
-        raise Refusal(f"No {what} yet. {MENDS[standing.look.unreadable]}")
+        raise Refusal(f"No {what} yet. {mend(standing.look.unreadable, standing.look.where)}")
 
 
 def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: str = "roll") -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.census import Taken
+    from companion.model import Part
     from companion.observation import CellReading, Observation
 
 CERTAIN_NATS = 5.0
@@ -25,7 +26,7 @@ def describe(observation: Observation) -> dict[str, Any]:
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
-        return {**nothing, "unreadable": str(observation.unreadable)}
+        return {**nothing, **_cause(observation.unreadable, observation.where)}
     taken = take(observation, CERTAIN_NATS)
     if taken is None or taken.margin_nats < CERTAIN_NATS:
         doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
@@ -37,6 +38,11 @@ def describe(observation: Observation) -> dict[str, Any]:
         "confidence": _confidence(observation.cells[: BLACK_BAR + 1]),
         "unreadable": None,
     }
+
+
+def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
+    """Why nothing is read, and over which part of the board that is, if it is known."""
+    return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
 
 
 def _position(taken: Taken) -> dict[str, Any]:
@@ -68,7 +74,7 @@ def describe_squares(observation: Observation) -> dict[str, Any]:
     """
     nothing: dict[str, Any] = {"squares": None, "confidence": None}
     if observation.unreadable is not None:
-        return {**nothing, "unreadable": str(observation.unreadable)}
+        return {**nothing, **_cause(observation.unreadable, observation.where)}
     doubtful = [cell for cell, reading in enumerate(observation.cells) if reading.margin_nats < CERTAIN_NATS]
     board = [reading.best or (0, 0) for reading in observation.cells]
     too_many = any(sum(content[side] for content in board) > _MEN for side in (0, 1))

@@ -14,6 +14,7 @@ from vision.eye import Eye
 from vision.locate import BACKGAMMON, locate
 from vision.overlay import draw
 from vision.regain import regain
+from vision.trouble_spot import with_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +99,7 @@ class FramedBoard:
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows."""
-        return self._eye.look(picture)
+        return with_place(self._eye.look(picture), self.calibration, picture)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """What `boardside read` answers."""

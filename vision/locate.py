@@ -12,6 +12,7 @@ from companion.model import BoardsideError
 from vision.chequered import find_chequers
 from vision.chequered_start import sharpen, turn_to_start
 from vision.geometry import project
+from vision.picture_quality import likely_cause
 from vision.start_check import agreement
 from vision.start_edges import seen_edges
 from vision.start_fit import first_fit
@@ -75,13 +76,13 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
     """
     if game not in PIECES:
         raise LocateError(f"no board of {game!r} can be found: expected one of {', '.join(map(repr, PIECES))}")
-    image = _brighten(image)
+    as_taken, image = image, _brighten(image)
     found = _checkers(image) if game == CHECKERS else (_tiles if game == TILES else _backgammon)(image, mirror)
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
         raise LocateError(
             f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
-            "see the whole board, and keep hands away"
+            f"see the whole board, and keep hands away{likely_cause(as_taken)}"
         )
     return found
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.census import take
+from companion.model import Part
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF, cell_name
 from vision.layout import POINTS
-from vision.overlay_marks import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, colour_at, outline, write
+from vision.overlay_marks import AMBER, DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, colour_at, outline, write
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,6 +61,8 @@ def draw(picture: Picture, calibration: Calibration | TileCalibration, observati
     bed = calibration.pose.project(np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64))
     outline(canvas, bed, PALE if observation.unreadable is None else RED)
     if observation.unreadable is not None:
+        if observation.where is not None:
+            outline(canvas, calibration.pose.project(_ninth(observation.where, depth)), AMBER)
         banner(canvas, WORDS[observation.unreadable])
     elif len(observation.cells) == BACKGAMMON_CELLS:
         colours = side_colours(picture, calibration, observation)
@@ -70,6 +73,13 @@ def draw(picture: Picture, calibration: Calibration | TileCalibration, observati
                 if any(content) or doubtful:
                     _count(canvas, place, content, colours, doubtful=doubtful)
     return canvas
+
+
+def _ninth(part: Part, depth: float) -> Floats:
+    """The corners of a part of the playing area, 4 x 3 board coordinates."""
+    down, across = divmod(list(Part).index(part), 3)
+    corners = np.array([[across, 2 - down], [across + 1, 2 - down], [across + 1, 3 - down], [across, 3 - down]]) / 3
+    return np.column_stack([corners * (1, depth), np.zeros(4)])
 
 
 def _count(canvas: Picture, place: Tag, content: Content, colours: tuple[Colour, Colour], *, doubtful: bool) -> None:

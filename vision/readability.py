@@ -61,8 +61,15 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
     if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
         return None
-    pale = cv2.inRange(ground, (_GLARE_LEVEL - 10,) * 3, _WHITE)
-    return Cause.GLARE if cv2.countNonZero(cv2.subtract(bright, pale)) > _GLARE_SHARE * bright.size else None
+    return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
+
+
+def washed_out(view: Picture, ground: Picture) -> Bools:
+    """The pixels that are all but white, where the board is not when nothing lies on it."""
+    bright, pale = (
+        cv2.inRange(one, (level,) * 3, _WHITE) for one, level in ((view, _GLARE_LEVEL), (ground, _GLARE_LEVEL - 10))
+    )
+    return np.asarray(cv2.subtract(bright, pale) > 0)
 
 
 def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
