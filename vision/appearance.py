@@ -55,6 +55,10 @@ checkers are off by 8 and more."""
 _WASHED, _BRIGHT_LEAST = 258.0, 200.0
 """A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
 _ENOUGH = 30
+_HALF_KNOWN = 127
+"""Of 255: what is less known of the empty board tells nothing."""
+_BLACK = (0.0, 128.0, 128.0)
+"""In 8-bit Lab; what is lighter by a share lies by that share farther from it."""
 
 
 def lab(picture: Picture) -> Picture:
@@ -148,7 +152,8 @@ class Ground:
 
     Attributes:
         picture: height x width x 3, BGR.
-        unknown: mask (255) of where the empty board was never seen: nothing is said there. None where all of it was.
+        unknown: how little is known of it (`vision.empty_board.uncover`): past half of 255 nothing is said there, below
+            that it may be lighter or darker by so much. None where all of it was seen.
     """
 
     picture: Picture
@@ -163,7 +168,11 @@ class Ground:
     def weight(self) -> Floats:
         """Per pixel and channel, 1 / spread (Lab units)."""
         local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
-        return np.asarray(1 / np.sqrt(np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2), np.float32)
+        spread = np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2
+        if self.unknown is not None:
+            share = np.where(self.unknown > _HALF_KNOWN, 0, self.unknown)[..., None] / np.float32(255)
+            spread += (share * np.abs(self.centre - np.array(_BLACK, np.float32))) ** 2
+        return np.asarray(1 / np.sqrt(spread), np.float32)
 
     @cached_property
     def offset(self) -> Floats:
@@ -185,7 +194,7 @@ class Ground:
         """Per pixel, 1, or 0 where nothing is said."""
         if self.unknown is None:
             return np.ones(self.picture.shape[:2], np.float32)
-        return np.asarray(self.unknown == 0, np.float32)
+        return np.asarray(self.unknown <= _HALF_KNOWN, np.float32)
 
     def within(self, window: Window) -> Ground:
         """What of it lies in a part of the raster."""

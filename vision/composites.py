@@ -11,7 +11,7 @@ from vision.appearance import level
 from vision.cutouts import cut_out
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, ROWS, SLOTS
-from vision.slots import BESIDE, EMPTY, Figures, SlotModel, summarise
+from vision.slots import BESIDE, EMPTY, WHITE_LAST, Figures, SlotModel, summarise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +26,8 @@ _BARE, _FILLED = 3, 10
 """Made-up positions to learn from: without any checker, and with rows of chance length."""
 _STRAY = 0.03
 """Spread of where composed checkers lie about their slots, in diameters."""
+_BEHIND_FRAME = 0.08
+"""The same of those that a frame hides in part, across it: how much of them is seen depends on it."""
 _FLICKER, _GRAIN = 0.02, 2.5
 """Spread of the brightness left over after levelling, and of sensor noise in grey levels."""
 _TRUTH_WEIGHT = 2
@@ -53,16 +55,20 @@ class Canvas:
         """The empty board."""
         return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), np.full((ROWS, SLOTS), EMPTY))
 
-    def set(self, cut: Cutout, x: float, y: float) -> bool:
-        """Set a cut-out centred there; whether there was room for it in the raster."""
+    def set(self, cut: Cutout, x: float, y: float, frame: tuple[float, int]) -> bool:
+        """Set a cut-out centred there; whether there was room for it in the raster.
+
+        `frame`: where (y) the frame begins to hide it, and whether that is down (1) or up (-1) the raster.
+        """
         reach = cut.body.shape[0] // 2
         u, v = round(x), round(y)
         if not (reach <= u < self.taken.shape[1] - reach and reach <= v < self.taken.shape[0] - reach):
             return False
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
-        shaded = ~self.taken[here] | (cut.own != 0).any(axis=2)
+        before = ((np.arange(v - reach, v + reach + 1) - frame[0]) * frame[1] < 0)[:, None]
+        shaded = (~self.taken[here] | (cut.own != 0).any(axis=2)) & before
         self.picture[here][shaded] = cut.own[shaded] + cut.through[shaded] * self.picture[here][shaded]
-        self.taken[here] |= cut.body
+        self.taken[here] |= cut.body & before
         return True
 
     @property
@@ -99,12 +105,17 @@ class Maker:
     def _set(self, canvas: Canvas, owner: int, row: int, slot: int) -> bool:
         far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
         kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
-        pool = next((self.cuts[kind] for kind in kinds if kind in self.cuts), None)
+        pools = self.cuts.pools
+        pool = next((pools[kind] for kind in kinds if kind in pools), None)
         if pool is None:
             return False
         rows = self.lesson.rows
         x, y = rows.place(row, slot) + self.chance.normal(0, self.stray * rows.diameter, 2)
-        return canvas.set(pool[int(self.chance.integers(len(pool)))], float(x), float(y))
+        frame = self.cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
+        if edge and np.isfinite(frame):
+            y += self.chance.normal(0, _BEHIND_FRAME * rows.diameter)
+        cut = pool[int(self.chance.integers(len(pool)))]
+        return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
 
 
 def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
@@ -134,6 +145,9 @@ def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
     classes = owners.copy()
     beside = (owners[:, 1:] == EMPTY) & (owners[:, :-1] != EMPTY)
     classes[:, 1:][beside] = BESIDE
+    last = owners != EMPTY
+    last[:, :-1] &= owners[:, 1:] == EMPTY
+    classes[last] += WHITE_LAST
     return classes
 
 

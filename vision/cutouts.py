@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.frame_edge import hidden_from
 from vision.geometry import rise
 from vision.layout import CIRCLE, POINTS
 from vision.slots import Figures
@@ -43,7 +44,9 @@ _ASTRAY = 0.12
 _COVERED = 0.5
 """Share of a checker from which on a pixel counts as covered by it."""
 
-Cuts = dict[tuple[int, bool, bool], "list[Cutout]"]
+_NARROWER = 0.15
+"""How much narrower (in diameters, all round) a checker may be than the cylinder of its outline: domes are, at the
+height they are seen at."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,21 @@ class Cutout:
     body: Bools
 
 
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The known checkers as cut-outs.
+
+    Attributes:
+        pools: by owner, whether on the far side, and whether at the edge.
+        hidden_from: where the frame hides checkers at White's edge (False) and at the far one (`vision.frame_edge`).
+    """
+
+    pools: dict[tuple[int, bool, bool], list[Cutout]]
+    hidden_from: dict[bool, float]
+
+
 def cut_out(lesson: Lesson) -> Cuts:
-    """The known checkers as cut-outs, by owner, whether on the far side, and whether at the edge."""
+    """Cut out the known checkers."""
     view, ground, placed, layout = lesson.view, lesson.appearance.ground.picture, lesson.placed, lesson.layout
     pose, top, rows = lesson.pose, lesson.top, lesson.rows
     score = Figures.of(lesson.appearance.evidence(view), rows.diameter / 2).score
@@ -93,7 +109,8 @@ def cut_out(lesson: Lesson) -> Cuts:
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
     shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
     reach = round(_REACH * layout.checker * top.scale)
-    cuts: Cuts = {}
+    edges = hidden_from(view, ground, placed, bodies, centres)
+    pools: dict[tuple[int, bool, bool], list[Cutout]] = {}
     for checker, centre, body in zip(placed, centres, bodies, strict=True):
         u, v = np.rint(centre).astype(int)
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
@@ -102,8 +119,21 @@ def cut_out(lesson: Lesson) -> Cuts:
         cut = _matte(view[here], ground[here], shade[here], body[here] > 0, rows.diameter)
         theirs = _nearer(centres, centre, here)
         cut.own[theirs], cut.through[theirs], cut.body[theirs] = 0, 1, False
-        cuts.setdefault((checker.owner, checker.point >= POINTS // 2, checker.index == 0), []).append(cut)
-    return cuts
+        far, edge = checker.point >= POINTS // 2, checker.index == 0
+        if edge:
+            _uncover(cut, edges[far] - v, 1 if far else -1)
+        pools.setdefault((checker.owner, far, edge), []).append(cut)
+    return Cuts(pools, edges)
+
+
+def _uncover(cut: Cutout, edge: float, inward: int) -> None:
+    """Draw the last row that the frame leaves of a checker out behind it; it begins `edge` pixels from the centre."""
+    reach = cut.body.shape[0] // 2
+    hidden = (np.arange(-reach, reach + 1) - edge) * inward < 0
+    if hidden.any():
+        last = int(np.flatnonzero(~hidden)[0 if inward > 0 else -1])
+        for part in (cut.own, cut.through, cut.body):
+            part[hidden] = part[last]
 
 
 def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:
@@ -122,10 +152,8 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     A pixel of the rim is taken for a mixture of the checker's colour beside it and of the board's, a a share of the
     one and b of the other, by least squares; the outline speaks where both colours are alike.
     """
-    band = max(1, round(_BAND * diameter))
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * band + 1, 2 * band + 1))
-    mask = outline.astype(np.uint8)
-    sure, near = cv2.erode(mask, kernel).astype(bool), cv2.dilate(mask, kernel).astype(bool)
+    band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
+    sure, near = _within(mask, diameter), cv2.dilate(mask, _disc(band)).astype(bool)
     seen, board = view.astype(np.float32), ground.astype(np.float32)
     weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
     body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
@@ -140,6 +168,15 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     through[sure] = 0
     own = np.where(near[..., None], seen - through * board, 0)
     return Cutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
+
+
+def _within(mask: Picture, diameter: float) -> Bools:
+    """What of an outline a checker covers whatever its shape."""
+    return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
+
+
+def _disc(radius: int) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)), np.uint8)
 
 
 def _nearer(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:

@@ -22,9 +22,15 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _HALF = COLUMNS // 2
+UNKNOWN = 255
 _HALO = 1.12
 """Checkers hide, and shade, a little more than their outline: radius of what is not taken for empty board, over the
 checker's."""
+_LIGHT_REACH = (0.35, 1.0)
+"""How far, in columns, the light beside a hidden place tells of that on it: across the column, where a wall's shadow
+may end, and along it."""
+_LIGHT_FAITH = 1.0
+"""The light is taken to be that of the point copied from as surely as if so many grey levels more were seen of both."""
 
 
 def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
@@ -48,11 +54,13 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout | TileLayout, bed
     number of columns away, of the same half if one shows it; what no such point shows is filled in from around it.
 
     Returns:
-        The raster, and a mask (255) of what had to be filled in that way.
+        The raster, and how little is known of it: `UNKNOWN` where it had to be filled in that way, below half of that
+        the share (over 255) by which what was copied may be lighter or darker than it is there.
     """
     empty = bed_view.copy()
     known = hidden == 0
     seen = known.copy()
+    doubt = np.zeros(known.shape, np.uint8)
     height = bed.size[1]
     wide = round(layout.column * bed.scale) + 1
     left = [
@@ -66,11 +74,30 @@ def uncover(bed_view: Picture, hidden: Picture, layout: Layout | TileLayout, bed
                 there = (rows, slice(left[other], left[other] + wide))
                 copy = ~known[here] & seen[there]
                 empty[here][copy] = bed_view[there][copy]
+                if copy.any():
+                    off = _unlike_light(bed_view[here], bed_view[there], seen[here] & seen[there], wide)[copy]
+                    doubt[here][copy] = np.minimum(UNKNOWN * off, UNKNOWN // 2)
                 known[here] |= copy
     lacking = ~known
+    doubt[lacking] = UNKNOWN
     if lacking.any():
         empty = np.asarray(cv2.inpaint(empty, lacking.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
-    return empty, np.asarray(lacking.astype(np.uint8) * 255)
+    return empty, doubt
+
+
+def _unlike_light(own: Picture, other: Picture, both: NDArray[np.bool_], wide: int) -> NDArray[np.float32]:
+    """By what share a column may be lit otherwise than another drawn like it, from what is seen of both beside a place.
+
+    A frame throws its shadow on the columns beside it; but so do checkers on what is seen beside them, and so the light
+    there is no measure of the light under them, only of how far it may be off.
+    """
+    weight = both.astype(np.float32)[..., None]
+    across, along = (share * wide for share in _LIGHT_REACH)
+    one, two = (
+        cv2.GaussianBlur(view.astype(np.float32) * weight, (0, 0), sigmaX=across, sigmaY=along) + _LIGHT_FAITH
+        for view in (own, other)
+    )
+    return np.asarray(np.abs(one / two - 1).max(axis=2), np.float32)
 
 
 def _alike(column: int) -> list[int]:

@@ -13,7 +13,7 @@ from companion.census import CHECKERS
 from companion.observation import CellReading
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
-from vision.slots import BESIDE, BLACK, EMPTY, WHITE, Figures
+from vision.slots import BESIDE, BLACK, EMPTY, LASTS, WHITE, Figures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +56,8 @@ _ON_TOP_SHORT_NATS = 7.0
 _TOLD_NATS = 25.0
 """Contents less likely than this are left out."""
 
+_DIGITS = 6
+"""Of nats; what is behind them depends on the order in which a machine sums."""
 _SAME_DIAMETERS = 0.8
 """Checkers on the bar do not overlap: what is nearer to one than this is the same."""
 
@@ -128,7 +130,8 @@ def _three(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats
     """
     shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
     empty = np.logaddexp(nats[:, EMPTY], shaded)
-    three = np.column_stack([(nats[:, :EMPTY] - empty[:, None]) * trust, np.zeros(len(nats))])
+    held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
+    three = np.column_stack([(held - empty[:, None]) * trust, np.zeros(len(nats))])
     three -= three.max(axis=1, keepdims=True)
     three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
     return np.asarray(three)
@@ -206,7 +209,7 @@ def as_reading(counts: Mapping[tuple[int, int], float]) -> CellReading:
     """Counts as a cell's reading: likeliest first, relative to it, the hopeless left out."""
     best = max(counts.values())
     kept: list[tuple[Content, float]] = [
-        (content, nats - best) for content, nats in counts.items() if nats - best > -_TOLD_NATS
+        (content, round(nats - best, _DIGITS)) for content, nats in counts.items() if nats - best > -_TOLD_NATS
     ]
     return CellReading(tuple(sorted(kept, key=lambda pair: -pair[1])))
 

@@ -17,10 +17,11 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from vision.layout import POINTS
 from vision.rows import ROWS, SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
-WHITE, BLACK, EMPTY, BESIDE = 0, 1, 2, 3
-CLASSES = 4
-"""What a slot may hold: a checker, nothing, or nothing but the shadow and edge of the checker before it."""
+WHITE, BLACK, EMPTY, BESIDE, WHITE_LAST, BLACK_LAST = range(6)
+CLASSES = 6
+"""What a slot may hold: a checker with another after it in its row, nothing, nothing but the shadow and edge of the
+checker before it, or the last checker of a row."""
+LASTS = (WHITE_LAST, BLACK_LAST)
 MAPS = 4
 INNER, RIM, HALO = range(3)
 ZONES = 3
@@ -156,6 +159,8 @@ class SlotModel:
         centre: ROWS x SLOTS x CLASSES x FEATURES.
         precision: CLASSES x FEATURES x FEATURES, inverse of the spread about the centres.
         log_norm: CLASSES, the logarithm of the densities' normalising factors.
+        stretch: ROWS x SLOTS, how much wider than elsewhere (as variances) figures spread there: where a frame hides a
+            part of the checkers, by how far they stand behind it.
         trust: ROWS x SLOTS x 2, what share of the nats between White's (Black's) checker and none is believed: little
             where both look nearly alike there.
     """
@@ -163,6 +168,7 @@ class SlotModel:
     centre: Floats
     precision: Floats
     log_norm: Floats
+    stretch: Floats
     trust: Floats
 
     def log_likelihoods(self, slot: int, rows: Ints, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
@@ -172,7 +178,8 @@ class SlotModel:
         class (n).
         """
         away = figures[:, None].astype(np.float64) - self.centre[rows, slot]
-        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / wider[:, None]
+        spread = (wider * self.stretch[rows, slot])[:, None]
+        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / spread
         return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
 
 
@@ -185,28 +192,45 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
     places = np.array([sample[:3] for sample in samples])
     figures = np.array([sample[3] for sample in samples], np.float64)
+    residues: dict[tuple[int, int, int], Floats] = {}
     for kind in range(CLASSES):
         of_kind = places[:, 2] == kind
         middle = figures[of_kind].mean(axis=0)
-        residues = []
         for row in range(ROWS):
             for slot in range(SLOTS):
                 own = figures[of_kind & (places[:, 0] == row) & (places[:, 1] == slot)]
                 centre[row, slot, kind] = (own.sum(axis=0) + 0.5 * middle) / (len(own) + 0.5)
                 if len(own) > 1:
-                    residues.append((own - own.mean(axis=0)) * np.sqrt(len(own) / (len(own) - 1)))
-        spread = _spread(np.vstack(residues))
+                    residues[row, slot, kind] = (own - own.mean(axis=0)) * np.sqrt(len(own) / (len(own) - 1))
+        spread = _spread(np.vstack([found for (_, _, of), found in residues.items() if of == kind]))
         precision[kind] = np.linalg.inv(spread)
         log_norm[kind] = 0.5 * np.linalg.slogdet(precision[kind])[1]
-    return SlotModel(centre, precision, log_norm, _trust(centre, precision))
+    return SlotModel(centre, precision, log_norm, _stretch(residues, precision), _trust(centre, precision))
+
+
+def _stretch(residues: Mapping[tuple[int, int, int], Floats], precision: Floats) -> Floats:
+    """How much wider (as variances) than elsewhere the figures of a slot spread, alike for all points of one edge."""
+    stretch = np.ones((ROWS, SLOTS))
+    for rows in (range(POINTS // 2), range(POINTS // 2, POINTS)):
+        for slot in range(SLOTS):
+            distances = [
+                np.einsum("ni,ij,nj->n", residues[row, slot, kind], precision[kind], residues[row, slot, kind])
+                for row in rows
+                for kind in range(CLASSES)
+                if (row, slot, kind) in residues
+            ]
+            stretch[list(rows), slot] = max(1.0, float(np.mean(np.concatenate(distances))) / FEATURES)
+    return stretch
 
 
 def _trust(centre: Floats, precision: Floats) -> Floats:
     """From how many spreads lie between a checker and none, slot by slot."""
-    away = centre[:, :, :EMPTY] - centre[:, :, EMPTY : EMPTY + 1]
-    both = (precision[:EMPTY] + precision[EMPTY]) / 2
-    distance = np.einsum("rsci,cij,rscj->rsc", away, both, away)
-    return np.asarray(np.clip(np.sqrt(distance) / _PLAIN, _LEAST_TRUST, 1.0))
+    distances = []
+    for kinds in ([WHITE, BLACK], list(LASTS)):
+        away = centre[:, :, kinds] - centre[:, :, EMPTY : EMPTY + 1]
+        both = (precision[kinds] + precision[EMPTY]) / 2
+        distances.append(np.einsum("rsci,cij,rscj->rsc", away, both, away))
+    return np.asarray(np.clip(np.sqrt(np.minimum(*distances)) / _PLAIN, _LEAST_TRUST, 1.0))
 
 
 def _spread(residues: Floats) -> Floats:

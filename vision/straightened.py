@@ -31,7 +31,7 @@ class Straightened:
     Attributes:
         view: as it was taken.
         ground: without the checkers, as far as that can be told.
-        unknown: mask (255) of where it cannot.
+        unknown: how little can be told there, 255 for nothing (`vision.empty_board.uncover`).
     """
 
     view: Picture

@@ -157,7 +157,7 @@ class TwoLooks:
         if stayed:
             return change.log_ratio(then[None], seen=True)
         kinds = [(side, far, edge) for far in _both(row >= POINTS // 2) for edge in _both(index == 0)]
-        pool = [cut for kind in kinds for cut in self.cuts.get(kind, [])][:_CUTS]
+        pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTS]
         return change.sought(pool, reach, most)
 
     @property

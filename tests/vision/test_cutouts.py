@@ -21,7 +21,7 @@ def lesson() -> Lesson:
 
 @pytest.fixture(scope="module")
 def cuts(lesson: Lesson) -> list[Cutout]:
-    return [cut for pool in cut_out(lesson).values() for cut in pool]
+    return [cut for pool in cut_out(lesson).pools.values() for cut in pool]
 
 
 def test_every_known_checker_within_the_picture_is_cut_out(lesson: Lesson, cuts: list[Cutout]) -> None:
@@ -50,7 +50,7 @@ def test_a_checker_far_from_it_neither_adds_nor_takes_light(cuts: list[Cutout]) 
 def test_a_checker_set_back_on_its_own_board_looks_as_it_did(lesson: Lesson) -> None:
     again = lesson.appearance.ground.picture.astype(np.float32)
     checker = lesson.placed[0]
-    pool = cut_out(lesson)[checker.owner, checker.point >= 12, checker.index == 0]
+    pool = cut_out(lesson).pools[checker.owner, checker.point >= 12, checker.index == 0]
     best = np.inf
     for cut in pool:
         reach = cut.body.shape[0] // 2

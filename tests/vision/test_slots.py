@@ -1,49 +1,52 @@
-"""The figures of a checker: averages over its zones, wherever on a raster it is taken to lie."""
+"""What the figures of a slot are learned to be for each thing that may lie there."""
 
-from __future__ import annotations
-
-import cv2
 import numpy as np
 import pytest
 
-from vision.appearance import Evidence
-from vision.slots import FEATURES, HALO, INNER, MAPS, RIM, ZONES, Figures
-
-RADIUS_PX = 9.3
-"""Of a checker on the rasters of these tests."""
-
-
-def evidence(*maps: np.ndarray) -> Evidence:
-    """Four maps as what a raster says."""
-    blank = np.zeros((*maps[0].shape, 3), np.uint8)
-    return Evidence(*maps, maps[0], blank, blank)
+from vision.composites import Canvas
+from vision.layout import POINTS
+from vision.rows import ROWS, SLOTS
+from vision.slots import BESIDE, BLACK, BLACK_LAST, CLASSES, EMPTY, FEATURES, WHITE, WHITE_LAST, summarise
 
 
-@pytest.fixture(scope="module")
-def restless() -> Figures:
-    """Maps in which no two places are alike."""
+def test_the_last_of_a_row_is_a_class_of_its_own():
+    """Nothing leans on it from within: no shade, and none of the next one's wall."""
+    canvas = Canvas.of(np.zeros((4, 4, 3), np.uint8))
+    canvas.owners[0, :3] = WHITE
+    canvas.owners[1, :1] = BLACK
+    canvas.owners[2, :] = BLACK
+    classes = canvas.classes
+    assert classes[0].tolist() == [WHITE, WHITE, WHITE_LAST, BESIDE, EMPTY, EMPTY, EMPTY]
+    assert classes[1].tolist() == [BLACK_LAST, BESIDE, *[EMPTY] * 5]
+    assert classes[2].tolist() == [*[BLACK] * 6, BLACK_LAST]
+    assert (classes[3:] == EMPTY).all()
+
+
+def model_of(spread_of):
+    """Learned from chance samples; `spread_of(row, slot)` is how far a slot's figures spread."""
     chance = np.random.default_rng(3)
-    maps = (cv2.GaussianBlur(chance.normal(0, 9, (120, 140)).astype(np.float32), (0, 0), 2) for _ in range(MAPS))
-    return Figures.of(evidence(*maps), RADIUS_PX)
+    samples = [
+        (row, slot, kind, (10 * kind + chance.normal(0, spread_of(row, slot), FEATURES)).astype(np.float32))
+        for row in range(ROWS)
+        for slot in range(SLOTS)
+        for kind in range(CLASSES)
+        for _ in range(4)
+    ]
+    return summarise(samples)
 
 
-@pytest.mark.parametrize("zone", [INNER, RIM, HALO])
-@pytest.mark.parametrize("index", range(MAPS))
-def test_figures_of_one_place_are_those_that_every_place_has(restless: Figures, index: int, zone: int) -> None:
-    y, x = (each.ravel() for each in np.mgrid[20:100:7, 20:120:9])
-    everywhere = restless.everywhere(index, zone)
-    assert restless.at(y, x)[:, ZONES * index + zone] == pytest.approx(everywhere[y, x], abs=1e-4)
+def test_where_figures_spread_more_they_are_believed_less():
+    """All points of White's edge share what a frame before them does to their first checkers."""
+    model = model_of(lambda row, slot: 3.0 if row < POINTS // 2 and slot == 0 else 1.0)
+    assert (model.stretch[: POINTS // 2, 0] > 4).all()
+    assert np.delete(model.stretch, 0, axis=1).max() < 1.5
+    assert model.stretch[POINTS // 2 :, 0].max() < 1.5
 
 
-def test_a_checker_is_found_where_its_disc_lies() -> None:
-    disc = cv2.circle(np.full((120, 140), -3.0, np.float32), (70, 50), round(RADIUS_PX), 5.0, -1)
-    for maps in ((disc, -abs(disc)), (-abs(disc), disc)):
-        y, x = np.unravel_index(Figures.of(evidence(*maps, disc, disc), RADIUS_PX).score.argmax(), disc.shape)
-        assert abs(y - 50) <= 1
-        assert abs(x - 70) <= 1
-
-
-def test_figures_at_the_corner_of_a_raster_are_those_of_what_lies_next_to_it() -> None:
-    flat = np.full((120, 140), 2.0, np.float32)
-    corner = Figures.of(evidence(flat, flat, flat, flat), RADIUS_PX).at(np.array([0, 119]), np.array([0, 139]))
-    assert corner == pytest.approx(np.full((2, FEATURES), 2.0), abs=1e-5)
+@pytest.mark.parametrize("kind", range(CLASSES))
+def test_figures_like_those_of_a_class_are_likeliest_of_it(kind):
+    model = model_of(lambda _row, _slot: 1.0)
+    figures = np.full((1, FEATURES), 10.0 * kind + 0.3, np.float32)
+    nats, distance = model.log_likelihoods(2, np.array([5]), figures, np.ones(1))
+    assert int(nats[0].argmax()) == kind
+    assert distance[0] < FEATURES

@@ -61,7 +61,7 @@ class Set:
         lesson = scene.eye.calibration.lesson
         view = lesson.view.astype(np.float32)
         for row, slot in slots:
-            pool = [cut for kind, cuts in cut_out(lesson).items() if kind[0] == WHITE for cut in cuts]
+            pool = [cut for kind, cuts in cut_out(lesson).pools.items() if kind[0] == WHITE for cut in cuts]
             cut = pool[which]
             x, y = np.rint(lesson.rows.place(row, slot)).astype(int)
             reach = cut.body.shape[0] // 2
@@ -184,7 +184,9 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
     top, rows = lesson.top, lesson.rows
     view = top.straighten(frame.picture).astype(np.float32)
     touched = np.zeros(view.shape[:2], np.uint8)
-    cut = next(cuts[0] for (owner, far, _), cuts in cut_out(lesson).items() if owner == WHITE and far == (to[0] >= 12))
+    cut = next(
+        cuts[0] for (owner, far, _), cuts in cut_out(lesson).pools.items() if owner == WHITE and far == (to[0] >= 12)
+    )
     reach = cut.body.shape[0] // 2
     for place, comes in ((to, True), (away, False)):
         if place is None:

@@ -1,0 +1,76 @@
+"""A frame that stands before the checkers at an edge of the board hides their outer part."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from labelled import PICTURES, scenes
+
+from vision.cutouts import cut_out
+from vision.frame_edge import hidden_from
+from vision.layout import Placed
+
+RADIUS, EDGE = 9, 110
+COLUMNS = (15, 45, 75, 105)
+NEAR = [Placed(point, 0, point % 2) for point in (0, 5, 7, 11)]
+
+
+def board(frame_from: int, centre_y: int = 104, colours: tuple[int, ...] = (30, 230, 60, 200)):
+    """View, ground, bodies and centres of four checkers at White's edge, which a frame hides from a row on."""
+    y, x = np.mgrid[:120, :120]
+    ground = np.full((120, 120, 3), 128, np.uint8)
+    ground[frame_from:] = (40, 70, 110)
+    view, bodies, centres = ground.copy(), [], []
+    for column, colour in zip(COLUMNS, colours, strict=True):
+        body = (x - column) ** 2 + (y - centre_y) ** 2 <= RADIUS**2
+        view[body & (y < frame_from)] = colour
+        bodies.append(np.where(body, 255, 0).astype(np.uint8))
+        centres.append(np.array([column, centre_y], np.float64))
+    return view, ground, bodies, centres
+
+
+def edges(view, ground, bodies, centres):
+    return hidden_from(view, ground, NEAR, bodies, centres)
+
+
+def test_checkers_are_hidden_from_where_all_show_the_frame():
+    assert edges(*board(EDGE)) == {False: EDGE - 0.5, True: -np.inf}
+
+
+def test_checkers_that_are_seen_whole_are_not_hidden():
+    assert edges(*board(118)) == {False: np.inf, True: -np.inf}
+
+
+def test_one_checker_of_the_frames_colour_does_not_move_the_frame():
+    view, ground, bodies, centres = board(EDGE)
+    view[np.where(bodies[1] > 0)] = ground[np.where(bodies[1] > 0)]
+    assert edges(view, ground, bodies, centres)[False] == EDGE - 0.5
+
+
+def test_two_checkers_are_no_witnesses_of_a_frame():
+    view, ground, bodies, centres = board(EDGE)
+    assert hidden_from(view, ground, NEAR[:2], bodies[:2], centres[:2])[False] == np.inf
+
+
+def test_the_far_edge_lies_up_the_raster():
+    view, ground, bodies, centres = (np.flip(one, 0) if isinstance(one, np.ndarray) else one for one in board(EDGE))
+    placed = [Placed(point + 12, 0, 0) for point in range(4)]
+    bodies = [np.flip(body, 0) for body in bodies]
+    centres = [np.array([x, 119 - y]) for x, y in centres]
+    assert hidden_from(view, ground, placed, bodies, centres) == {False: np.inf, True: 119 - EDGE + 0.5}
+
+
+@pytest.fixture(scope="module")
+def low():
+    return next(scene for scene in scenes(PICTURES) if scene.name == "14-green").eye.calibration.lesson
+
+
+def test_a_cut_out_does_not_take_the_frame_along(low):
+    """What the frame hides of a checker is drawn out from its last row, so that it may be set farther in."""
+    cuts = cut_out(low)
+    edge = cuts.hidden_from[False]
+    assert low.rows.edges[0] < edge + low.rows.diameter
+    for (_, far, at_edge), pool in cuts.pools.items():
+        for cut in pool if at_edge and not far else ():
+            reach = cut.body.shape[0] // 2
+            assert (cut.own[2 * reach] == cut.own[2 * reach - 1]).all()
