@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.census import CHECKERS
 from companion.observation import WHITE_BAR
-from vision.answers import describe
+from vision.board_of import BoardOf
 from vision.calibration import START, Calibration, calibrate
 from vision.calibration_file import CalibrationError
 from vision.eye import Eye
@@ -17,7 +17,7 @@ from vision.regain import regain
 from vision.trouble_spot import with_place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class FramedBoard:
+class FramedBoard(BoardOf[Calibration]):
     """Twelve columns, a bar and a frame round them (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"
 
     def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
         """`sure`: the last sure look at it (see `confirm`)."""
-        self.calibration = calibration
+        super().__init__(calibration)
         self._eye = Eye(calibration, sure)
 
     @classmethod
@@ -78,32 +78,14 @@ class FramedBoard:
         return tuple((max(count, 0), max(-count, 0)) for count in points)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-        return self.calibration.size
-
-    @property
-    def corners(self) -> Floats:
-        """Of the playing area."""
-        return self.calibration.corners
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """How well it fits, and its measures in widths of the playing area."""
+    def measures(self) -> Mapping[str, float]:
+        """Width of the bar, diameter of the checkers and depth of the playing area, in its widths."""
         layout = self.calibration.layout
-        measures = {"bar": layout.bar, "checker": layout.checker, "depth": layout.depth}
-        return {
-            "fit": round(self.calibration.fit, 3),
-            "layout": {name: round(value, 4) for name, value in measures.items()},
-        }
+        return {"bar": layout.bar, "checker": layout.checker, "depth": layout.depth}
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows."""
         return with_place(self._eye.look(picture), self.calibration, picture)
-
-    def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
-        return describe(observation)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """The picture with what was read drawn over it."""
@@ -117,10 +99,6 @@ class FramedBoard:
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one, in which that board stands."""
         self._eye.sure = self._eye.sure_of(picture, board)
-
-    def save(self, path: Path) -> None:
-        """Write to a file."""
-        self.calibration.save(path)
 
 
 def _refuse_bar(value: dict[str, Any], points: Sequence[int]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.observation import BLACK_BAR, WHITE_BAR
-from vision.answers import describe
+from vision.board_of import BoardOf
 from vision.calibration import START
 from vision.framed_board import FramedBoard
 from vision.locate import TILES, locate
@@ -15,7 +15,7 @@ from vision.tile_eye import TileEye
 from vision.tile_regain import regain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class TileBoard:
+class TileBoard(BoardOf[TileCalibration]):
     """Twelve tiles in a line, the spaces outside them, and cubes (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"
 
     def __init__(self, calibration: TileCalibration) -> None:
-        self.calibration = calibration
+        super().__init__(calibration)
         self._eye = TileEye(calibration)
 
     @classmethod
@@ -63,32 +63,14 @@ class TileBoard:
         return FramedBoard.position(value)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-        return self.calibration.size
-
-    @property
-    def corners(self) -> Floats:
-        """Of the area that the spaces cover."""
-        return self.calibration.corners
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """How well it fits, and its measures in lengths of the line of tiles."""
+    def measures(self) -> Mapping[str, float]:
+        """Edge of the cubes and depth of the spaces, in lengths of the line of tiles."""
         layout = self.calibration.layout
-        measures = {"cube": layout.checker, "depth": layout.depth}
-        return {
-            "fit": round(self.calibration.fit, 3),
-            "layout": {name: round(float(value), 4) for name, value in measures.items()},
-        }
+        return {"cube": layout.checker, "depth": layout.depth}
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows."""
         return self._eye.look(picture)
-
-    def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
-        return describe(observation)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """The picture with what was read drawn over it."""
@@ -98,10 +80,3 @@ class TileBoard:
         """The same board in its new place."""
         found = regain(self.calibration, picture)
         return None if found is None else TileBoard(found)
-
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Nothing: this kind of board is read from each picture by itself."""
-
-    def save(self, path: Path) -> None:
-        """Write to a file."""
-        self.calibration.save(path)

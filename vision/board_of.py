@@ -1,0 +1,80 @@
+"""What all kinds of boards do alike with what was learned of them, behind the seam of `vision.boards`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from vision.answers import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Observation
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+
+class Learned(Protocol):
+    """What was learned of a board, whatever its kind."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it is for."""
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area."""
+
+    @property
+    def fit(self) -> float:
+        """How well the known position was seen, at most 1."""
+
+    def save(self, path: Path) -> None:
+        """Write to a file. Raises CalibrationError."""
+
+
+LearnedT = TypeVar("LearnedT", bound=Learned)
+
+
+class BoardOf(Generic[LearnedT]):
+    """A board and what was learned of it; a kind of board adds how it is learned, read, drawn over and found again."""
+
+    def __init__(self, calibration: LearnedT) -> None:
+        self.calibration = calibration
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+        return self.calibration.size
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area."""
+        return self.calibration.corners
+
+    @property
+    def measures(self) -> Mapping[str, float]:
+        """Of this kind of board, in widths of the playing area."""
+        raise NotImplementedError
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """How well it fits, and its measures."""
+        layout = {name: round(float(value), 4) for name, value in self.measures.items()}
+        return {"fit": round(self.calibration.fit, 3), "layout": layout}
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers."""
+        return describe(observation)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Nothing, unless a kind of board compares pictures: it is read from each by itself."""
+
+    def save(self, path: Path) -> None:
+        """Write to a file."""
+        self.calibration.save(path)
