@@ -19,11 +19,11 @@ from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
 from vision.layers import LayerModel, learn_layers
 from vision.layout import POINTS, Layout, Placed, placed_checkers
+from vision.learned_models import Exposure, LearnedModels
 from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
 from vision.rows import Rows
-from vision.slots import SlotModel
 from vision.straightened import Straightened
 from vision.tray import Tray, tray_raster
 from vision.two_looks import KnownLook
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
-    from vision.slots import SlotModel
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
@@ -62,23 +61,6 @@ START: tuple[Content, ...] = tuple(
 """The starting position of backgammon by point, White's 1 point first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """A learned board under one brightness of pictures.
-
-    Attributes:
-        ceiling: grey level (B, G, R), after levelling, above which the sensor tells nothing apart.
-        appearance: colours and empty board, cut off there.
-        slots: what each slot's figures are.
-        gain: how much brighter (B, G, R) those pictures are, at most.
-    """
-
-    ceiling: NDArray[np.float32]
-    appearance: Appearance
-    slots: SlotModel
-    gain: NDArray[np.float32]
-
-
 @dataclass(frozen=True)
 class Calibration:
     """A learned board.
@@ -94,6 +76,7 @@ class Calibration:
         points: what lay on the points then.
         table: raster of the table beside the board then.
         fine: the same on a raster of twice the scale.
+        models: for pictures as bright as that one, where they were learned before; None where not.
     """
 
     size: tuple[int, int]
@@ -106,6 +89,7 @@ class Calibration:
     points: tuple[Content, ...]
     table: Picture
     fine: Straightened
+    models: LearnedModels | None = None
 
     @cached_property
     def top(self) -> Raster:
@@ -182,7 +166,8 @@ class Calibration:
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
         ceiling = ceiling_of(gain)
         if (ceiling >= 255).all():
-            return Exposure(ceiling, self.appearance, learn_slots(self.lesson, gain), gain)
+            slots = learn_slots(self.lesson, gain) if self.models is None else self.models.slots
+            return Exposure(ceiling, self.appearance, slots, gain)
         appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain), gain)
 
@@ -192,16 +177,22 @@ class Calibration:
 
     def _look_closer(self, gain: NDArray[np.float32]) -> CloserLook:
         exposure = self.under(gain)
-        return CloserLook.of(
-            self.fine_lesson, self.fine, alike_slots(exposure.slots), exposure.gain, exposure.ceiling, _FINER
-        )
+        alike = alike_slots(exposure.slots)
+        if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
+            return CloserLook(self.fine_lesson, exposure.ceiling, alike, self.models.rims, _FINER)
+        return CloserLook.of(self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, _FINER)
 
     def closer(self, exposure: Exposure) -> CloserLook | None:
         """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
         return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+        """Write to a file; it appears whole or not at all. Raises CalibrationError.
+
+        What takes longest is learned before, if it was not yet, so that the first picture is read as fast as others.
+        """
+        plain = self.under(np.ones(3, np.float32))
+        closer = self.closer(plain)
         meta = {
             "size": self.size,
             "layout": asdict(self.layout),
@@ -217,6 +208,7 @@ class Calibration:
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
+            **LearnedModels(plain.slots, None if closer is None else closer.rims).arrays,
         }
         write(path, _KIND, meta, arrays)
 
@@ -239,6 +231,7 @@ class Calibration:
                 tuple((int(white), int(black)) for white, black in file["points"]),
                 file["table"],
                 fine,
+                LearnedModels.of(file),
             )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from labelled import answer
 
 from vision.calibration import START, Calibration, CalibrationError, calibrate
 from vision.eye import Eye
@@ -32,6 +33,25 @@ def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, kept: Path) -> 
         look, same = oblique.eye.look(frame.picture), again.look(frame.picture)
         for cell, other in zip(look.cells, same.cells, strict=True):
             assert dict(cell.likelihoods) == pytest.approx(dict(other.likelihoods), abs=2e-6)  # the last digit told
+
+
+def test_what_was_kept_is_not_learned_again(oblique: Scene, kept: Path) -> None:
+    learned, again = oblique.eye.calibration, Calibration.load(kept)
+    plain = np.ones(3, np.float32)
+    assert again.models is not None
+    assert again.under(plain).slots is again.models.slots
+    for name in ("centre", "precision", "log_norm", "trust"):
+        assert (getattr(again.models.slots, name) == getattr(learned.under(plain).slots, name)).all()
+
+
+def test_a_file_without_models_is_read_all_the_same(oblique: Scene, kept: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older.cal"
+    with np.load(kept) as file, older.open("wb") as copy:
+        np.savez_compressed(copy, **{name: file[name] for name in file.files if "." not in name and name != "rims"})
+    again = Calibration.load(older)
+    assert again.models is None
+    frame = oblique.frames[1]
+    assert frame.grade(answer(Eye(again), frame.picture)) == "right"
 
 
 def test_a_file_appears_whole_or_not_at_all(oblique: Scene, kept: Path, tmp_path: Path) -> None:
