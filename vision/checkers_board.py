@@ -47,7 +47,8 @@ washed out, are a sixth of them."""
 _NAMED = 6
 """More squares than these are not named."""
 _FEW = 4
-"""Squares of the known position that may be seen otherwise, in doubt: each is one of twelve of its side at most."""
+"""Squares of the known position that may be seen otherwise, in doubt, and squares that colours may be in doubt of
+before nothing they tell is believed: a sixth of the men."""
 
 
 class CheckersBoard:
@@ -236,11 +237,13 @@ def _otherwise(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
 def _agreed(told: Cells | Cause, outlined: Cells | Cause) -> Cells | Cause:
     """What both ways of reading come to, where colours are in doubt, or see nothing they know.
 
-    Outlines are believed where they leave no doubt at all; else they only add to the doubts.
+    Outlines are believed where they leave no doubt at all, unless colours are sure of something else: in doubt of more
+    than a few squares they know nothing of this light. Else outlines only add to the doubts.
     """
     if isinstance(outlined, Cause):
         return outlined if told is Cause.UNKNOWN else told
     if isinstance(told, Cause):
         return outlined if outlined.sure or told is Cause.UNKNOWN else told
-    against = outlined.doubting(told)
+    lost = (told.margins < CERTAIN_NATS).sum() > _FEW
+    against = outlined if lost else outlined.doubting(told)
     return against if against.sure else told.doubting(outlined)

@@ -8,6 +8,7 @@ tone all over; a checker has its side's, more the gloss that the square shows at
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import lgamma, log, pi
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,8 +47,12 @@ _SURE = 5.0
 """A cell that leads by so much (nats) tells of how the others look."""
 _CARELESS = 0.08
 """Least spread, each way, of where checkers are set, in squares."""
-_TAIL = 4.0
-"""Degrees of freedom of the Student distributions, as in `vision.cell_model`."""
+_TAIL = 8.0
+"""Degrees of freedom of the Student distributions: a dozen checkers, not all of them seen well, tell the spreads."""
+_STUDENT_ROUND = lgamma((_TAIL + 1) / 2) - lgamma(_TAIL / 2) - log(_TAIL * pi) / 2
+"""Logarithm of the factor that makes a density of them."""
+_LOOKS = 2
+"""How often what is sure tells of the rest: a third time changes nothing any more."""
 _GLOSS, _GLOSS_SPREAD = 0.7, 0.5
 """Share of a square's gloss that a checker on it has too, and how far that may be off: from matt to as glossy."""
 _HUE = 0.1
@@ -127,10 +132,13 @@ class OutlineModel:
 
         What is sure at first tells how checkers look in this picture, and so of the rest.
         """
-        density, _ = self.densities(seen)
-        ordered = np.sort(density, axis=1)
-        sure = (ordered[:, -1] - ordered[:, -2] >= _SURE) & seen.tones.lit & ~seen.covered
-        return self._adapted(seen, np.where(sure, density.argmax(axis=1), EMPTY)).densities(seen)
+        adapted = self
+        for _ in range(_LOOKS):
+            density, _ = adapted.densities(seen)
+            ordered = np.sort(density, axis=1)
+            sure = (ordered[:, -1] - ordered[:, -2] >= _SURE) & seen.tones.lit & ~seen.covered
+            adapted = self._adapted(seen, np.where(sure, density.argmax(axis=1), EMPTY))
+        return adapted.densities(seen)
 
     def _adapted(self, seen: Seen, owners: Ints) -> OutlineModel:
         """The same for a picture in which some cells' checkers are known for sure."""
@@ -188,7 +196,7 @@ class OutlineModel:
 
     def _set_down(self, off: Floats) -> Floats:
         """How much likelier a checker is to be found so far off than a chance place of a bare square."""
-        likely = -3.0 * np.log1p((off / self.careless) ** 2 / _TAIL) - np.log(2 * self.careless**2)
+        likely = -(_TAIL + 2) / 2 * np.log1p((off / self.careless) ** 2 / _TAIL) - np.log(2 * self.careless**2)
         return np.asarray(likely + 2 * np.log(REACH))
 
 
@@ -227,7 +235,7 @@ def _covariance(residues: Floats) -> Floats:
 def _checker_round(rounds: Floats, middle: float, spread: float) -> Floats:
     """Log density of how round a checker is: Student's, up to a constant that all classes share."""
     away = (rounds - middle) / spread
-    return np.asarray(-0.5 * (_TAIL + 1) * np.log1p(away**2 / _TAIL) - np.log(spread * 2.67))
+    return np.asarray(-0.5 * (_TAIL + 1) * np.log1p(away**2 / _TAIL) + _STUDENT_ROUND - np.log(spread))
 
 
 def _bare_round(rounds: Floats, edged: Floats, middle: float, spread: float) -> Floats:

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 
-_SQUARE_PX = 48
-"""Raster pixels a square: most cameras give 50 to 90, and a faint rim is told by its many pixels."""
+_LEAST_PX, _MOST_PX = 40, 64
+"""Raster pixels a square: as many as the camera gives within these, as a faint rim is told by its many pixels."""
 _MARGIN_SQUARES = 0.5
-_SEAM_PX = 5
-"""Breadth of what is left out along the squares' edges, which run as straight as a rim does not."""
+_SEAM = 0.1
+"""Breadth, in squares, of what is left out along their edges, which run as straight as a rim does not."""
 _SPLIT = 0.4
 """How round a place is that may as well be a checker as none: rims of black checkers on black squares have 0.45 and
 more, bare squares mostly less than 0.3. It says where tones are measured, not what a cell holds."""
@@ -73,7 +73,10 @@ class Ground:
     @cached_property
     def top(self) -> Raster:
         """The raster of the men's tops."""
-        return Raster.of(self.pose, self.squares.top, SIDE * _SQUARE_PX, _MARGIN_SQUARES / SIDE)
+        corners = self.pose.project(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], np.float64))
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        square_px = int(np.clip(round(float(sides.mean()) / SIDE), _LEAST_PX, _MOST_PX))
+        return Raster.of(self.pose, self.squares.top, SIDE * square_px, _MARGIN_SQUARES / SIDE)
 
     def straighten(self, picture: Picture) -> Picture:
         """A picture as that raster, every one of its pixels told: noise is averaged where there are more of them."""
@@ -105,7 +108,7 @@ class Ground:
         for line in range(SIDE + 1):
             for ends in (((line, 0), (line, SIDE)), ((0, line), (SIDE, line))):
                 one, other = np.rint(project(bed, np.array(ends, np.float64) * SQUARE)).astype(int).tolist()
-                cv2.line(mask, one, other, 0.0, _SEAM_PX)
+                cv2.line(mask, one, other, 0.0, round(_SEAM * self.reach.square))
         return mask
 
 
