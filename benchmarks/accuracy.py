@@ -31,6 +31,7 @@ STRENGTHS: dict[str, tuple[float, ...]] = {
     "noise, levels": (3, 6, 12, 25),
     "exposure, stops": (-1, -0.5, 0.5, 1),
     "hue, degrees": (-20, -10, 10, 20),
+    "lamp at one side, share": (0.3, 0.5),
     "turned, degrees": (0.1, 0.3, 1, 3, 10),
     "bump, px": (1, 3, 6, 15, 60),
 }
@@ -62,6 +63,12 @@ def hued(picture: Picture, degrees: float) -> Picture:
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
 
 
+def lit_from_one_side(picture: Picture, share: float) -> Picture:
+    """With a lamp moved to the right: at the left edge so much less light is left."""
+    fall = np.linspace(1 - share, 1, picture.shape[1])
+    return np.asarray((picture * fall[None, :, None]).astype(np.uint8))
+
+
 def turned(picture: Picture, degrees: float) -> Picture:
     """With the camera turned about its axis."""
     height, width = picture.shape[:2]
@@ -83,6 +90,7 @@ HARMS: dict[str, Callable[[Picture, float], Picture]] = {
     "noise, levels": noisy,
     "exposure, stops": exposed,
     "hue, degrees": hued,
+    "lamp at one side, share": lit_from_one_side,
     "turned, degrees": turned,
     "bump, px": bumped,
 }

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.appearance import level
 from vision.layout import POINTS
 from vision.read_backgammon import SURE_NATS
 from vision.rims import RimModel, learn_rims
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from vision.cutouts import Lesson
     from vision.read_backgammon import Slot
     from vision.slots import SlotModel
+    from vision.smooth_light import Light
     from vision.straightened import Straightened
     from vision.two_looks import TwoLooks
 
@@ -78,8 +78,8 @@ class CloserLook:
             lesson = replace(lesson, appearance=cut_off)
         return cls(lesson, ceiling, alike, learn_rims(lesson, gain, alike), finer)
 
-    def read(self, rows: list[list[Slot]], picture: Picture, gain: Singles) -> list[list[Slot]]:
-        """The rows read again; `picture` is `gain` (B, G, R) brighter than the learned one."""
+    def read(self, rows: list[list[Slot]], picture: Picture, light: Light) -> list[list[Slot]]:
+        """The rows read again; `light` is that of the picture."""
         doubtful = [
             (row, index, side)
             for side in (WHITE, BLACK)
@@ -89,7 +89,7 @@ class CloserLook:
         ]
         if not doubtful:
             return rows
-        view = level(self.lesson.top.straighten(picture), gain, self.ceiling)
+        view = light.level(self.lesson.top.straighten(picture), self.ceiling)
         rows = [list(slots) for slots in rows]
         for side in (WHITE, BLACK):
             own = [(row, index) for row, index, whose in doubtful if whose == side]

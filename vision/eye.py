@@ -17,6 +17,7 @@ from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import Edges, cause_of_light, over_board
 from vision.slots import BLACK, EMPTY, WHITE
+from vision.smooth_light import Light
 from vision.two_looks import KnownLook, TwoLooks
 from vision.unchanged import SureLook
 
@@ -109,12 +110,13 @@ class Eye:
         if cause is not None:
             return Observation((), cause), None
         gain = learned.appearance.gain_of(view)
-        exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
-        evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
+        light = Light.of(view, learned.appearance.ground.picture, gain)
+        exposure = learned.under(learned.appearance.cut_off_gain(view, gain) * light.brighter)
+        evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
         rows = read_rows(evidence, learned.rows, exposure.slots)
         closer, compared = learned.closer(exposure), frozenset[int]()
         if closer is not None:
-            rows = closer.read(rows, picture, gain)
+            rows = closer.read(rows, picture, light)
             looks = TwoLooks(known, learned.lesson, learned.cuts, evidence.view, exposure.ceiling, rows)
             rows, compared = closer.compare(rows, looks)
         cause = self._cause(evidence, discs(rows))

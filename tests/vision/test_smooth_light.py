@@ -1,0 +1,103 @@
+"""Light that varies smoothly over the board, against that of the learned picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, scenes
+
+from vision.appearance import match_gain
+from vision.eye import Eye
+from vision.smooth_light import Light
+
+HEIGHT, WIDTH = 237, 281
+Y, X = np.meshgrid(np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH), indexing="ij")
+
+
+@pytest.fixture
+def ground() -> np.ndarray:
+    """A board of stripes of several colours, with grain."""
+    chance = np.random.default_rng(3)
+    colours = chance.integers(60, 150, (24, 3))
+    board = np.repeat(colours[np.arange(WIDTH) * 24 // WIDTH][None], HEIGHT, axis=0)
+    return np.clip(board + chance.normal(0, 2, board.shape), 0, 255).astype(np.uint8)
+
+
+def lit(picture: np.ndarray, right: float, down: float, gain: float = 1.0) -> np.ndarray:
+    """The picture in light whose logarithm rises to the right and downwards."""
+    return np.clip(picture * gain * np.exp(right * X + down * Y)[..., None], 0, 255).astype(np.uint8)
+
+
+def with_checkers(picture: np.ndarray) -> np.ndarray:
+    """The picture with thirty checkers on it."""
+    checkers = picture.copy()
+    chance = np.random.default_rng(4)
+    for number in range(30):
+        x, y = int(chance.integers(10, WIDTH - 10)), int(chance.integers(10, HEIGHT - 10))
+        cv2.circle(checkers, (x, y), 9, (230, 235, 240) if number % 2 else (25, 25, 30), -1)
+    return checkers
+
+
+def light_of(view: np.ndarray, ground: np.ndarray) -> Light:
+    return Light.of(view, ground, match_gain(view, ground))
+
+
+@pytest.mark.parametrize("gain", [0.7, 1.0])
+def test_light_from_one_side_is_told_through_the_checkers(ground, gain):
+    light = light_of(lit(with_checkers(ground), 0.2, -0.1, gain), ground)
+    assert light.plane is not None
+    assert light.plane[1:] == pytest.approx([0.2, -0.1], abs=0.03)
+
+
+def test_levelled_the_board_is_as_it_was_learned(ground):
+    view = lit(ground, -0.25, 0.1, 0.8)
+    away = light_of(view, ground).level(view).astype(float) - ground
+    assert np.abs(away).mean() < 2
+
+
+def test_a_finer_raster_is_levelled_alike(ground):
+    view = lit(ground, 0.2, 0.1)
+    light = light_of(view, ground)
+    fine = cv2.resize(view, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    back = cv2.resize(light.level(np.asarray(fine, np.uint8)), (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    assert np.abs(back.astype(float) - light.level(view)).mean() < 2
+
+
+def test_nothing_is_brighter_than_the_ceiling(ground):
+    view = lit(ground, 0.3, 0.0)
+    levelled = light_of(view, ground).level(view, np.full(3, 100, np.float32))
+    assert levelled.max() <= 100
+
+
+@pytest.mark.parametrize("gain", [0.6, 1.0, 1.3])
+def test_a_lamp_that_is_only_dimmed_is_even_light(ground, gain):
+    assert light_of(lit(with_checkers(ground), 0.0, 0.0, gain), ground).plane is None
+
+
+def test_light_is_brighter_at_one_end_than_as_a_whole(ground):
+    assert light_of(lit(ground, 0.2, 0.0), ground).brighter == pytest.approx(np.exp(0.2), rel=0.06)
+    assert light_of(ground, ground).brighter == 1.0
+
+
+def test_a_shadow_over_a_third_of_the_board_is_no_light_of_this_kind(ground):
+    view = ground.copy()
+    view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
+    assert light_of(view, ground).plane is None
+
+
+def test_a_black_picture_tells_of_no_light(ground):
+    assert light_of(np.zeros_like(ground), ground).plane is None
+
+
+@pytest.mark.parametrize("name", ["09-leather", "02-leather"])
+@pytest.mark.parametrize("share", [0.3, 0.5])
+def test_a_lamp_moved_to_one_side_makes_no_reading_wrong(name, share):
+    scene = next(scene for scene in scenes(PICTURES) if scene.name == name)
+    frame = scene.frames[1]
+    fall = np.linspace(1 - share, 1, frame.picture.shape[1])[None, :, None]
+    cells = Eye(scene.eye.calibration).look((frame.picture * fall).astype(np.uint8)).cells
+    assert cells
+    truth = [(max(count, 0), max(-count, 0)) for count in frame.points]
+    told = [cell.best == held for cell, held in zip(cells, truth, strict=False)]
+    assert all(told), told
