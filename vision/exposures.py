@@ -25,8 +25,8 @@ T = TypeVar("T")
 class Exposures(Generic[T]):
     """Models of one board under several gains, each made when it is first needed.
 
-    All channels are taken for as bright as the brightest, and a model that is a step too bright serves where it is
-    there: lamps flicker about the border of two steps, and a model takes longer to make than a picture to read.
+    All channels are taken for as bright as the brightest. What is answered never depends on what was asked before: of
+    lamps that flicker about the border of two steps, both models are soon there, and kept.
     """
 
     def __init__(self, make: Callable[[Singles], T], kept: int = _KEPT) -> None:
@@ -44,14 +44,12 @@ class Exposures(Generic[T]):
     def under(self, gain: Singles) -> T:
         """The model for pictures brighter by `gain` than the one that the board was learned from."""
         step = max(int(np.ceil(np.log(gain).max() / _STEP - _SLACK)), 0)  # darker pictures are not cut off
-        found = next((at for at in (step, step + 1) if at in self._made), None)
-        if found is None:
+        model = self._made.pop(step, None)
+        if model is None:
             if len(self._made) >= self._kept:
                 self._made.pop(next(iter(self._made)))
-            found, model = step, self._make(np.full(3, np.exp(step * _STEP), np.float32))
-        else:
-            model = self._made.pop(found)
-        self._made[found] = model  # the last used is the last to go
+            model = self._make(np.full(3, np.exp(step * _STEP), np.float32))
+        self._made[step] = model  # the last used is the last to go
         return model
 
 

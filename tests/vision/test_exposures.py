@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.exposures import Exposures
 
@@ -52,3 +54,17 @@ def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_its
     assert carried.under(brighter(1.0)) == first
     assert carried.under(brighter(1.5)) < 0
     assert exposures.under(brighter(1.5)) > 0
+
+
+@given(shares=st.lists(st.floats(0.5, 2.5), min_size=1, max_size=12), asked=st.floats(0.5, 2.5))
+def test_the_model_for_a_brightness_does_not_depend_on_what_was_asked_before(shares, asked):
+    kept = Exposures(lambda gain: round(float(gain[0]), 4), 2)
+    for share in shares:
+        kept.under(brighter(share))
+    assert kept.under(brighter(asked)) == Exposures(lambda gain: round(float(gain[0]), 4)).under(brighter(asked))
+
+
+def test_a_lamp_that_flickers_about_the_border_of_two_steps_makes_two_models(exposures, made):
+    for share in (1.195, 1.21) * 5:
+        exposures.under(brighter(share))
+    assert len(made) == 2

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from labelled import PICTURES, scenes
 
-from companion.observation import WHITE_BAR
+from companion.observation import WHITE_BAR, CellReading
 from vision.appearance import level
 from vision.calibration import START
 from vision.eye import Eye
@@ -62,7 +63,9 @@ def test_where_a_checker_came_the_old_content_is_less_likely(glare: Scene) -> No
     learned = glare.eye.calibration
     sure = glare.eye.sure_of(glare.start, STOOD)
     assert sure is not None
+    doubtful = CellReading((((0, 0), 0.0), ((0, 1), -6.0)))
     seen, moved, rows = glare.eye.look(glare.start), sure.known.view.copy(), learned.rows
+    seen = replace(seen, cells=(*seen.cells[:10], doubtful, *seen.cells[11:]))
     reach = round(rows.diameter * 0.45)
     offsets = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
     offsets = offsets[:, np.hypot(*offsets) <= reach]
@@ -103,3 +106,11 @@ def test_washed_out_looks_are_compared_below_what_washes_out(glare: Scene) -> No
     cut = level(learned.top.straighten(glare.start), np.ones(3, np.float32), ceiling)
     weighed = sure.weigh(seen, cut, ceiling, learned.rows)
     assert all(lead(weighed, p, held) >= lead(seen, p, held) for p, held in enumerate(START))
+
+
+def test_what_a_picture_shows_does_not_depend_on_what_was_looked_at_before(glare: Scene) -> None:
+    picture, brighter = (np.clip(glare.frames[1].picture * gain, 0, 255).astype(np.uint8) for gain in (1.13, 1.2))
+    fresh, used = (Eye(replace(glare.eye.calibration)) for _ in range(2))
+    used.look(brighter)
+    for one, other in zip(used.look(picture).cells, fresh.look(picture).cells, strict=True):
+        assert dict(one.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1e-3)
