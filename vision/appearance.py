@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.gain import match_gain
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -36,14 +38,7 @@ _SOFTER = 0.3
 _CLIP = 8.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
 _EVERY = 7
-"""One pixel in so many is enough to match gains by."""
-_DIM, _BRIGHT = 20, 235
-"""Values outside this range are cut off by the sensor and say nothing of the gain."""
-_LOGS = np.full(256, np.nan, np.float32)
-_LOGS[_DIM + 1 : _BRIGHT] = np.log(np.arange(_DIM + 1, _BRIGHT))
-"""Logarithm of each grey level within that range."""
-_FEW, _AGREES = 100, 0.15
-"""Fewer pixels say nothing of the gain; how far (natural logarithm) one that does may be off it."""
+"""One pixel in so many is enough to see what is washed out."""
 _SHADE_REACH, _SHADE_PART = 0.65, 0.75
 """How much of a disc is looked at for shade (in radii, of its pixels), within the rims of checkers that lie beside."""
 _DEEPEST, _LIGHTEST = 0.2, 1.1
@@ -223,34 +218,6 @@ def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture
     most = np.full(3, 255, np.float32) if ceiling is None else ceiling
     table = np.clip(np.arange(256)[:, None] / gain[None], 0, most[None]).astype(np.uint8)
     return np.asarray(cv2.LUT(view, table[None]), np.uint8)
-
-
-def match_gain(view: Picture, ground: Picture) -> Floats:
-    """How much brighter (B, G, R) a raster is than the ground where both show the same things.
-
-    The median of the ratio, narrowed to the pixels that agree with it: checkers, dice and hands that cover less than
-    half of the board do not disturb it.
-    """
-    a, b = (_LOGS.take(np.ascontiguousarray(one.reshape(-1, 3)[::_EVERY].T)) for one in (view, ground))
-    ratio = a - b
-    ratio = ratio.take(np.flatnonzero(np.isfinite(ratio.sum(axis=0))), axis=1)
-    if ratio.shape[1] < _FEW:
-        return np.ones(3, np.float32)
-    middle = _medians(ratio)
-    for _ in range(2):
-        agree = np.flatnonzero((np.abs(ratio - middle) < _AGREES).all(axis=0))
-        if len(agree) < _FEW:
-            break
-        middle = _medians(ratio.take(agree, axis=1))
-    return np.asarray(np.exp(middle[:, 0]), np.float32)
-
-
-def _medians(rows: Floats) -> Floats:
-    """The median of each row (n x 1), as `numpy.median` has it, in a fifth of its time."""
-    half = rows.shape[1] // 2
-    low = half - 1 + rows.shape[1] % 2
-    middle = np.partition(rows, (low, half), axis=1)[:, low : half + 1]
-    return np.asarray(middle.mean(axis=1, keepdims=True), np.float32)
 
 
 @dataclass(frozen=True, slots=True)

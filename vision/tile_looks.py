@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.appearance import Ground, colour_table, lab, match_gain, slopes
+from vision.appearance import Ground, colour_table, lab, slopes
+from vision.gain import match_gain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

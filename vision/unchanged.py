@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from companion.observation import CellReading
-from vision.appearance import Ground, lab, match_gain
+from vision.appearance import Ground, lab
+from vision.gain import match_gain
 from vision.layout import POINTS
 from vision.rows import SLOTS
 

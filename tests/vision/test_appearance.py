@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.appearance import Appearance, Ground, colour_table, lab, level, match_gain
+from vision.appearance import Appearance, Ground, colour_table, lab, level
+from vision.gain import match_gain
 from vision.raster import Window
 
 if TYPE_CHECKING:
@@ -62,6 +63,18 @@ def test_levelling_undoes_the_change(gain: tuple[float, ...]) -> None:
     after = level(view, match_gain(view, before))
     untouched = (view < 250).all(axis=2)
     assert np.abs(after[untouched].astype(int) - before[untouched]).mean() < 3
+
+
+def test_what_covers_the_little_that_is_not_washed_out_does_not_pass_for_a_change_of_light() -> None:
+    """But for dark triangles all of a board is white in bright light, and black checkers lie on most of the triangles."""
+    bright, dark = (250, 255, 255), (100, 95, 200)
+    before = np.full((230, 270, 3), bright, np.uint8)
+    for column in range(0, 12, 2):
+        before[100:200, 8 + 21 * column : 22 + 21 * column] = dark
+    after = lit(before, (1.05, 1.1, 1.2))
+    for column in range(0, 10, 2):
+        after[100:200, 8 + 21 * column : 22 + 21 * column] = (110, 105, 120)
+    assert match_gain(after, before) == pytest.approx((1.05, 1.1, 1.2), rel=0.12)
 
 
 def test_a_black_picture_tells_no_gain() -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from labelled import PICTURES, scenes
 
-from vision.appearance import match_gain
 from vision.eye import Eye
+from vision.gain import match_gain
 from vision.smooth_light import Light
 
 HEIGHT, WIDTH = 237, 281
