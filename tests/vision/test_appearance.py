@@ -66,7 +66,7 @@ def test_levelling_undoes_the_change(gain: tuple[float, ...]) -> None:
 
 
 def test_what_covers_the_little_that_is_not_washed_out_does_not_pass_for_a_change_of_light() -> None:
-    """But for dark triangles all of a board is white in bright light, and black checkers lie on most of the triangles."""
+    """But for dark triangles a board is white in bright light, and black checkers lie on most of the triangles."""
     bright, dark = (250, 255, 255), (100, 95, 200)
     before = np.full((230, 270, 3), bright, np.uint8)
     for column in range(0, 12, 2):
