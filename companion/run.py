@@ -23,6 +23,7 @@ from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, RecordRetry
 from companion.kept import open_kept
+from companion.marking import Marking
 from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import kind_of_board, refuse_mirrored
 from companion.rules.rulesets import rules_named
@@ -119,8 +120,6 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         heartbeat.tick("game")
         table.turned()
 
-    server = make_server(create_app(table, own_sheets=own), args.host, args.port)
-
     def between_games() -> bool:
         return table.snapshot().phase in (Phase.WAITING, Phase.OVER)
 
@@ -128,16 +127,19 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         if between_games():
             threads.turn_to(game)
 
+    sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, stands, mirror=args.mirror)
     watch = Watch(
         camera.open,
         SettleGate,
-        _sight(kept.state.calibration(camera.name), rules.sheet, camera, stands, mirror=args.mirror),
+        sight,
         session.post,
         table.show_picture,
         between_games=between_games,
         turned=partial(heartbeat.tick, "capture"),
         confirmed=session.turn_began_from,
     )
+    table.marking = Marking(sight, watch.look_again, between_games)
+    server = make_server(create_app(table, own_sheets=own), args.host, args.port)
     threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
     threads.start(stack, "session", partial(session.run, turned), session.stop)
     threads.start(stack, "watch", watch.run, watch.stop)

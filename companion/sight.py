@@ -57,10 +57,12 @@ class BoardSight:
                 that one's.
         """
         self._path = path
-        self._learn = partial(learn_board, game=game, board=board, corners=corners, mirror=mirror, position=position)
+        self._learn = partial(learn_board, game=game, board=board, mirror=mirror, position=position)
         self._game = game
         self._other_game = other_game
         self._board: LearnedBoard | None = None
+        self._marked: NDArray[np.float64] | None = corners
+        self._guess: NDArray[np.float64] | None = None
         if path is not None and path.exists():
             try:
                 self._take_up(load_board(path), board)
@@ -91,9 +93,15 @@ class BoardSight:
 
         Where another game's starting position stands there, `other_game` is told.
         """
+        marked = self._marked
         try:
-            self._keep(self._learn(image))
-        except LocateError:
+            self._keep(self._learn(image, corners=marked))
+        except CalibrationError:
+            if marked is self._marked:
+                self._guess, self._marked = marked, None  # the next try looks for the board by itself
+            raise
+        except LocateError as error:
+            self._guess = error.guess
             standing = which_game(image)
             if standing not in (None, self._game):
                 LOG.info("%s stands on the board, not %s", standing, self._game)
@@ -103,6 +111,16 @@ class BoardSight:
     def forget(self) -> None:
         """Learn it anew at the next look."""
         self._board = None
+
+    def mark(self, corners: NDArray[np.float64]) -> None:
+        """Learn it anew at the next look, with these corners; where it is not seen there, it is looked for again."""
+        self._marked = corners
+        self.forget()
+
+    @property
+    def guess(self) -> NDArray[np.float64] | None:
+        """The corners as learned, else of what was most like a board in the last picture; None where nothing was."""
+        return self._guess if self._board is None else self._board.corners
 
     def look(self, image: Picture) -> Observation:
         """Read a picture with the board as learned; where it was knocked out of its place it is sought round about.

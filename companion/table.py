@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.clock_file import ClockFile
     from companion.crier import Crier
     from companion.inbox import Item
+    from companion.marking import Marking
     from companion.record import Record
     from companion.session import Session
     from hardware.panel import Panel
@@ -44,6 +45,7 @@ class Table:
         keeps what it shows (None: nothing does).
         """
         self.simulated = simulated
+        self.marking: Marking | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None

@@ -102,6 +102,10 @@ class Watch:
         """End `run` after the frame it is at."""
         self._stopping.set()
 
+    def look_again(self) -> None:
+        """Look at the next still picture at once; any thread may ask for it."""
+        self._looked_s = None
+
     def run(self) -> None:
         """Watch until `stop` or the end of a film; a camera that is lost is opened again when it is back."""
         while not self._stopping.is_set():
@@ -137,8 +141,9 @@ class Watch:
                 self._show(frame, None)
             return
         self._still = True
-        due = self._again_s is not None and self._looked_s is not None and frame.at_s - self._looked_s >= self._again_s
-        if self._looked_s is None or due:
+        looked_s = self._looked_s
+        due = self._again_s is not None and looked_s is not None and frame.at_s - looked_s >= self._again_s
+        if looked_s is None or due:
             self._looked_s = frame.at_s
             self._look(frame)
 

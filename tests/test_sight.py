@@ -11,6 +11,7 @@ from companion.model import Cause
 from companion.sight import BoardSight
 from vision.answers import describe
 from vision.calibration import Calibration
+from vision.calibration_file import CalibrationError
 from vision.locate import LocateError
 from vision.picture_file import load_picture
 
@@ -87,3 +88,29 @@ def test_where_no_game_stands_none_is_told(scene):
     with pytest.raises(LocateError):
         BoardSight(None, game="checkers", other_game=told.append).learn(np.zeros_like(scene.start))
     assert told == []
+
+
+def test_corners_that_a_player_marks_are_learned_from(scene):
+    sight = BoardSight(None)
+    sight.mark(scene.corners)
+    sight.learn(scene.start)
+    assert sight.known
+    assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
+    sight = BoardSight(None)
+    sight.mark(scene.corners * 0.5)
+    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+        sight.learn(scene.start)
+    assert np.allclose(sight.guess, scene.corners * 0.5)
+    sight.learn(scene.start)
+    assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+def test_where_no_board_is_found_what_is_most_like_one_is_the_guess():
+    sight = BoardSight(None)
+    with pytest.raises(LocateError):
+        sight.learn(load_picture(PICTURES / "locate" / "half-way.jpg"))
+    assert not sight.known
+    assert sight.guess.shape == (4, 2)

@@ -15,7 +15,7 @@ from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
-from vision.locate import Located
+from vision.locate import Located, LocateError
 from vision.straight_lines import find_lens
 from vision.tile_board import TileBoard
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
+    from vision.lens import Lens
 
     Floats = NDArray[np.float64]
 
@@ -156,6 +157,13 @@ def learn_board(
         return BentBoard(kind.learn(lens.straighten(picture), marked, mirror, position), lens)
     except NoPoseError as error:
         raise CalibrationError(f"the board cannot lie there: {error}") from error
+    except LocateError as error:
+        raise LocateError(str(error), _shown(error.guess, lens)) from error
+
+
+def _shown(corners: Floats | None, lens: Lens | None) -> Floats | None:
+    """Corners of a straightened picture in the one that the lens took."""
+    return corners if corners is None or lens is None else lens.bent(corners)
 
 
 def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:

@@ -44,7 +44,15 @@ PIECES = {
 
 
 class LocateError(BoardsideError):
-    """No board in its starting position is in the picture; the text says what to do."""
+    """No board in its starting position is in the picture; the text says what to do.
+
+    Attributes:
+        guess: corners (see `Located`) of what was most like one; None where nothing was.
+    """
+
+    def __init__(self, message: str, guess: NDArray[np.float64] | None = None) -> None:
+        super().__init__(message)
+        self.guess = guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,8 @@ def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Loca
         share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
         raise LocateError(
             f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
-            f"see the whole board, and keep hands away{likely_cause(as_taken)}"
+            f"see the whole board, and keep hands away{likely_cause(as_taken)}",
+            None if found is None else found.corners,
         )
     return found
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import clock_views, dice_views, procedure_views, sheet_views, simulated_views, views
+from web import clock_views, corner_views, dice_views, procedure_views, sheet_views, simulated_views, views
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
@@ -56,6 +56,7 @@ def create_app(
     app.register_blueprint(procedure_views.blueprint(table, clock))
     app.register_blueprint(simulated_views.blueprint(table))
     app.register_blueprint(clock_views.blueprint(table))
+    app.register_blueprint(corner_views.blueprint(table))
     app.register_blueprint(dice_views.blueprint(table, clock))
     app.register_blueprint(sheet_views.blueprint(own_sheets))
     return app

@@ -53,8 +53,22 @@ class LooseTable(Protocol):
         """Put up `board`, or the starting position."""
 
 
+class Marking(Protocol):
+    """Corners of the board that a player marks on the camera's picture; pixels of it."""
+
+    def guess(self) -> Sequence[tuple[float, float]] | None:
+        """The likeliest four, None where there is no guess."""
+
+    def mark(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Learn the board with these four. Raises BoardsideError where that cannot be done now."""
+
+
 class TableView(Protocol):
     """A table as the page sees it; any thread may use it."""
+
+    @property
+    def marking(self) -> Marking | None:
+        """Where corners are marked; None where the table has no camera to mark them for."""
 
     @property
     def simulated(self) -> LooseTable | None:

@@ -36,7 +36,9 @@ def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/")
     def page() -> str:
         state = feed.state(table.snapshot())
-        return render_template("page.html", state=state, state_json=json.dumps(state))
+        return render_template(
+            "page.html", state=state, state_json=json.dumps(state), marking=table.marking is not None
+        )
 
     @routes.get("/state.json")
     def state() -> Response:

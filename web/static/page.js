@@ -1,6 +1,7 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
 import { showClock } from "./clock.js";
+import { cornerMarking, offerCorners } from "./corners.js";
 import { enteredDice, showFairness } from "./fairness.js";
 import { backgammon } from "./board.js";
 import { looseTable } from "./loose.js";
@@ -20,6 +21,7 @@ const showReading = reading(find("reading-board"), kind);
 const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak, kind });
 
 const correction = correctionDialog(kind);
+cornerMarking((error) => toast(error.message));
 let latest = null;
 
 let toastTimer = 0;
@@ -112,6 +114,7 @@ function show(state) {
   showReading(state.board);
   setText("reading-caption", state.board?.caption ?? "Nothing yet");
   showPicture(state.picture);
+  offerCorners(state.phase, state.picture);
   find("camera").classList.toggle("stale", Boolean(state.camera));
   find("table").hidden = !state.checkers;
   if (state.checkers) {

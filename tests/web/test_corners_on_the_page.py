@@ -1,0 +1,82 @@
+"""Corners are marked on the page between games, and learned from at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.marking import Marking
+
+CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
+
+
+class Learner:
+    """Takes marked corners in place of an eye."""
+
+    def __init__(self, guess=None):
+        self.guess = None if guess is None else np.array(guess)
+        self.marked = []
+
+    def mark(self, corners):
+        self.marked.append(corners.tolist())
+
+
+@pytest.fixture
+def marked(evening):
+    """The evening's table with a learner behind its marking, between two games."""
+    learner = Learner(CORNERS)
+    looks = []
+    evening.table.marking = Marking(learner, lambda: looks.append("again"), lambda: True)
+    learner.looks = looks
+    return learner
+
+
+@pytest.mark.usefixtures("marked")
+def test_the_page_is_told_where_the_board_may_lie(client):
+    assert client.get("/corners.json").json == {"corners": CORNERS}
+
+
+def test_without_a_guess_it_says_so(marked, client):
+    marked.guess = None
+    assert client.get("/corners.json").json == {"corners": None}
+
+
+def test_marked_corners_are_learned_from_at_once(marked, client):
+    assert client.post("/corners", json={"corners": CORNERS}).status_code == 202
+    assert marked.marked == [CORNERS]
+    assert marked.looks == ["again"]
+
+
+def test_while_a_game_is_on_corners_are_refused_in_words(evening, marked, client):
+    evening.table.marking = Marking(marked, lambda: None, lambda: False)
+    answer = client.post("/corners", json={"corners": CORNERS})
+    assert answer.status_code == 409
+    assert "between two games" in answer.json["error"]
+    assert marked.marked == []
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        pytest.param(None, id="none"),
+        pytest.param(CORNERS[:3], id="three"),
+        pytest.param([*CORNERS[:3], [1.0]], id="one number"),
+        pytest.param([*CORNERS[:3], ["left", 1]], id="words"),
+        pytest.param([*CORNERS[:3], [1e9, 1]], id="far outside"),
+        pytest.param("100,700", id="text"),
+    ],
+)
+def test_what_is_not_four_corners_is_refused_with_what_is_expected(marked, client, corners):
+    answer = client.post("/corners", json={"corners": corners})
+    assert answer.status_code == 400
+    assert marked.marked == []
+
+
+def test_a_table_without_a_camera_has_no_corners(client):
+    assert client.get("/corners.json").status_code == 404
+    assert 'data-marking="no"' in client.get("/").text
+
+
+@pytest.mark.usefixtures("marked")
+def test_the_page_offers_marking_where_there_is_a_camera(client):
+    assert 'data-marking="yes"' in client.get("/").text

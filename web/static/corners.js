@@ -1,0 +1,115 @@
+// Marking the board's corners on the camera's picture, where the table does not find them by itself.
+
+import { post } from "./server.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const NAMES = ["bottom left", "bottom right", "top right", "top left"];
+const ASIDE = 0.2; // of the picture's width and height, where there is no guess
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const find = (id) => document.getElementById(id);
+let corners = [];
+
+function element(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function size() {
+  const picture = find("camera");
+  return { width: picture.naturalWidth, height: picture.naturalHeight };
+}
+
+// Bottom left, bottom right, top right, top left of a picture in which White sits at the bottom.
+function rectangle() {
+  const { width, height } = size();
+  const [left, right, top, bottom] = [ASIDE * width, (1 - ASIDE) * width, ASIDE * height, (1 - ASIDE) * height];
+  return [[left, bottom], [right, bottom], [right, top], [left, top]];
+}
+
+function place(number, x, y) {
+  const { width, height } = size();
+  corners[number] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
+  draw();
+}
+
+function draw() {
+  const svg = find("corners");
+  svg.querySelector("polygon").setAttribute("points", corners.map((corner) => corner.join()).join(" "));
+  const [[x1, y1], [x2, y2]] = corners;
+  for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) svg.querySelector("line").setAttribute(key, value);
+  svg.querySelectorAll("circle").forEach((handle, number) => {
+    handle.setAttribute("cx", corners[number][0]);
+    handle.setAttribute("cy", corners[number][1]);
+    handle.setAttribute("aria-valuetext", corners[number].map(Math.round).join(", "));
+  });
+}
+
+function handle(number, radius) {
+  const made = element("circle", { r: radius, tabindex: 0, role: "slider", "aria-label": `Corner at White's ${NAMES[number]}` });
+  made.addEventListener("pointerdown", (event) => {
+    made.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    made.focus();
+  });
+  made.addEventListener("pointermove", (event) => {
+    if (!made.hasPointerCapture(event.pointerId)) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(find("corners").getScreenCTM().inverse());
+    place(number, at.x, at.y);
+  });
+  made.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const [x, y] = corners[number];
+    const far = event.shiftKey ? 10 : 1;
+    place(number, x + far * step[0], y + far * step[1]);
+  });
+  return made;
+}
+
+async function begin(onTrouble) {
+  let guess = null;
+  try {
+    guess = (await (await fetch("/corners.json", { headers: { Accept: "application/json" } })).json()).corners;
+  } catch {
+    return onTrouble(new Error("Boardside does not answer. Is it switched on, and is this device in its network?"));
+  }
+  const { width, height } = size();
+  corners = guess ?? rectangle();
+  const svg = find("corners");
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const handles = NAMES.map((_, number) => handle(number, width / 45));
+  svg.replaceChildren(element("polygon", {}), element("line", {}), ...handles);
+  draw();
+  marking(true);
+  handles[0].focus();
+}
+
+function marking(on) {
+  find("corners").toggleAttribute("hidden", !on);
+  find("corner-tools").hidden = !on;
+  find("mark-corners").setAttribute("aria-expanded", String(on));
+}
+
+// Lets the corners be marked; onTrouble takes an Error whose message is for the player.
+export function cornerMarking(onTrouble) {
+  find("mark-corners").addEventListener("click", () => begin(onTrouble));
+  find("drop-corners").addEventListener("click", () => marking(false));
+  find("learn-corners").addEventListener("click", async () => {
+    try {
+      await post("/corners", { corners });
+      marking(false);
+    } catch (error) {
+      onTrouble(error);
+    }
+  });
+}
+
+// Corners are marked between games only, and on a picture.
+export function offerCorners(phase, picture) {
+  const offered = document.body.dataset.marking === "yes" && Boolean(picture) && ["waiting", "over"].includes(phase);
+  find("mark-corners").hidden = !offered;
+  if (!offered) marking(false);
+}
