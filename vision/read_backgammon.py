@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,7 @@ _SAME_DIAMETERS = 0.8
 Counts = dict[tuple[int, int], float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """One slot as it was read.
 
@@ -79,12 +80,12 @@ class Slot:
     nats: tuple[float, float, float]
     strange: bool
 
-    @property
+    @cached_property
     def holder(self) -> int:
         """WHITE, BLACK or EMPTY, whichever is likeliest."""
         return self.nats.index(max(self.nats))
 
-    @property
+    @cached_property
     def margin_nats(self) -> float:
         """By how much that is likelier than the next."""
         return -sorted(self.nats)[1]

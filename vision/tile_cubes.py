@@ -57,16 +57,22 @@ _FROM_END = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Stencil:
-    """What a cube shows on the raster: a mask (float32, 0 or 1) and the pixel (x, y) of its upper left corner."""
+    """What a cube shows on the raster.
+
+    Attributes:
+        mask: float32, 0 or 1.
+        area: pixels shown.
+        x, y: the pixel of its upper left corner.
+    """
 
     mask: Singles
+    area: float
     x: int
     y: int
 
-    @property
-    def area(self) -> float:
-        """Pixels shown."""
-        return float(self.mask.sum())
+    def moved(self, right: int, down: int) -> Stencil:
+        """The same so many pixels off."""
+        return Stencil(self.mask, self.area, self.x + right, self.y + down)
 
 
 @dataclass
@@ -135,7 +141,7 @@ class Cubes:
         mask = np.zeros((down - y + 1, right - x + 1), np.float32)
         part = np.rint((outline - (x, y)) * 16).astype(np.int32)
         cv2.fillConvexPoly(mask, cv2.convexHull(part), 1.0, cv2.LINE_8, 4)
-        return Stencil(mask, int(x), int(y))
+        return Stencil(mask, float(mask.sum()), int(x), int(y))
 
     @cached_property
     def stencils(self) -> list[list[Stencil]]:
@@ -143,11 +149,11 @@ class Cubes:
         places = [[self.layout.slot(point, index) for index in range(CHECKERS)] for point in range(POINTS)]
         return [[self.stencil(np.array(place)) for place in row] for row in places]
 
-    @property
+    @cached_property
     def _reach(self) -> int:
         return round(_ASTRAY * self.layout.checker * self.bed.scale)
 
-    @property
+    @cached_property
     def _cube_px(self) -> float:
         """Pixels that the top of a cube takes."""
         return (self.layout.checker * self.bed.scale) ** 2
@@ -174,13 +180,13 @@ class Cubes:
                 more = np.rint(_FOLLOWED * np.mean(astray, axis=0)).astype(int)
                 right, down = right + int(more[0]), down + int(more[1])
                 astray = []
-            stencil = Stencil(home.mask, home.x + right, home.y + down)
+            stencil = home.moved(right, down)
             if not self._on_raster(stencil):
                 break
-            tried = [self._best(stencil, side, found.taken) for side in evidence.sides]
-            means = [self._mean(one, side, found.taken) for one, side in zip(tried, evidence.sides, strict=True)]
-            best = tried[int(np.argmax(means))]
-            slots.append(self._slot(best, (means[0], means[1])))
+            free = self._free(stencil, found.taken)
+            (white, of_white), (black, of_black) = (self._best(stencil, side, free) for side in evidence.sides)
+            best = white if of_white >= of_black else black
+            slots.append(self._slot(best, (of_white, of_black)))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
                 astray.append((best.x - stencil.x, best.y - stencil.y))
@@ -196,27 +202,38 @@ class Cubes:
             and stencil.y + tall + reach <= height
         )
 
-    def _best(self, stencil: Stencil, alike: Singles, taken: Singles) -> Stencil:
-        """The stencil moved to where a cube near its place fits best."""
-        reach = self._reach
+    def _near(self, stencil: Stencil) -> tuple[slice, slice]:
+        """The pixels (rows, columns) in which a cube near its place shows."""
         height, width = stencil.mask.shape
-        here = (
-            slice(stencil.y - reach, stencil.y + height + reach),
-            slice(stencil.x - reach, stencil.x + width + reach),
+        return (
+            slice(stencil.y - self._reach, stencil.y + height + self._reach),
+            slice(stencil.x - self._reach, stencil.x + width + self._reach),
         )
-        free = alike[here] * (1 - taken[here])
-        steps = np.arange(-reach, reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
-        cost = _STRAY_COST * stencil.area * (steps[:, None] ** 2 + steps[None] ** 2)
-        score = cv2.matchTemplate(np.ascontiguousarray(free), stencil.mask, cv2.TM_CCORR) - cost
-        down, right = np.unravel_index(int(score.argmax()), score.shape)
-        return Stencil(stencil.mask, stencil.x + int(right) - reach, stencil.y + int(down) - reach)
 
-    def _mean(self, stencil: Stencil, alike: Singles, taken: Singles) -> float:
-        """How much what a cube there would add looks like one, a pixel (nats); less where it would add little."""
-        height, width = stencil.mask.shape
-        here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
-        new = stencil.mask * (1 - taken[here])
-        return float((alike[here] * new).sum()) / max(float(new.sum()), _WHOLE * self._cube_px)
+    def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
+        """What is not taken there (1, else 0); None where nothing is."""
+        here = taken[self._near(stencil)]
+        return 1 - here if here.any() else None
+
+    @cached_property
+    def _costs(self) -> Singles:
+        """What a cube must look better by, a pixel (nats), to be taken for found so far from its place."""
+        steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
+        return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
+
+    def _best(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
+        """The stencil moved to where a cube near its place fits best.
+
+        And how much what such a cube would add looks like one, a pixel (nats); less where it would add little.
+        """
+        seen, height, width = alike[self._near(stencil)], *stencil.mask.shape
+        sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
+        down, right = divmod(int((sums - stencil.area * self._costs).argmax()), sums.shape[1])
+        area = stencil.area
+        if free is not None:
+            area = float((stencil.mask * free[down : down + height, right : right + width]).sum())
+        best = stencil.moved(right - self._reach, down - self._reach)
+        return best, float(sums[down, right]) / max(area, _WHOLE * self._cube_px)
 
     def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
         height, width = stencil.mask.shape
@@ -242,7 +259,7 @@ class Cubes:
             mean = float(score[y, x]) / stencil.area
             if mean < _DOUBTFUL_NATS:
                 return
-            best = Stencil(stencil.mask, wide[1].start + int(x), wide[0].start + int(y))
+            best = stencil.moved(wide[1].start + int(x) - stencil.x, wide[0].start + int(y) - stencil.y)
             found.waiting[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
             if mean <= 0:
                 return

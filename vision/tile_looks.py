@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.appearance import Ground, colour_table, lab, slopes
+from vision.appearance import Ground, bins_of, colour_table, lab, slopes
 from vision.gain import match_gain
 
 if TYPE_CHECKING:
@@ -77,10 +77,8 @@ class TileLooks:
         """What each pixel of a levelled raster says."""
         coarse = lab(levelled)
         view = coarse.astype(np.float32)
-        bins = self.tables[0].shape[0]
-        parts = coarse.astype(np.int32) >> 3
-        index = (parts[..., 0] * bins + parts[..., 1]) * bins + parts[..., 2]
-        white, black, around = (table.ravel()[index] for table in self.tables)
+        index = bins_of(coarse)
+        white, black, around = (table.ravel().take(index) for table in self.tables)
         bare = self.ground.log_density(view)
         darker = view[..., 0] < self.ground.centre[..., 0] - _DARKER
         behind = np.where(darker, np.maximum(bare, around - _SHADED_NATS), bare)
@@ -88,7 +86,7 @@ class TileLooks:
         return TileEvidence(
             (np.clip(white - behind, -_CLIP, _CLIP), np.clip(black - behind, -_CLIP, _CLIP)),
             np.minimum(self.ground.offset - bare, _CLIP),
-            np.asarray(cv2.magnitude(slope[..., 0], slope[..., 1]), np.float32),
+            np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
         )
 
 
