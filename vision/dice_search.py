@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_edges import strain
-from vision.dice_faces import VALUES, Squares, face_colour, scores
+from vision.dice_faces import VALUES, Squares, scores
 from vision.dice_pips import spots, squares_of
 
 if TYPE_CHECKING:
@@ -39,6 +38,10 @@ _MOST = 3
 """Faces looked for at one place: more than two make the roll void anyway."""
 _LEAST_NATS = 20.0
 """Faces that are not so much likelier than something of one colour are not looked at any further."""
+_WHOLE_NATS = 35.0
+"""A face with more pips round those of a smaller one is that likely where it lies there; where it does not, never."""
+_WIDER = 1.15
+"""How much larger than the smaller one it is at the least: by a quarter or more."""
 _SAME, _APART = 0.4, 0.75
 """Squares whose centres are nearer than this (in sides) are read as one face; another die's is farther than that."""
 _ROUNDS = 4
@@ -59,7 +62,6 @@ class Face:
         nats: how much likelier a die with that number is than something of one colour.
         pips_nats: what of that the pips say.
         margin_nats: how much likelier that number is than the next.
-        strain: how far it is from a square (see `dice_edges`); None where its edges do not tell.
     """
 
     value: int
@@ -70,17 +72,15 @@ class Face:
     nats: float
     pips_nats: float
     margin_nats: float
-    strain: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The best square of each number (six) at one face, with its nats and its pips' nats, and the best one's strain."""
+    """The best square of each number (six) at one face, with its nats and its pips' nats."""
 
     squares: Squares
     nats: Singles
     pips: Singles
-    strain: float | None
 
 
 def face_height(checker: float) -> float:
@@ -131,8 +131,7 @@ def _faces_in(patch: Picture) -> list[_Found]:
         away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])
         near = np.flatnonzero(away < _SAME * squares.side[first])
         starts = near[of_value[near].argmax(axis=0)]
-        refined = _refined(pixels, squares.take(starts))
-        found.append(_Found(*refined, strain=_strain(pixels, *refined[:2])))
+        found.append(_Found(*_refined(pixels, squares.take(starts))))
         best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
     return found
 
@@ -163,16 +162,11 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
     return Squares(*here.T), nats[number, best, number], pips[number, best, number]
 
 
-def _strain(pixels: Singles, squares: Squares, nats: Singles) -> float | None:
-    best = squares.take(np.array([int(nats.argmax())]))
-    x, y, turn, side, _ = (float(one[0]) for one in best.arrays)
-    return strain(pixels, (x, y, side, turn), face_colour(best.samples(pixels)[0]))
-
-
 def _face(found: _Found, scale: float, corner: Floats) -> Face:
     squares, nats = found.squares, found.nats
-    order = np.argsort(-nats)
-    best = int(order[0])
+    best = _best(nats, squares.side)
+    within = (np.arange(len(nats)) < best) & (squares.side < squares.side[best] / _WIDER)
+    rivals = np.where(within & (nats > nats[best]) | (np.arange(len(nats)) == best), -np.inf, nats)
     return Face(
         value=best + 1,
         x=float(corner[0] + squares.x[best] / scale),
@@ -181,6 +175,17 @@ def _face(found: _Found, scale: float, corner: Floats) -> Face:
         turn=float(squares.turn[best]),
         nats=float(nats[best]),
         pips_nats=float(found.pips[best]),
-        margin_nats=float(nats[best] - nats[order[1]]),
-        strain=found.strain,
+        margin_nats=float(nats[best] - rivals.max()),
     )
+
+
+def _best(nats: Singles, sides: Singles) -> int:
+    """Which of the six numbers a face shows: the likeliest, unless its pips are but some of those of a larger face.
+
+    The middle of a five looks like a one, and two corners of a six like a two, on a smaller die that lies askew.
+    """
+    best = int(nats.argmax())
+    wider = [
+        more for more in range(best + 1, len(nats)) if nats[more] >= _WHOLE_NATS and sides[more] > _WIDER * sides[best]
+    ]
+    return max(wider, key=lambda more: float(nats[more]), default=best)

@@ -123,7 +123,7 @@ class Eye:
         if cause is not None:
             return Observation((), cause), None
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
-        lying = read_dice(picture, evidence, rows, learned)
+        lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
         seen = Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
         return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
 
