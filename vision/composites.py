@@ -11,9 +11,11 @@ from vision.appearance import level
 from vision.cutouts import cut_out
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, ROWS, SLOTS
-from vision.slots import BESIDE, EMPTY, WHITE_LAST, Figures, SlotModel, summarise
+from vision.slots import BESIDE, BLACK, EMPTY, WHITE, WHITE_LAST, Figures, SlotModel, summarise
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.cutouts import Cutout, Cuts, Lesson
@@ -22,8 +24,11 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
 
-_BARE, _FILLED = 3, 10
-"""Made-up positions to learn from: without any checker, and with rows of chance length."""
+_BARE = 3
+"""Made-up positions to learn from that have no checker at all."""
+_LENGTHS = 6, 5, 4, 2, 0
+"""Lengths that every row has once with White's checkers and once with Black's, in as many made-up positions: left to
+chance, one row in two would never hold a sixth checker of one side, which then looks strange."""
 _STRAY = 0.03
 """Spread of where composed checkers lie about their slots, in diameters."""
 _BEHIND_FRAME = 0.08
@@ -93,9 +98,12 @@ class Maker:
 
     def make(self, longest: int) -> Canvas:
         """A position with rows of chance length up to `longest`."""
+        return self.lay([(int(self.chance.integers(2)), int(self.chance.integers(longest + 1))) for _ in range(ROWS)])
+
+    def lay(self, rows: Sequence[tuple[int, int]]) -> Canvas:
+        """A position with these rows: whose checkers lie on each point and on the bar, and how many."""
         canvas = Canvas.of(self.lesson.appearance.ground.picture)
-        for row in range(ROWS):
-            owner, length = int(self.chance.integers(2)), int(self.chance.integers(longest + 1))
+        for row, (owner, length) in enumerate(rows):
             for slot in range(length):
                 if not self._set(canvas, owner, row, slot):
                     break
@@ -134,10 +142,17 @@ def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
         owners[checker.point, checker.index] = checker.owner
     true = through_sensor(lesson.view.astype(np.float32), gain, chance)
     samples = _samples(lesson, true, _classes(owners)) * _TRUTH_WEIGHT
-    for longest in (0,) * _BARE + (SLOTS - 1,) * _FILLED:
-        canvas = maker.make(longest)
+    for plan in [[(EMPTY, 0)] * ROWS] * _BARE + _plans(chance):
+        canvas = maker.lay(plan)
         samples += _samples(lesson, through_sensor(canvas.picture, gain, chance), canvas.classes)
     return summarise(samples)
+
+
+def _plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:
+    """Owner and length of the rows of made-up positions: every row has each of `_LENGTHS` once for either side."""
+    each = [(owner, length) for owner in (WHITE, BLACK) for length in _LENGTHS]
+    orders = [chance.permutation(len(each)) for _ in range(ROWS)]
+    return [[each[order[position]] for order in orders] for position in range(len(each))]
 
 
 def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
