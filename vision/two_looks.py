@@ -9,6 +9,7 @@ board as it was learned.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from vision.layout import POINTS
 from vision.read_backgammon import ORDINARY_ROW
 from vision.rows import SLOTS
-from vision.slots import EMPTY
+from vision.slots import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +39,8 @@ _REACH = 1.3
 """How far round a checker's centre pictures are compared, in radii: its rim and the beginning of its shade."""
 _BESIDE = 1.25
 """What lies nearer to another checker's centre, in radii, is its own: its side, and its shade on the slot."""
+_FAR = _REACH + _BESIDE + 0.1
+"""Checkers farther off, in radii, hide nothing of that."""
 _LEAST_FREE = 0.35
 """Where less of that is left between other checkers, nothing is said."""
 _STEPS_PX = 2, 1
@@ -118,7 +121,7 @@ def _held(content: tuple[int, int], index: int) -> int:
     return UNKNOWN if min(content) or index >= ORDINARY_ROW else int(content[1] > 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TwoLooks:
     """A look compared with a known one.
 
@@ -160,6 +163,19 @@ class TwoLooks:
         pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTS]
         return change.sought(pool, reach, most)
 
+    @cached_property
+    def _checkers(self) -> tuple[NDArray[np.intp], Floats]:
+        """Row and index, and place (x, y), of the checkers in either look (n x 2 each)."""
+        lying = [(key, slot.x, slot.y) for key, slot in self.known.slots.items() if slot.held in (WHITE, BLACK)]
+        lying += [
+            ((row, index), slot.x, slot.y)
+            for row, slots in enumerate(self.read)
+            for index, slot in enumerate(slots)
+            if slot.holder != EMPTY
+        ]
+        slots = np.array([key for key, _, _ in lying], np.intp).reshape(-1, 2)
+        return slots, np.array([(x, y) for _, x, y in lying], np.float64).reshape(-1, 2)
+
     @property
     def _radius(self) -> float:
         return self.lesson.rows.diameter / 2
@@ -168,15 +184,10 @@ class TwoLooks:
         """Which pixels round a place show the slot itself, in both looks, and no other checker."""
         down, right = np.ogrid[y - reach : y + reach + 1, x - reach : x + reach + 1]
         free = np.hypot(down - y, right - x) <= _REACH * self._radius
-        others = [(key, slot.held, slot.x, slot.y) for key, slot in self.known.slots.items()]
-        others += [
-            ((row, index), slot.holder, slot.x, slot.y)
-            for row, slots in enumerate(self.read)
-            for index, slot in enumerate(slots)
-        ]
-        for key, held, u, v in others:
-            if key != own and held not in (EMPTY, UNKNOWN) and np.hypot(u - x, v - y) < 3 * self._radius:
-                free &= np.hypot(down - v, right - u) > _BESIDE * self._radius
+        slots, places = self._checkers
+        away = np.hypot(places[:, 0] - x, places[:, 1] - y)
+        for u, v in places[(slots != own).any(axis=1) & (away < _FAR * self._radius)]:
+            free &= np.hypot(down - v, right - u) > _BESIDE * self._radius
         return np.asarray(free)
 
 
@@ -198,8 +209,8 @@ class Change:
 
     without: Singles
     free: Bools
-    basis: Floats
-    gone: Floats
+    basis: Singles
+    gone: Singles
 
     @classmethod
     def of(cls, without: Singles, now: Singles, free: Bools) -> Change:
@@ -208,8 +219,8 @@ class Change:
         lit = without, without * down[:, None, None], without * right[:, None]
         shifted = [np.asarray(np.gradient(without, axis=axis)) for axis in (0, 1)]
         easy = np.stack([np.asarray(one)[free].ravel() for one in (*lit, *shifted)], axis=1)
-        basis = np.linalg.qr(easy.astype(np.float64))[0]
-        gone = (now - without)[free].ravel().astype(np.float64)
+        basis = np.linalg.qr(easy)[0]
+        gone = (now - without)[free].ravel()
         return cls(without, free, basis, gone - basis @ (basis.T @ gone))
 
     def sought(self, pool: Sequence[Cutout], reach: int, most: Singles) -> float:
@@ -222,7 +233,8 @@ class Change:
             if not kept:
                 return told
             told, best = self._best(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
-            right, down = shifts[kept[best] % len(shifts)]
+            which, shift = divmod(kept[best], len(shifts))
+            pool, (right, down) = [pool[which]], shifts[shift]
         return told
 
     def log_ratio(self, made: Singles, *, seen: bool) -> float:
@@ -235,7 +247,7 @@ class Change:
         return self._best(made, seen=seen)[0]
 
     def _best(self, made: Singles, *, seen: bool) -> tuple[float, int]:
-        come = (made - self.without)[:, self.free].reshape(len(made), -1).astype(np.float64)
+        come = (made - self.without)[:, self.free].reshape(len(made), -1)
         come -= (come @ self.basis) @ self.basis.T
         energy, common, rest = np.einsum("nv,nv->n", come, come), come @ self.gone, float(self.gone @ self.gone)
         boldness = np.ones(len(made)) if seen else np.clip(common / np.maximum(energy, 1e-9), _FAINTEST, _BOLDEST)
