@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from vision.calibration_file import CalibrationError
+from vision.further_entry import entry_of, save_with
 from vision.lens import Lens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from companion.observation import Board, Observation
@@ -79,22 +75,13 @@ class BentBoard:
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""
-        partial = path.with_name(path.name + ".bent")
-        self.straight.save(partial)
-        entry = io.BytesIO()
-        np.save(entry, np.array(json.dumps({"size": self.lens.size, "bend": self.lens.bend})))
-        try:
-            with zipfile.ZipFile(partial, "a") as file:
-                file.writestr(f"{_ENTRY}.npy", entry.getvalue())
-            partial.replace(path)
-        except OSError as error:
-            raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
+        save_with(self.straight, path, _ENTRY, {"size": self.lens.size, "bend": self.lens.bend})
 
 
 def kept_lens(kept: Kept) -> Lens | None:
     """The lens that a file names; None where it names none."""
-    if _ENTRY not in kept.arrays:
+    told = entry_of(kept, _ENTRY)
+    if told is None:
         return None
-    told = json.loads(str(kept.arrays[_ENTRY]))
     width, height = told["size"]
     return Lens((int(width), int(height)), float(told["bend"]))

@@ -16,6 +16,7 @@ from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
 from vision.locate import Located, LocateError
+from vision.markers import MarkedBoard, with_kept_markers, with_markers
 from vision.straight_lines import find_lens
 from vision.tile_board import TileBoard
 
@@ -116,7 +117,8 @@ def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bo
     """Whether a learned board is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
     straight = learned.straight if isinstance(learned, BentBoard) else learned
-    return isinstance(kind, type) and isinstance(straight, kind)
+    bare = straight.bare if isinstance(straight, MarkedBoard) else straight
+    return isinstance(kind, type) and isinstance(bare, kind)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
@@ -152,9 +154,9 @@ def learn_board(
     kind, lens = kind_of(game, board), find_lens(picture)
     try:
         if lens is None:
-            return kind.learn(picture, corners, mirror, position)
-        marked = None if corners is None else lens.straight(corners)
-        return BentBoard(kind.learn(lens.straighten(picture), marked, mirror, position), lens)
+            return with_markers(kind.learn(picture, corners, mirror, position), picture)
+        marked, straight = None if corners is None else lens.straight(corners), lens.straighten(picture)
+        return BentBoard(with_markers(kind.learn(straight, marked, mirror, position), straight), lens)
     except NoPoseError as error:
         raise CalibrationError(f"the board cannot lie there: {error}") from error
     except LocateError as error:
@@ -194,8 +196,8 @@ def load_board(path: Path) -> LearnedBoard:
     """Read a learned board from a file. Raises CalibrationError where it is missing, damaged or of an unknown kind."""
     with opened(path) as kept:
         named, lens = kept.kind, kept_lens(kept)
-    for kinds in KINDS.values():
-        if named in kinds:
-            learned = kinds[named].load(path)
+        kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
+        if kind is not None:
+            learned = with_kept_markers(kind.load(path), kept)
             return learned if lens is None else BentBoard(learned, lens)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")

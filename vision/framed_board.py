@@ -13,7 +13,7 @@ from vision.calibration_file import CalibrationError
 from vision.eye import Eye
 from vision.locate import BACKGAMMON, locate
 from vision.overlay import draw
-from vision.regain import regain
+from vision.regain import moved_by, regain
 from vision.trouble_spot import with_place
 
 if TYPE_CHECKING:
@@ -95,6 +95,10 @@ class FramedBoard(BoardOf[Calibration]):
         """The same board in its new place."""
         found = regain(self.calibration, picture)
         return None if found is None else FramedBoard(found, self._eye.sure)
+
+    def moved(self, motion: Floats, picture: Picture) -> FramedBoard:
+        """The same board in the place that a motion (3 x 3, pixels before to now) brings it to. Raises NoPoseError."""
+        return FramedBoard(moved_by(self.calibration, motion, picture), self._eye.sure)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one, in which that board stands."""

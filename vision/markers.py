@@ -1,0 +1,159 @@
+"""Printed markers beside the board (ArUco, 4 x 4 squares): seen when it was learned, they tell a knock at once.
+
+They are never needed, and never believed alone: a board found again by them is read only if its own edges are there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.alignment import carried
+from vision.framed_board import FramedBoard
+from vision.further_entry import entry_of, save_with
+from vision.geometry import NoPoseError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.observation import Board, Observation
+    from vision.boards import LearnedBoard
+    from vision.calibration_file import Kept
+    from vision.camera import Picture
+
+    Floats = NDArray[np.float64]
+
+_ENTRY = "markers"
+FEWEST = 4
+"""Markers that make a motion: each must lie where the others, three at least, have it, as one may have been pushed."""
+_AGREE_SIDES, _AGREE_PX = 0.1, 3.0
+"""How far from there its corners may be: a tenth of its side, or so many pixels."""
+_STILL_PX = 1.5
+"""A smaller motion is none."""
+
+
+def find_markers(picture: Picture) -> dict[int, Floats]:
+    """The markers of OpenCV's dictionary DICT_4X4_50 in a picture: corners (4 x 2 pixels) by number."""
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    options = cv2.aruco.DetectorParameters()
+    options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(known, options).detectMarkers(grey)
+    found = [int(number) for number in np.ravel(numbers)] if len(corners) else []
+    return {
+        number: np.asarray(corner, np.float64).reshape(4, 2)
+        for number, corner in zip(found, corners, strict=True)
+        if found.count(number) == 1
+    }
+
+
+def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats | None:
+    """How the picture moved (3 x 3, pixels before to now); None where it did not, or too few markers agree on it."""
+    both = sorted(before.keys() & now.keys())
+    if len(both) < FEWEST:
+        return None
+    motion = _homography(before, now, both)
+    if motion is None or not all(_agrees(before, now, both, number) for number in both):
+        return None
+    still = max(float(np.abs(carried(motion, before[number]) - before[number]).mean()) for number in both) <= _STILL_PX
+    return None if still else motion
+
+
+def _homography(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Sequence[int]) -> Floats | None:
+    """The motion that these markers fit best; None where they fit none."""
+    was, is_now = (np.concatenate([marks[number] for number in numbers]) for marks in (before, now))
+    motion = np.asarray(cv2.findHomography(was, is_now)[0], np.float64)
+    return motion if motion.shape == (3, 3) else None
+
+
+def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Sequence[int], one: int) -> bool:
+    """Whether a marker lies where the others have it."""
+    motion = _homography(before, now, [number for number in numbers if number != one])
+    if motion is None:
+        return False
+    side = float(np.linalg.norm(now[one][1] - now[one][0]))
+    off = np.linalg.norm(carried(motion, before[one]) - now[one], axis=1).max()
+    return bool(off <= max(_AGREE_SIDES * side, _AGREE_PX))
+
+
+class MarkedBoard:
+    """A framed board (`vision.boards.LearnedBoard`) beside which markers were seen when it was learned."""
+
+    def __init__(self, bare: FramedBoard, markers: Mapping[int, Floats]) -> None:
+        """`markers`: as `find_markers` gives them, in the place that `bare` lies in."""
+        self.bare = bare
+        self.markers = markers
+
+    @property
+    def game(self) -> str:
+        """What is played on it."""
+        return self.bare.game
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures it reads."""
+        return self.bare.size
+
+    @property
+    def corners(self) -> Floats:
+        """Of the playing area."""
+        return self.bare.corners
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is told of the board, and which markers were seen."""
+        return {**self.bare.told, "markers": sorted(self.markers)}
+
+    def look(self, picture: Picture) -> Observation:
+        """What a picture shows. Raises WrongSize where it is not of `size`."""
+        return self.bare.look(picture)
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """What `boardside read` answers."""
+        return self.bare.answer(observation)
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
+        """The picture with what was read drawn over it."""
+        return self.bare.draw(picture, observation)
+
+    def regain(self, picture: Picture) -> MarkedBoard | None:
+        """The same board in its new place, by the markers, or where they do not tell, by its own looks."""
+        motion = motion_of(self.markers, find_markers(picture))
+        try:
+            found = None if motion is None else self.bare.moved(motion, picture)
+        except NoPoseError:
+            found = None
+        if found is not None and motion is not None:
+            there = {number: carried(motion, corners) for number, corners in self.markers.items()}
+            return MarkedBoard(found.regain(picture) or found, there)
+        again = self.bare.regain(picture)
+        return None if again is None else MarkedBoard(again, {**self.markers, **find_markers(picture)})
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Take note that the players played on from that board, which stands in the picture."""
+        self.bare.confirm(picture, board)
+
+    def save(self, path: Path) -> None:
+        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+        save_with(self.bare, path, _ENTRY, {number: corners.tolist() for number, corners in self.markers.items()})
+
+
+def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
+    """A board with the markers in the picture that it was learned from, if it can use them and there are enough."""
+    if not isinstance(board, FramedBoard):
+        return board
+    markers = find_markers(picture)
+    return MarkedBoard(board, markers) if len(markers) >= FEWEST else board
+
+
+def with_kept_markers(board: LearnedBoard, kept: Kept) -> LearnedBoard:
+    """A board with the markers that its file names, if it names any."""
+    told = entry_of(kept, _ENTRY)
+    if told is None or not isinstance(board, FramedBoard):
+        return board
+    return MarkedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in told.items()})
