@@ -8,7 +8,7 @@ with a checker and without is learned from made-up positions, like everything of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -51,6 +51,8 @@ _CAP = 3.0
 """One direction counts at most so many spreads: half a rim that is plain must not pass for a whole one."""
 _FLOOR = 0.2
 """Least spread of each figure between two pictures of the same."""
+_ROOM_PX = 3
+"""So much farther than anything is looked for, windows reach: gradients take a pixel to either side."""
 _TAIL = 4.0
 """Degrees of freedom of the Student distribution of the figures."""
 _TRUST = 0.6
@@ -146,6 +148,38 @@ def _look(kinds: Sequence[Floats]) -> Look | None:
     return Look(np.array([kind.mean(axis=0) for kind in kinds]), spread)
 
 
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Square windows of a raster, one upon the other: a few slots need no whole raster to be worked out.
+
+    Attributes:
+        corners: n x 2, the raster pixel (x, y) that is the first of each window.
+        side: of each, in pixels.
+    """
+
+    corners: NDArray[np.intp]
+    side: int
+
+    @classmethod
+    def round(cls, centres: Floats, reach: float, shape: tuple[int, ...]) -> Windows:
+        """Windows round places (n x 2) on a raster of that shape, with room for gradients at their edges."""
+        side = min(2 * int(np.ceil(reach + _ROOM_PX)) + 1, *shape)
+        corners = np.clip(np.rint(centres).astype(np.intp) - side // 2, 0, np.array(shape[::-1]) - side)
+        return cls(corners, side)
+
+    def cut(self, raster: NDArray[Any]) -> NDArray[Any]:
+        """The raster's windows (n * side x side)."""
+        return np.concatenate([raster[y : y + self.side, x : x + self.side] for x, y in self.corners])
+
+    def inside(self, places: NDArray[Any]) -> Singles:
+        """Places on the raster (n x ... x 2) as places in the windows."""
+        extra = (1,) * (places.ndim - 2)
+        own = (places - self.corners.reshape(-1, *extra, 2)).astype(np.float32)
+        np.clip(own, 0, self.side - 1, out=own)
+        own[..., 1] += (self.side * np.arange(len(places), dtype=np.float32)).reshape(-1, *extra)
+        return np.asarray(own)
+
+
 def figures_of(lesson: Lesson, picture: Picture, centres: Floats, inward: Floats) -> Floats:
     """What slots look like (n x FIGURES) whose checkers would be centred near there on the fine raster (levelled).
 
@@ -153,27 +187,30 @@ def figures_of(lesson: Lesson, picture: Picture, centres: Floats, inward: Floats
     gone inside, and how much else the inside has changed.
     """
     ground, radius = lesson.appearance.ground, lesson.rows.diameter / 2
-    view = lab(picture).astype(np.float32)
-    slope = slopes(view)
+    windows = Windows.round(centres, (_RADII[-1] + 2 * _SEEK) * radius, picture.shape[:2])
+    view, empty, weight = (windows.cut(one) for one in (picture, ground.centre, ground.weight))
+    view = lab(view).astype(np.float32)
+    both = np.dstack([slopes(view), windows.cut(ground.slope)])
+    calm = windows.cut(ground.calm)
     angles = np.linspace(0, 2 * np.pi, _ANGLES, endpoint=False)
-    out = np.column_stack([np.cos(angles), np.sin(angles)])
+    out = np.column_stack([np.cos(angles), np.sin(angles)]).astype(np.float32)
     shifts = np.linspace(-_SEEK, _SEEK, 2 * _STEPS + 1) * 2 * radius
     grid = np.stack(np.meshgrid(shifts, shifts), axis=-1).reshape(-1, 2)
-    sought = centres[:, None] + grid  # n x places x 2
-    ring = np.array([reach * radius * out for reach in _RADII])  # radii x angles x 2
-    places = sought[:, :, None, None] + ring
-    rise = _across(slope, places, out) - _across(ground.slope, places, out)
-    edge = np.clip((rise * _at(ground.calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
+    sought = (centres[:, None] + grid).astype(np.float32)  # n x places x 2
+    ring = np.array([reach * radius * out for reach in _RADII], np.float32)  # radii x angles x 2
+    places = windows.inside(sought[:, :, None, None] + ring)
+    steep = _at(both, places)
+    rise = _across(steep[..., :2], out) - _across(steep[..., 2:], out)
+    edge = np.clip((rise * _at(calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
     best = edge.mean(axis=2).argmax(axis=1)
     each = np.arange(len(centres))
-    changed = np.minimum(
-        cv2.transform(((view - ground.centre) * ground.weight) ** 2, np.ones((1, 3), np.float32)), _CAP**2
-    )
+    changed = np.minimum(cv2.transform(((view - empty) * weight) ** 2, np.ones((1, 3), np.float32)), _CAP**2)
     rim = edge[each, best], _at(changed, places[each, best]).max(axis=1) / _CAP
     sectors = np.clip(np.rint(out[:, 1] * inward[:, None]), -1, 1)  # n x angles: outward, aside, inward
     inner = np.array([reach * radius * out for reach in _INSIDE]).reshape(-1, 2)
-    within = sought[each, best][:, None] + inner
-    gone = (_steepness(ground.slope, within) - _steepness(slope, within)) * _at(ground.calm, within)
+    within = windows.inside(sought[each, best][:, None] + inner)
+    steep = _at(both, within)
+    gone = (np.hypot(steep[..., 2], steep[..., 3]) - np.hypot(steep[..., 0], steep[..., 1])) * _at(calm, within)
     told = [_mean_where(one, sectors == sector) for one in rim for sector in (-1, 0, 1)]
     told += [np.clip(gone, -_CAP, _CAP).mean(axis=1), _at(changed, within).mean(axis=1) / _CAP]
     return np.column_stack(told).astype(np.float64)
@@ -183,18 +220,13 @@ def _mean_where(values: Singles, where: Bools) -> Singles:
     return np.asarray((values * where).sum(axis=1) / np.maximum(where.sum(axis=1), 1))
 
 
-def _at(one: Singles, places: Floats) -> Singles:
-    """A map's values at places (..., 2)."""
+def _at(maps: Singles, places: Singles) -> Singles:
+    """The values at places (..., 2) of a map, or of several one behind the other (a further axis)."""
     u, v = (np.ascontiguousarray(places[..., axis].reshape(len(places), -1), np.float32) for axis in (0, 1))
-    told = cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(told, np.float32).reshape(places.shape[:-1])
+    told = cv2.remap(maps, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(told, np.float32).reshape(*places.shape[:-1], *maps.shape[2:])
 
 
-def _across(slope: Singles, places: Floats, out: Floats) -> Singles:
-    """Steepness across a ring at places (..., angles, 2)."""
-    x, y = _at(np.ascontiguousarray(slope[..., 0]), places), _at(np.ascontiguousarray(slope[..., 1]), places)
-    return np.asarray(np.abs(x * out[:, 0] + y * out[:, 1]), np.float32)
-
-
-def _steepness(slope: Singles, places: Floats) -> Singles:
-    return np.hypot(_at(np.ascontiguousarray(slope[..., 0]), places), _at(np.ascontiguousarray(slope[..., 1]), places))
+def _across(slope: Singles, out: Singles) -> Singles:
+    """Steepness across a ring, from the gradient along it (..., angles, 2)."""
+    return np.asarray(np.abs(slope[..., 0] * out[:, 0] + slope[..., 1] * out[:, 1]), np.float32)
