@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from vision.spare_memory import give_back
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -51,7 +49,6 @@ class Exposures(Generic[T]):
             if len(self._made) >= self._kept:
                 self._made.pop(next(iter(self._made)))
             model = self._make(np.full(3, np.exp(step * _STEP), np.float32))
-            give_back()
         self._made[step] = model  # the last used is the last to go
         return model
 
