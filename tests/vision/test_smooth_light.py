@@ -90,8 +90,7 @@ def test_a_black_picture_tells_of_no_light(ground):
     assert light_of(np.zeros_like(ground), ground).plane is None
 
 
-@pytest.mark.parametrize("name", ["09-leather", "02-leather"])
-@pytest.mark.parametrize("share", [0.3, 0.5])
+@pytest.mark.parametrize(("name", "share"), [("09-leather", 0.3), ("02-leather", 0.5)])
 def test_a_lamp_moved_to_one_side_makes_no_reading_wrong(name, share):
     scene = next(scene for scene in scenes(PICTURES) if scene.name == name)
     frame = scene.frames[1]
