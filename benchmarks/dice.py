@@ -1,8 +1,11 @@
 """How many pairs of dice are read right, refused, or read wrong: `python benchmarks/dice.py [FOLDER]`.
 
-The first table has the pictures as they are, board by board, the second all of them under disturbances of rising
-strength. Where no pair lies, the answer must be that none is read: anything else is counted as wrong, as it was
-invented. Every board is learned from its first picture, undisturbed.
+The first table has the pictures as they are, board by board, the second throws of drawn dice (see `thrown_dice`), the
+third all pictures under disturbances of rising strength. Where no pair lies, the answer must be that none is read:
+anything else is counted as wrong, as it was invented. Every board is learned from its first picture, undisturbed.
+
+Of the throws a die that does not lie flat is told where it is said so, or refused; "passed" is the worst: the throw
+would count. A flat die that is said to lie otherwise is "cocked".
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 from accuracy import GRADES, HARMS, learn, row
-from labelled import PICTURES, Labelled, scenes
+from labelled import PICTURES, Labelled, Scene, scenes
+from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
 
 if TYPE_CHECKING:
     from vision.camera import Picture
@@ -36,16 +40,45 @@ def grade(frame: Labelled, eye: Eye, picture: Picture) -> str | None:
     return "right" if tuple(sorted(read)) == frame.dice else "wrong"
 
 
+LIES = ("right", "told", "refused", "cocked", "passed", "wrong")
+
+
+def lie(thrown: Throw, eye: Eye) -> str:
+    """What a reading of thrown dice is, one of LIES."""
+    seen = eye.look(thrown.picture)
+    flat, numbers = thrown.way in (FLAT, BESIDE), None if seen.dice is None else tuple(sorted(seen.dice))
+    if numbers is None:
+        leans = any(not die.flat for die in seen.lying)
+        return "refused" if not leans else "cocked" if flat else "told"
+    if numbers != thrown.numbers:
+        return "wrong"
+    return "right" if flat else "passed"
+
+
+def thrown_table(known: list[tuple[Scene, Eye]], count: int) -> None:
+    """Print how drawn dice are read, by how the second one lies, `count` throws of each on every board."""
+    print(f"\n{'second die':30}" + "".join(f"{grade:>10}" for grade in LIES))
+    read = Counter((one.way, lie(one, eye)) for scene, eye in known for one in throws(scene, eye.calibration, count, 1))
+    for way in WAYS:
+        print(f"{way:30}" + "".join(f"{read[way, grade]:10}" for grade in LIES), flush=True)
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=PICTURES, help="a folder of scenes")
+    parser.add_argument("--throws", type=int, default=4, help="drawn throws of each kind on every board")
+    parser.add_argument("--plain", action="store_true", help="the first two tables only")
+    args = parser.parse_args()
     cv2.setNumThreads(1)
-    learned = [(scene, learn(scene, scene.corners)) for scene in scenes(parser.parse_args().folder)]
+    learned = [(scene, learn(scene, scene.corners)) for scene in scenes(args.folder)]
     known = [(scene, eye) for scene, eye in learned if eye is not None]
     print(f"{'board':30}" + "".join(f"{grade:>10}" for grade in GRADES))
     for scene, eye in known:
         row(scene.name, Counter(filter(None, (grade(frame, eye, frame.picture) for frame in scene.frames))))
+    thrown_table(known, args.throws)
+    if args.plain:
+        return
     print(f"\n{'disturbance':30}" + "".join(f"{grade:>10}" for grade in GRADES))
     for what, strengths in STRENGTHS.items():
         for strength in strengths:

@@ -100,6 +100,10 @@ class Squares:
         """All five."""
         return self.x, self.y, self.turn, self.side, self.pitch
 
+    def moved(self, x: float, y: float) -> Squares:
+        """The same, so many pixels aside."""
+        return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
+
     def take(self, which: NDArray[np.intp]) -> Squares:
         """Some of them."""
         return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
@@ -131,6 +135,13 @@ def scores(samples: Singles) -> tuple[Singles, Singles]:
     return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32), np.asarray(differs.sum(axis=1), np.float32)
 
 
-def face_colour(samples: Singles) -> Singles:
-    """The colour of one face from its samples (samples x 3): what lies between the pips and at its border has it."""
-    return np.asarray(np.median(samples[9:_FACE_SAMPLES], axis=0), np.float32)
+def pip_nats(samples: Singles) -> Singles:
+    """The same of the pips alone, and of the pattern that fits best."""
+    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
+    total, of_pips = face.sum(axis=2), face @ _ON.T
+    squares = np.einsum("hcn,hcn->h", face, face)
+    apart = (of_pips**2) / _COUNT + (total[..., None] - of_pips) ** 2 / (_FACE_SAMPLES - _COUNT)
+    left = squares - apart.sum(axis=1).max(axis=1)
+    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
+    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2) / (np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32)

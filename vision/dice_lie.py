@@ -14,7 +14,6 @@ from vision.dice_outline import outline
 from vision.dice_tilt import lean
 from vision.dice_view import DieView, strays
 from vision.layout import POINTS
-from vision.read_backgammon import discs
 from vision.slots import EMPTY
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Lie(Enum):
 
 
 def lie_of(
-    cube: Cube, picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: Calibration, light: Light
+    cube: Cube, picture: Picture, evidence: Evidence, checkers: tuple[Discs, Discs], learned: Calibration, light: Light
 ) -> Lie:
     """How a die lies whose upper face was read.
 
@@ -79,11 +78,11 @@ def lie_of(
         cube: the die, as if it lay flat.
         picture: BGR.
         evidence: what the board's raster says of it.
-        read: the slots of all rows.
+        checkers: where on the raster those are that were found, and where others may be hidden (see `may_hide`).
         learned: the board.
         light: gain and ceiling of the picture (see `vision.appearance.level`).
     """
-    found, hidden = discs(read), _may_hide(read)
+    found, hidden = checkers
     checker = learned.layout.checker
     centres, spots = (_on_bed(places, learned) for places in (found, hidden))
     under = [spot for spot, away in zip(hidden, _from_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker]
@@ -181,11 +180,11 @@ def _around_foot(cube: Cube, evidence: Evidence, learned: Calibration, found: Di
     return float(_like_checkers(evidence, here)[ring > 0].mean())
 
 
-def _may_hide(read: list[list[Slot]]) -> list[tuple[int, int]]:
-    """Where on the raster a checker may lie hidden by something strange: at the edge, or next to another in its row."""
+def may_hide(read: list[list[Slot]]) -> Discs:
+    """Where on the raster a checker may lie hidden by a die: at the edge, or next to another in its row."""
     return [
         (slot.x, slot.y)
         for row in read[:POINTS]
         for before, slot in zip([None, *row], row, strict=False)
-        if slot.strange and (before is None or before.holder != EMPTY)
+        if (slot.strange or slot.holder == EMPTY) and (before is None or before.holder != EMPTY)
     ]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
 _ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])
-_FAR = np.linspace(0.36, 0.72, 30)
+_FAR = np.linspace(0.36, 0.72, 22)
 """Where an edge is sought from the face's middle outwards, in sides: past the pips, not as far as the next die."""
 _OFFSETS = np.linspace(-0.32, 0.32, 9)
 """Along an edge: off its rounded ends."""
@@ -45,7 +45,7 @@ _SQUARE_SPREAD = 0.35
 _PITCHES = 0.2, 0.32
 _ROBUST = 2.5
 """Spreads past which a place counts less and less."""
-_ROUNDS, _SOLVES = 3, 3
+_ROUNDS, _SOLVES = 2, 3
 _FACE_RING = np.array([[s * 0.4, t] for s in (-1, 1) for t in np.linspace(-0.36, 0.36, 9)])
 _FACE_RING = np.vstack([_FACE_RING, _FACE_RING[:, ::-1]])
 _START_SIDES = np.array([0.75, 0.85, 0.95, 1.05, 1.15, 1.3])
@@ -194,7 +194,8 @@ def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
 
 
 def _colour(view: DieView, centre: Floats, axes: Floats) -> Singles:
-    return np.asarray(np.median(view.sample(centre + _FACE_RING @ axes.T), axis=0), np.float32)
+    seen = np.sort(view.sample(centre + _FACE_RING @ axes.T), axis=0)
+    return np.asarray(seen[len(seen) // 2], np.float32)
 
 
 def _rotation(angle: float) -> Floats:

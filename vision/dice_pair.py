@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.observation import Die
 from vision.dice_cube import Cube, drawn, holds
-from vision.dice_lie import Lie, lie_of
+from vision.dice_lie import Lie, lie_of, may_hide
 from vision.dice_places import strange_places
 from vision.dice_search import faces_at
 from vision.read_backgammon import discs
@@ -62,12 +62,10 @@ def read_dice(
         light: gain and ceiling of the picture (see `vision.appearance.level`).
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
-    strange = (unexplained(evidence.changed, discs(read), learned.rows.diameter) > 0) & ~learned.strange
-    faces = [
-        face
-        for box in strange_places(strange, top, learned.rows.diameter)
-        for face in faces_at(picture, pose, layout.checker, box, top.height)
-    ]
+    found = discs(read)
+    strange = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.strange
+    boxes = strange_places(strange, top, learned.rows.diameter)
+    faces = faces_at(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, evidence.changed, top, pose.centre)]
     kept = _distinct(sorted(standing, key=lambda cube: -cube.face.nats), top, pose.centre)
@@ -75,7 +73,8 @@ def read_dice(
         return ()
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
-    lies = [lie_of(cube, picture, evidence, read, learned, light) for cube in kept]
+    checkers = found, may_hide(read)
+    lies = [lie_of(cube, picture, evidence, checkers, learned, light) for cube in kept]
     if Lie.UNTOLD in lies:
         return ()
     return tuple(

@@ -21,6 +21,7 @@ _RING = 0.15
 begins at 0.16 from its middle."""
 _RING_RATIO = 1.4
 """From one ring tried to the next; the radii that a pip stands out against span as much."""
+_RING_PLACES = 12
 _LEAST_CONTRAST = 8.0
 """Grey levels by which a pip stands out from its ring at the least: twice what noise does."""
 _MOST = 12
@@ -36,30 +37,39 @@ _SIDE_RATIO = 1.16
 
 def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
     """The dark and the bright spots (n x 2 each: x, y) of a patch that may be pips of dice with sides of that range."""
-    dark = np.zeros(patch.shape[:2], np.float32)
+    dark = np.zeros_like(patch)
     bright = dark.copy()
     radius = smallest * _RING * _RING_RATIO**0.5
     while radius < largest * _RING * _RING_RATIO:
         ring = _ring(radius)
-        dark = np.maximum(dark, cv2.subtract(cv2.erode(patch, ring), patch).max(axis=2))
-        bright = np.maximum(bright, cv2.subtract(patch, cv2.dilate(patch, ring)).max(axis=2))
+        cv2.max(dark, cv2.subtract(cv2.erode(patch, ring), patch), dst=dark)
+        cv2.max(bright, cv2.subtract(patch, cv2.dilate(patch, ring)), dst=bright)
         radius *= _RING_RATIO
-    return _peaks(dark, _APART * smallest), _peaks(bright, _APART * smallest)
+    return _peaks(_strongest(dark), _APART * smallest), _peaks(_strongest(bright), _APART * smallest)
+
+
+def _strongest(contrast: Picture) -> Picture:
+    """Of the three channels at each pixel."""
+    blue, green, red = cv2.split(contrast)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 @lru_cache
 def _ring(radius: float) -> Picture:
+    """Places on a ring as a mask: so many tell as much as all of it."""
     reach = int(np.ceil(radius))
-    away = np.hypot(*np.ogrid[-reach : reach + 1, -reach : reach + 1])
-    return (np.abs(away - radius) <= 0.5).astype(np.uint8)
+    ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
+    ring[tuple(np.rint(reach + radius * np.array([np.sin(turns), np.cos(turns)])).astype(int))] = 1
+    return ring
 
 
-def _peaks(strength: Singles, apart: float) -> Singles:
+def _peaks(strength: Picture, apart: float) -> Singles:
     """Places of the greatest values that are `apart`, greatest first."""
     reach = max(1, round(apart))
     top = cv2.dilate(strength, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     y, x = np.nonzero((strength >= top) & (strength >= _LEAST_CONTRAST))
-    order = np.argsort(-strength[y, x], kind="stable")
+    order = np.argsort(-strength[y, x].astype(np.float32), kind="stable")
     kept: list[tuple[float, float]] = []
     for one in order:
         place = float(x[one]), float(y[one])

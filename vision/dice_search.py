@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_faces import VALUES, Squares, scores
+from vision.dice_faces import VALUES, Squares, pip_nats, scores
 from vision.dice_pips import spots, squares_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.geometry import CameraPose
@@ -34,6 +36,15 @@ _BEHIND = 0.7
 side in its own shade may be strange, and the upper face lies behind it."""
 _SMOOTH = 0.8
 """Blur of a patch in pixels: half a pip of the smallest dice."""
+_GAP_PX = 24
+"""Patches lie so far from each other on one sheet: no face reaches over."""
+_PLAINEST = 160
+"""Squares whose edges are looked at, the plainest pips first: those of a face and a few beside it."""
+_NUMBERS = 6
+_ONE_TURN, _OTHER_TURN = (
+    np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
+)
+"""Which patterns show each number, in one turn and in the other."""
 _MOST = 3
 """Faces looked for at one place: more than two make the roll void anyway."""
 _LEAST_NATS = 20.0
@@ -88,67 +99,110 @@ def face_height(checker: float) -> float:
     return _HEIGHT * checker
 
 
-def faces_at(picture: Picture, pose: CameraPose, checker: float, box: Floats, height: float) -> list[Face]:
-    """The faces of dice at one place.
+def faces_at(picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float) -> list[Face]:
+    """The faces of dice at some places.
 
     Args:
         picture: BGR.
         pose: the camera.
         checker: a checker's diameter in board units.
-        box: 2 x 2, the least and the greatest x and y of the place in board units, as seen in the plane `height`.
+        boxes: 2 x 2 each, the least and the greatest x and y of a place in board units, as seen in the plane `height`.
         height: of that plane, in board units.
     """
-    plane, eye = face_height(checker), pose.centre
-    seen = eye[:2] + (eye[2] - plane) / (eye[2] - height) * (box - eye[:2])
-    lean = (seen.mean(axis=0) - eye[:2]) / (eye[2] - plane)
-    seen += np.array([np.minimum(lean, 0), np.maximum(lean, 0)]).clip(-1, 1) * _BEHIND * checker
-    seen += np.array([[-_MARGIN], [_MARGIN]]) * checker
-    scale = _CHECKER_PX / checker
-    corner = np.array([seen[0, 0], seen[1, 1]])
-    size = ((seen[1] - seen[0]) * scale).astype(int) + 1
-    to_board = np.array([[1 / scale, 0, corner[0]], [0, -1 / scale, corner[1]], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    taken = cv2.warpPerspective(
-        picture, pose.plane(plane) @ to_board, size.tolist(), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    patches = [_Patch.of(picture, pose, checker, box, height) for box in boxes]
+    if not patches:
+        return []
+    tall = max(patch.pixels.shape[0] for patch in patches)
+    sheet = np.hstack([_padded(patch.pixels, tall) for patch in patches])
+    offsets = np.cumsum([_GAP_PX] + [patch.pixels.shape[1] + 2 * _GAP_PX for patch in patches])[:-1]
+    squares = _joined(
+        [_squares_in(patch.pixels).moved(int(off), _GAP_PX) for patch, off in zip(patches, offsets, strict=True)]
     )
-    found = _faces_in(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8))
-    return [_face(one, scale, corner) for one in found]
+    faces = []
+    for found in _faces_on(np.asarray(sheet, np.float32), squares, _MOST * len(patches)):
+        which = int(np.searchsorted(offsets - _GAP_PX, float(found.squares.x[0]), "right")) - 1
+        faces.append(_face(found, patches[which], (float(offsets[which]), float(_GAP_PX))))
+    return faces
 
 
-def _faces_in(patch: Picture) -> list[_Found]:
-    """Every face of a patch."""
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """A place of a picture as seen in the plane that faces are sought in: `corner` (board units) is its upper left."""
+
+    pixels: Picture
+    corner: Floats
+    scale: float
+
+    @classmethod
+    def of(cls, picture: Picture, pose: CameraPose, checker: float, box: Floats, height: float) -> _Patch:
+        plane, eye = face_height(checker), pose.centre
+        seen = eye[:2] + (eye[2] - plane) / (eye[2] - height) * (box - eye[:2])
+        lean = (seen.mean(axis=0) - eye[:2]) / (eye[2] - plane)
+        seen += np.array([np.minimum(lean, 0), np.maximum(lean, 0)]).clip(-1, 1) * _BEHIND * checker
+        seen += np.array([[-_MARGIN], [_MARGIN]]) * checker
+        scale = _CHECKER_PX / checker
+        corner = np.array([seen[0, 0], seen[1, 1]])
+        size = ((seen[1] - seen[0]) * scale).astype(int) + 1
+        to_board = np.array([[1 / scale, 0, corner[0]], [0, -1 / scale, corner[1]], [0, 0, 1]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        taken = cv2.warpPerspective(
+            picture, pose.plane(plane) @ to_board, size.tolist(), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
+
+
+def _padded(patch: Picture, tall: int) -> Picture:
+    """A patch with its edges drawn out, so that those beside it on one sheet do not matter."""
+    down = tall - patch.shape[0] + _GAP_PX
+    return np.asarray(cv2.copyMakeBorder(patch, _GAP_PX, down, _GAP_PX, _GAP_PX, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _squares_in(patch: Picture) -> Squares:
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
-    kinds = [squares_of(pips, smallest, largest) for pips in spots(patch, smallest, largest)]
-    squares = Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
+    return _joined([squares_of(pips, smallest, largest) for pips in spots(patch, smallest, largest)])
+
+
+def _joined(kinds: Sequence[Squares]) -> Squares:
+    return Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
+
+
+def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
+    """Every face on a sheet of patches, at most so many, the plainest first."""
     if not len(squares.x):
         return []
-    pixels = patch.astype(np.float32)
-    of_value = _by_value(*scores(squares.samples(pixels)))[0]
+    samples = squares.samples(pixels)
+    plain = np.argsort(-pip_nats(samples))[:_PLAINEST]
+    squares = squares.take(plain)
+    of_value = _by_value(*scores(samples[plain]))[0]
     best = of_value.max(axis=1)
-    found: list[_Found] = []
-    while len(found) < _MOST and best.max() >= _LEAST_NATS:
+    starts: list[NDArray[np.intp]] = []
+    while len(starts) < most and best.max() >= _LEAST_NATS:
         first = int(best.argmax())
         away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])
         near = np.flatnonzero(away < _SAME * squares.side[first])
-        starts = near[of_value[near].argmax(axis=0)]
-        found.append(_Found(*_refined(pixels, squares.take(starts))))
+        starts.append(near[of_value[near].argmax(axis=0)])
         best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
-    return found
+    if not starts:
+        return []
+    refined, nats, pips = _refined(pixels, squares.take(np.concatenate(starts)))
+    return [_Found(refined.take(each), nats[each], pips[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
 
 
 def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
     """Nats (squares x 6) of each number in its better turn, and what of them the pips say."""
     nats = pips + edges
-    columns = [np.flatnonzero(value == VALUES) for value in range(1, 7)]
-    picked = np.stack([which[nats[:, which].argmax(axis=1)] for which in columns], axis=1)
-    return np.take_along_axis(nats, picked, 1), np.take_along_axis(pips, picked, 1)
+    better = nats[:, _OTHER_TURN] > nats[:, _ONE_TURN]
+    return (
+        np.where(better, nats[:, _OTHER_TURN], nats[:, _ONE_TURN]),
+        np.where(better, pips[:, _OTHER_TURN], pips[:, _ONE_TURN]),
+    )
 
 
 def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Singles]:
-    """Each number's square (six) moved, turned and stretched to where that number fits best."""
+    """Squares of the six numbers, again and again, moved, turned and stretched to where their number fits best."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
     here = np.stack(starts.arrays, axis=1)
-    number = np.arange(len(here))
+    each, number = np.arange(len(here)), np.arange(len(here)) % _NUMBERS
     for turn in range(_ROUNDS):
         step = star * 0.5 ** (turn // 2)
         trial = np.repeat(here[:, None], len(star), axis=1)
@@ -156,21 +210,24 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
         trial[..., 3:] *= 1 + step[None, :, 3:]
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
         squares = Squares(*trial.reshape(-1, 5).T)
-        nats, pips = (each.reshape(len(here), len(star), 6) for each in _by_value(*scores(squares.samples(pixels))))
-        best = nats[number, :, number].argmax(axis=1)
-        here = trial[number, best]
-    return Squares(*here.T), nats[number, best, number], pips[number, best, number]
+        nats, pips = (
+            one.reshape(len(here), len(star), _NUMBERS) for one in _by_value(*scores(squares.samples(pixels)))
+        )
+        best = nats[each, :, number].argmax(axis=1)
+        here = trial[each, best]
+    return Squares(*here.T), nats[each, best, number], pips[each, best, number]
 
 
-def _face(found: _Found, scale: float, corner: Floats) -> Face:
-    squares, nats = found.squares, found.nats
+def _face(found: _Found, patch: _Patch, at: tuple[float, float]) -> Face:
+    """A face on the board; `at` is where its patch begins on the sheet."""
+    squares, nats, scale = found.squares, found.nats, patch.scale
     best = _best(nats, squares.side)
     within = (np.arange(len(nats)) < best) & (squares.side < squares.side[best] / _WIDER)
     rivals = np.where(within & (nats > nats[best]) | (np.arange(len(nats)) == best), -np.inf, nats)
     return Face(
         value=best + 1,
-        x=float(corner[0] + squares.x[best] / scale),
-        y=float(corner[1] - squares.y[best] / scale),
+        x=float(patch.corner[0] + (squares.x[best] - at[0]) / scale),
+        y=float(patch.corner[1] - (squares.y[best] - at[1]) / scale),
         side=float(squares.side[best] / scale),
         turn=float(squares.turn[best]),
         nats=float(nats[best]),

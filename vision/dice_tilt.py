@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
 
-_TILTS = (12, 16, 20, 25, 30, 35, 40, 45, 50)
+_TILTS = (12, 17, 22, 28, 35, 43, 50)
 """Degrees; past 45 (55 corner first) another face is the upper one. Less than 12 is hardly told from none."""
-_WAYS = 16
+_WAYS = 12
 """Directions of each tilt."""
 _SHAPE_SPREAD = 0.04
 """How far, as a share, a face is off its shape at best: dice are rounded, and corners of boards a little off."""
@@ -37,7 +37,7 @@ expected of them as a whole, and a strip of an eighth of a side counts as one wi
 _ROUNDING = ((1.0, 0.9), (1.08, 0.0), (1.16, 0.9))
 """Sides of dice over what is seen of their upper face, whose edges are rounded, and how much less likely (nats) each
 is than the likeliest."""
-_GRID = 7, 6
+_GRID = 5, 4
 """Places a side is looked at: along the edge of the face, and away from it."""
 
 

@@ -1,0 +1,76 @@
+"""Whether dice lie flat: drawn dice on a real board, whose places and tilts are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from drawn_dice import DrawnDie, Light, Look, draw, rotation
+from labelled import PICTURES, Scene
+
+if TYPE_CHECKING:
+    from companion.observation import Die
+
+RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
+LAMP = Light(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
+
+
+@pytest.fixture(scope="module")
+def board() -> Scene:
+    return Scene.load(PICTURES / "02-leather")
+
+
+def die(board: Scene, x: float, y: float, value: int, turn: np.ndarray, height: float = 0.0) -> DrawnDie:
+    """A die whose lowest corner is at that height; any front and right face that fit its value."""
+    front = next(number for number in (1, 2) if number not in (value, 7 - value))
+    right = next(number for number in (2, 3) if number not in (value, 7 - value, front, 7 - front))
+    side = 0.75 * board.eye.calibration.layout.checker
+    placed = DrawnDie(value, front, right, np.array([x, y, 0.0]), turn, side)
+    return replace(placed, centre=np.array([x, y, height - placed.lowest]))
+
+
+def lying(board: Scene, *dice: DrawnDie) -> tuple[Die, ...]:
+    picture, learned = board.start, board.eye.calibration
+    for one in dice:
+        picture = draw(picture, learned.pose, one, RED, LAMP, [], np.random.default_rng(1))
+    return board.eye.look(picture).lying
+
+
+def middle(board: Scene) -> float:
+    return board.eye.calibration.layout.depth / 2
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+def test_a_die_on_the_bed_lies_flat(board: Scene, value: int) -> None:
+    seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, 0.4)))
+    assert [(one.value, one.flat) for one in seen] == [(value, True)]
+
+
+@pytest.mark.parametrize("towards", [0.3, 1.9, 3.5, 5.1])
+@pytest.mark.parametrize("degrees", [30, 40])
+def test_a_die_that_leans_is_not_said_to_lie_flat(board: Scene, towards: float, degrees: float) -> None:
+    turn = rotation(2, towards) @ rotation(0, np.radians(degrees)) @ rotation(2, 0.8)
+    assert not any(one.flat for one in lying(board, die(board, 0.25, middle(board), 5, turn)))
+
+
+def test_a_die_on_a_checker_is_not_said_to_lie_flat(board: Scene) -> None:
+    layout = board.eye.calibration.layout
+    x, y = layout.slot(5, 4)
+    assert not any(one.flat for one in lying(board, die(board, x, y, 4, rotation(2, 0.5), layout.top)))
+
+
+def test_one_die_of_which_nothing_can_be_told_leaves_none(board: Scene) -> None:
+    """All or none: a flat die beside one that may lean is no throw."""
+    turn = rotation(2, 1.9) @ rotation(0, np.radians(40)) @ rotation(2, 0.8)
+    flat, leaning = die(board, 0.2, middle(board), 5, rotation(2, 0.4)), die(board, 0.32, middle(board), 5, turn)
+    seen = lying(board, flat, leaning)
+    assert not seen or not all(one.flat for one in seen)
+
+
+@pytest.mark.parametrize("value", [5, 6])
+def test_the_middle_of_a_large_face_is_not_taken_for_a_smaller_one(board: Scene, value: int) -> None:
+    for turn in (0.1, 0.8, 1.4):
+        seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, turn)))
+        assert all(one.value == value for one in seen)
