@@ -20,7 +20,11 @@ MIDDLE = 1.1
 """The row's x."""
 BARE_SHARE = 0.38
 """Rows without a second layer; in the others any number of checkers is as likely to bear one."""
-RASTER = 36.0
+MOST_SLURRED = 2.2
+"""Spread of the blur along the line of sight, in raster pixels, where that is 45 degrees off upright."""
+GLARE_SHARE = 0.12
+"""Corners that are so bright that much of them is cut off by the sensor."""
+RASTER = float(SCALE)
 """Raster pixels a diameter, as on the eye's fine raster."""
 
 
@@ -110,7 +114,7 @@ def bed(chance: np.random.Generator, column: float) -> Bed:
     height = np.zeros_like(x)
     framed = y < EDGE
     albedo[framed] = frame
-    height[framed] = chance.choice([0.0, 0.1, 0.3, 0.6])
+    height[framed] = chance.choice([0.0, 0.1, 0.3, 0.6, 1.0])
     if chance.random() < 0.15:
         beside = x > MIDDLE + column / 2 + 0.02
         albedo[beside] = frame
@@ -152,10 +156,11 @@ class Corner:
     light: float
     blur: float
     noise: float
+    slurred: float = 0.0
 
     @classmethod
     def of(cls, chance: np.random.Generator) -> Corner:
-        """A board, seen from anywhere between straight above and 45 degrees."""
+        """A board, seen from anywhere between straight above and 54 degrees off."""
         thickness, shape = chance.uniform(0.17, 0.33), profile(chance)
         first, second = _colour(chance), _colour(chance)
         column = 1 / chance.uniform(0.82, 0.97)
@@ -180,12 +185,14 @@ class Corner:
 
     def elsewhere(self) -> Corner:
         """The same board under another line of sight, otherwise lit."""
-        angle, turn = self.chance.uniform(0.0, 0.8), self.chance.uniform(0, 6.28)
+        angle, turn = self.chance.uniform(0.0, 0.95), self.chance.uniform(0, 6.28)
         slope = np.tan(angle)
         bed_ = self.bed
         there = replace(self, bed=bed_, tilt=np.array([np.cos(turn) * slope, np.sin(turn) * slope], np.float32))
         empty = draw(Field.of(bed_, [], self.chance), there.tilt, self.thickness, self.lamps)
-        there.light = float(self.chance.uniform(0.12, 0.3) / max(np.percentile(empty.mean(axis=2), 75), 0.005))
+        level = self.chance.uniform(0.3, 0.6) if self.chance.random() < GLARE_SHARE else self.chance.uniform(0.12, 0.3)
+        there.slurred = float(self.chance.uniform(0, MOST_SLURRED) * slope)
+        there.light = float(level / max(np.percentile(empty.mean(axis=2), 75), 0.005))
         return there
 
     @property
@@ -210,13 +217,15 @@ class Corner:
             where.append((slot % 2, np.array([x, y]) * RASTER - 0.5))
         return self._taken(pieces, 1.0), where
 
-    def row(self) -> Row:
-        """A row with a chance number of checkers on top, and neighbours."""
+    def row(self, bare: int | None = None) -> Row:
+        """A row with a chance number of checkers on top, and neighbours; `bare`: five of this owner, none on top."""
         chance = self.chance
         owner, length = int(chance.integers(2)), int(chance.choice([4, 5, 6], p=[0.12, 0.73, 0.15]))
         bearing = int(chance.integers(1, min(length, 5) + 1)) if chance.random() > BARE_SHARE else 0
+        if bare is not None:
+            owner, length, bearing = bare, 5, 0
         drift, pitch = chance.normal(0, (0.03, 0.05)), chance.normal(0, 0.012)
-        on_top = abs(chance.normal(0, 0.05)) + 0.01
+        on_top = abs(chance.normal(0, 0.07)) + 0.01
         inward = chance.choice([0.0, 0.04], p=[0.5, 0.5])
         pieces, tops = [], []
         beds: list[Floats] = []
@@ -252,15 +261,25 @@ class Corner:
         chance = self.chance
         seen = draw(Field.of(self.bed, pieces, chance), self.tilt, self.thickness, self.lamps) * self.light * light
         soft = np.hypot(self.blur, chance.uniform(0, 0.5))
-        seen = cv2.GaussianBlur(seen, (0, 0), soft * SCALE / RASTER)
-        size = round(seen.shape[1] * RASTER / SCALE), round(seen.shape[0] * RASTER / SCALE)
-        seen = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
+        seen = cv2.GaussianBlur(seen, (0, 0), soft)
+        if self.slurred > 0:
+            seen = cv2.filter2D(seen, -1, _slur(self.tilt, self.slurred), borderType=cv2.BORDER_REPLICATE)
         shown = np.clip(seen, 0, 1) ** (1 / 2.2) * 255
         shown += cv2.GaussianBlur(chance.normal(0, self.noise, shown.shape), (0, 0), 0.6) * 1.6
         wide = cv2.cvtColor(np.clip(shown, 0, 255).astype(np.uint8), cv2.COLOR_BGR2YCrCb)
         wide[..., 1:] = cv2.GaussianBlur(wide[..., 1:], (0, 0), 1.2)
         told = cv2.cvtColor(wide, cv2.COLOR_YCrCb2BGR).astype(np.float32)
         return np.clip(told / light ** (1 / 2.2), 0, 255).astype(np.uint8)
+
+
+def _slur(tilt: Floats, spread: float) -> Floats:
+    """A blur along the line of sight: what is seen from the side has fewer of the camera's pixels that way."""
+    reach = int(np.ceil(2.5 * spread))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    way = tilt / max(float(np.hypot(*tilt)), 1e-6)
+    along, aside = x * way[0] + y * way[1], x * way[1] - y * way[0]
+    kernel = np.exp(-0.5 * ((along / max(spread, 0.3)) ** 2 + (aside / 0.3) ** 2))
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _clear(at: Floats, before: list[Floats]) -> Floats:

@@ -7,116 +7,165 @@ them bear another. So the ratios of one row may be added up, however alike their
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from training.chance import BARE_SHARE
-from vision.layer_net import FAINT_LIFT, MOST_NATS
-from vision.layer_views import ASIDE, LIFT_SCALE, MEASURES
+from vision.layer_net import MOST_NATS, SHAPES, WORDS, told_apart
+from vision.layer_views import ASIDE
 
-NETS = 4
+NETS = 1
 """Networks that are averaged."""
-WORDS = (24, 12)
 DOUBT = 0.02
 """Share of rows that are taken to be otherwise than they are said to be: no row may be all certain."""
-BATCH, RATE, DECAY = 32, 1e-3, 2e-3
-NOISE, CONTRAST = 0.15, 0.2
+BATCH, RATE, DECAY = 48, 2e-3, 1e-3
+DROPPED, NOISE, CONTRAST = 0.2, 6.0, 0.2
+"""While learning: share of words that are left out, spread of noise (of a signed byte) and of the contrast's log."""
 LONGEST_BEARING = 5
 
 Layers = list[tuple[jax.Array, jax.Array]]
 Rows = tuple[np.ndarray, ...]
 
 
-def first(chance: np.random.Generator, figures: int) -> Layers:
+def first(chance: np.random.Generator) -> Layers:
     """Weights before anything is learned."""
-    sizes = (figures, *WORDS, 1)
     return [
         (
-            jnp.asarray(chance.normal(0, np.sqrt(2 / given), (given, told)) * (0.1 if told == 1 else 1), jnp.float32),
-            jnp.zeros(told),
+            jnp.asarray(
+                chance.normal(0, np.sqrt(2 / np.prod(shape[:-1])), shape) * (0.1 if shape[-1] == 1 else 1), jnp.float32
+            ),
+            jnp.zeros(shape[-1]),
         )
-        for given, told in pairwise(sizes)
+        for shape in SHAPES
     ]
 
 
-def ratios(layers: Layers, figures: jax.Array) -> jax.Array:
-    """How much likelier each checker bears another than not, in nats."""
-    said = figures
-    for weights, at in layers[:-1]:
+def words(layers: Layers, told: jax.Array) -> jax.Array:
+    """What is made of what is told (n x ANGLES x figures): n x WORDS."""
+    (weights, at), (others, more) = layers[:2]
+    return jax.nn.relu(told @ weights + at).reshape(len(told), -1) @ others + more
+
+
+def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array, there: jax.Array) -> jax.Array:
+    """How much likelier each checker bears another than not, in nats (rows x checkers)."""
+    count = there.sum(axis=1).astype(int)
+    mean = (seen * there[..., None]).sum(axis=1, keepdims=True) / there.sum(axis=1)[:, None, None]
+    last = jnp.take_along_axis(seen, (count - 1)[:, None, None], axis=1)
+    said = jnp.concatenate([seen, seen - mean, seen - last, seen - bare[:, None], measures], axis=-1)
+    for weights, at in layers[2:-1]:
         said = jax.nn.relu(said @ weights + at)
     weights, at = layers[-1]
-    lift = jnp.maximum(figures[..., 0], 0) / LIFT_SCALE
-    believed = lift**4 / (lift**4 + FAINT_LIFT**4)
-    return believed * MOST_NATS * jnp.tanh((said @ weights + at)[..., 0] / MOST_NATS)
+    return MOST_NATS * jnp.tanh((said @ weights + at)[..., 0] / MOST_NATS) * there
 
 
-def loss(layers: Layers, figures: jax.Array, places: jax.Array, count: jax.Array, bearing: jax.Array) -> jax.Array:
-    """Minus the log-likelihood of how many bear another in rows (rows x checkers x figures).
-
-    `places`: rows x (checkers + 1), what their places say of it.
-    """
-    rows, longest = figures.shape[:2]
-    said = ratios(layers, figures) * (jnp.arange(longest) < count[:, None])
-    sums = jnp.concatenate([jnp.zeros((rows, 1)), jnp.cumsum(said, axis=1)], axis=1) + jnp.maximum(places, -1e6)
+def chances(layers: Layers, rows, kept: jax.Array) -> jax.Array:  # noqa: ANN001
+    """Log-chance of how many bear another in rows; `kept`: rows x WORDS, what words are multiplied by."""
+    pictures, bare, measures, places, count = rows
+    batch, longest = pictures.shape[:2]
+    seen = words(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, WORDS)
+    known = words(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], WORDS).mean(axis=1)
+    seen, known = seen * kept[:, None], known * kept
+    there = (jnp.arange(longest) < count[:, None]).astype(jnp.float32)
+    said = ratios(layers, seen, known, measures, there)
+    sums = jnp.concatenate([jnp.zeros((batch, 1)), jnp.cumsum(said, axis=1)], axis=1) + jnp.maximum(places, -1e6)
     most = jnp.minimum(count, LONGEST_BEARING)
     hypotheses = jnp.arange(longest + 1)[None]
     prior = jnp.where(hypotheses == 0, jnp.log(BARE_SHARE), jnp.log((1 - BARE_SHARE) / most[:, None]))
-    chances = jax.nn.softmax(sums + jnp.where(hypotheses <= most[:, None], prior, -1e9), axis=1)
-    right = jnp.take_along_axis(chances, bearing[:, None], axis=1)[:, 0]
+    return jax.nn.log_softmax(sums + jnp.where(hypotheses <= most[:, None], prior, -1e9), axis=1)
+
+
+def loss(layers: Layers, rows, bearing: jax.Array, kept: jax.Array) -> jax.Array:  # noqa: ANN001
+    """Minus the log-likelihood of how many bear another in rows."""
+    right = jnp.exp(jnp.take_along_axis(chances(layers, rows, kept), bearing[:, None], axis=1)[:, 0])
     decay = sum(jnp.sum(weights**2) for weights, _ in layers)
+    most = jnp.minimum(rows[-1], LONGEST_BEARING)
     return -jnp.log((1 - DOUBT) * right + DOUBT / (most + 1)).mean() + DECAY * decay
 
 
 @jax.jit
-def step(layers, mean, spread, rate, k, *rows):  # noqa: ANN001, ANN002, ANN201
+def step(layers, mean, spread, rate, k, rows, bearing, kept):  # noqa: ANN001, ANN201
     """One step of Adam."""
-    slope = jax.grad(loss)(layers, *rows)
+    cost, slope = jax.value_and_grad(loss)(layers, rows, bearing, kept)
     mean = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, slope)
     spread = jax.tree.map(lambda v, g: 0.99 * v + 0.01 * g * g, spread, slope)
     layers = jax.tree.map(
         lambda w, m, v: w - rate * (m / (1 - 0.9**k)) / (jnp.sqrt(v / (1 - 0.99**k)) + 1e-8), layers, mean, spread
     )
-    return layers, mean, spread
+    return layers, mean, spread, cost
 
 
-def varied(figures: np.ndarray, chance: np.random.Generator) -> np.ndarray:
-    """The same rows, some mirrored, in another contrast and with a little noise."""
-    seen = figures.copy()
-    seen[chance.random(len(seen)) < 0.5, :, ASIDE] *= -1
-    seen[..., MEASURES:] *= np.exp(chance.normal(0, CONTRAST, (len(seen), 1, 1)))
-    seen[..., MEASURES:] += chance.normal(0, NOISE, seen[..., MEASURES:].shape)
-    return seen
+def taken(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  # noqa: ANN201
+    """Rows as the network is given them; with chance: some mirrored, in another contrast."""
+    spokes, measures, places, told, bare, known = rows
+    seen, measured, told = spokes[which].astype(np.float32), measures[which].copy(), told[which]
+    beside = bare[told[:, 3], told[:, 2]].astype(np.float32)
+    beside_measured = known[told[:, 3], told[:, 2]].copy()
+    if chance is not None:
+        mirrored = chance.random(len(seen)) < 0.5
+        for one, measure in ((seen, measured), (beside, beside_measured)):
+            one[mirrored] = one[mirrored][..., ::-1, :]
+            measure[mirrored, :, ASIDE] *= -1
+            one *= np.exp(chance.normal(0, CONTRAST, (len(seen), 1, 1, 1, 1))).astype(np.float32)
+            one += np.float32(NOISE * chance.random()) * chance.standard_normal(one.shape, np.float32)
+    given = told_apart(seen, measured), told_apart(beside, beside_measured)
+    return (*given, measured, places[which], told[:, 0]), told[:, 1]
 
 
-def learned(rows: Rows, epochs: int, seed: int) -> Layers:
+def read(files: list[str]) -> Rows:
+    """Samples: spokes, measures, places, told (count, bearing, owner, board), bare and its measures."""
+    parts: list[list[np.ndarray]] = []
+    boards = 0
+    for file in files:
+        with np.load(file) as kept:
+            flat = [kept[name].reshape(-1, *kept[name].shape[2:]) for name in ("spokes", "measures", "places", "told")]
+            board = boards + np.repeat(np.arange(len(kept["told"])), kept["told"].shape[1])
+            flat[-1] = np.column_stack([flat[-1][:, :3], board])
+            parts.append([*flat, kept["bare"], kept["bare_measures"]])
+            boards += len(kept["told"])
+    spokes, measures, places, told, bare, known = (np.concatenate(all_) for all_ in zip(*parts, strict=True))
+    return spokes, measures, places, told, bare, known
+
+
+def _kept(chance: np.random.Generator) -> np.ndarray:
+    """What words are multiplied by: some of each row are left out."""
+    return ((chance.random((BATCH, WORDS)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
+
+
+def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
     """A network."""
-    chance, count = np.random.default_rng(seed), len(rows[0])
-    layers = first(chance, rows[0].shape[-1])
+    chance, count = np.random.default_rng(seed), len(rows[0]) - aside
+    layers = first(chance)
     mean, spread = (jax.tree.map(jnp.zeros_like, layers) for _ in range(2))
     k, total = 0, epochs * (count // BATCH)
-    for _ in range(epochs):
-        order = chance.permutation(count)
+    for epoch in range(epochs):
+        order = aside + chance.permutation(count)
+        costs = []
         for start in range(0, count - BATCH + 1, BATCH):
-            figures, *rest = (part[order[start : start + BATCH]] for part in rows)
             k += 1
-            rate = RATE * min(1, k / 50) * (0.5 + 0.5 * np.cos(np.pi * k / total))
-            layers, mean, spread = step(layers, mean, spread, rate, k, varied(figures, chance), *rest)
+            rate = RATE * min(1, k / 100) * (0.5 + 0.5 * np.cos(np.pi * k / total))
+            layers, mean, spread, cost = step(
+                layers, mean, spread, rate, k, *taken(rows, order[start : start + BATCH], chance), _kept(chance)
+            )
+            costs.append(float(cost))
+        print(seed, epoch, np.mean(costs), flush=True)
     return layers
 
 
 def main() -> None:
     """Learn, and tell how well rows are told that were kept aside."""
-    out, epochs, kept = sys.argv[1], int(sys.argv[2]), [np.load(file) for file in sys.argv[3:]]
-    figures, places, told = (np.concatenate([one[name] for one in kept]) for name in ("figures", "places", "bearing"))
-    rows = figures, places, told[:, 0].astype(np.int32), told[:, 1].astype(np.int32)
-    aside = len(figures) // 12
+    out, epochs, rows = sys.argv[1], int(sys.argv[2]), read(sys.argv[3:])
+    aside = len(rows[0]) // 12
     nets = []
     for seed in range(NETS):
-        nets.append(learned(tuple(part[aside:] for part in rows), epochs, seed))
-        print(seed, float(loss(nets[-1], *(part[:aside] for part in rows))), flush=True)
+        nets.append(learned(rows, aside, epochs, seed))
+        print(
+            seed,
+            "aside",
+            float(loss(nets[-1], *taken(rows, np.arange(aside), None), jnp.ones((aside, WORDS)))),
+            flush=True,
+        )
     stacked = jax.tree.map(lambda *all_: np.asarray(np.stack(all_), np.float16), *nets)
     named = {
         f"{name}{k}": one for k, pair in enumerate(stacked) for name, one in zip(("weights", "at"), pair, strict=True)

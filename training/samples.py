@@ -15,18 +15,22 @@ import numpy as np
 from training.chance import RASTER, Corner
 from vision.appearance import Appearance, Ground, colour_table, lab
 from vision.farther_out import log_likelihoods
-from vision.layer_views import FIGURES, Marks, views
+from vision.layer_views import ANGLES, MAPS, MEASURES, RADII, Marks, views
 
 if TYPE_CHECKING:
     from training.chance import Row
 
 LONGEST = 6
-ROWS_A_CORNER = 6
+ROWS_A_CORNER = 12
 CORNERS_A_BOARD = 2
+BORROWED_SHARE = 0.5
+"""Corners at which checkers lay when the board was learned."""
+BARE = 5
+"""Bare checkers of either side that are seen of each corner."""
 
 
-def appearance_of(known: Corner, here: Corner) -> Appearance:
-    """What would be known of the board: colours from rows elsewhere, the empty board here, not quite exact."""
+def tables_of(known: Corner) -> tuple[np.ndarray, np.ndarray]:
+    """The colours of both sides, from rows elsewhere."""
     picture, where = known.known()
     colours, tables = lab(picture), []
     for side in (0, 1):
@@ -35,12 +39,36 @@ def appearance_of(known: Corner, here: Corner) -> Appearance:
             if owner == side:
                 cv2.circle(mask, (round(place[0]), round(place[1])), round(RASTER / 2 * 0.98), 255, -1)
         tables.append(colour_table(colours[mask > 0]))
+    return tables[0], tables[1]
+
+
+def appearance_of(tables: tuple[np.ndarray, np.ndarray], here: Corner) -> Appearance:
+    """What would be known of the board: its colours, and the empty board here, not quite exact."""
     ground, chance = here.empty(), here.chance
     shift = np.array([[1, 0, chance.normal(0, 0.5)], [0, 1, chance.normal(0, 0.5)]])
     ground = cv2.warpAffine(ground, shift, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     if chance.random() < 0.3:  # borrowed from points that are not lit quite alike
         ground = np.clip(ground * chance.uniform(0.85, 1.15), 0, 255).astype(np.uint8)
-    return Appearance(Ground(ground), (tables[0], tables[1]))
+    if chance.random() < BORROWED_SHARE:
+        ground = _borrowed(ground, here)
+    return Appearance(Ground(ground), tables)
+
+
+def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:
+    """The same where checkers hid it when the board was learned: patches of other points, with seams round them."""
+    chance = here.chance
+    off = np.column_stack([np.eye(2), chance.normal(0, 1.5, 2)])
+    other = cv2.warpAffine(ground, off, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    other = other * np.exp(chance.normal(0, 0.15) + chance.normal(0, 0.03, 3))
+    mask = np.zeros(ground.shape[:2], np.uint8)
+    wall = here.thickness * here.tilt
+    for slot in range(int(chance.choice([2, 3, 5]))):
+        at, radius = here.place(slot) + chance.normal(0, 0.03, 2), chance.uniform(0.5, 0.58)
+        for part in np.linspace(0, 1, 8):
+            where = (at - part * wall) * RASTER - 0.5
+            cv2.circle(mask, (round(where[0]), round(where[1])), round(radius * RASTER), 255, -1)
+    share = cv2.GaussianBlur(mask, (0, 0), chance.uniform(0.5, 2.0))[..., None] / 255
+    return np.clip(ground * (1 - share) + other * share, 0, 255).astype(np.uint8)
 
 
 def marks_of(corner: Corner, row: Row) -> Marks:
@@ -56,29 +84,53 @@ def marks_of(corner: Corner, row: Row) -> Marks:
     return Marks(np.zeros(count, int), index, owner, found, home, lift * RASTER, np.ones(count), RASTER)
 
 
+def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.ndarray]:
+    """How bare checkers of either side look there (2 x BARE x MAPS x ANGLES x RADII; 2 x BARE x MEASURES)."""
+    rows = [corner.row(bare=owner) for owner in (0, 1)]
+    seen = [views(appearance, row.picture, marks_of(corner, row)) for row in rows]
+    return np.stack([one.spokes for one in seen]), np.stack([one.measures for one in seen])
+
+
 def main() -> None:
     """Draw samples and keep them."""
-    out, corners, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    out, boards, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     cv2.setNumThreads(1)
     chance = np.random.default_rng(seed)
-    figures: list[np.ndarray] = []
-    places: list[np.ndarray] = []
-    bearing: list[tuple[int, int, float]] = []
-    while len(bearing) < corners * ROWS_A_CORNER:
-        board = Corner.of(chance)
-        known = board.elsewhere()
-        for _ in range(CORNERS_A_BOARD):
-            here = board.elsewhere()
-            appearance = appearance_of(known, here)
-            for _ in range(ROWS_A_CORNER):
-                row = here.row()
-                figures.append(np.zeros((LONGEST, FIGURES), np.float32))
-                seen = views(appearance, row.picture, marks_of(here, row))
-                figures[-1][: len(row.tops)] = seen.figures
-                places.append(np.full(LONGEST + 1, -np.inf, np.float32))
-                places[-1][: len(row.tops) + 1] = log_likelihoods(seen.out, seen.lift)
-                bearing.append((len(row.tops), row.bearing, float(np.hypot(*here.tilt) * here.thickness)))
-    np.savez(out, figures=np.array(figures), places=np.array(places), bearing=np.array(bearing))
+    kept: dict[str, list[np.ndarray]] = {}
+    for _ in range(boards):
+        for name, one in board_of(chance).items():
+            kept.setdefault(name, []).append(one)
+    np.savez(out, **{name: np.stack(all_) for name, all_ in kept.items()})
+
+
+def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
+    """One board's rows, and how its bare checkers look elsewhere on it."""
+    board = Corner.of(chance)
+    corners = [board.elsewhere() for _ in range(CORNERS_A_BOARD + 1)]
+    tables = tables_of(corners[0])
+    looks = [appearance_of(tables, corner) for corner in corners]
+    bare, known = bare_rows(corners[0], looks[0])
+    spokes, places, measures, told = [], [], [], []
+    for index in range(1, CORNERS_A_BOARD + 1):
+        for _ in range(ROWS_A_CORNER):
+            row = corners[index].row()
+            seen = views(looks[index], row.picture, marks_of(corners[index], row))
+            count = len(row.tops)
+            spokes.append(np.zeros((LONGEST, MAPS, ANGLES, RADII), np.int8))
+            spokes[-1][:count] = seen.spokes
+            measures.append(np.zeros((LONGEST, MEASURES), np.float32))
+            measures[-1][:count] = seen.measures
+            places.append(np.full(LONGEST + 1, -np.inf, np.float32))
+            places[-1][: count + 1] = log_likelihoods(seen.out, seen.lift)
+            told.append((count, row.bearing, row.owner))
+    return {
+        "spokes": np.stack(spokes),
+        "measures": np.stack(measures),
+        "places": np.stack(places),
+        "told": np.array(told, np.int32),
+        "bare": bare,
+        "bare_measures": known,
+    }
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ out: just as the rasters show it that the eye reads. Lengths are in checkers' di
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-SCALE = 42
+SCALE = 36
 """Pixels a diameter."""
 WIDE, LONG = 2.2, 7.6
 """Of the corner drawn: the row runs up its middle from `EDGE`."""
 EDGE = 1.15
+_ORDINARY = 0.6
+"""Height (diameters) up to which `_MARCH` steps are enough."""
 _MARCH, _SHADE_STEPS, _SHADE_REACH = 24, 12, 1.5
 
 
@@ -77,6 +80,7 @@ class Bed:
     height: Floats
 
 
+@cache
 def grid() -> tuple[Floats, Floats]:
     """The x and y of every pixel."""
     y, x = np.mgrid[0 : round(LONG * SCALE), 0 : round(WIDE * SCALE)].astype(np.float32)
@@ -169,13 +173,14 @@ def draw(field: Field, tilt: Floats, plane: float, lamps: list[Lamp]) -> Floats:
 def _seen(height: Floats, tilt: Floats, plane: float) -> Floats:
     """How high what each pixel of the raster shows lies."""
     most = float(height.max())
+    steps = max(_MARCH, round(_MARCH * most / _ORDINARY))
     depth = np.zeros_like(height)
     open_ = np.ones(height.shape, bool)
-    for z in np.linspace(most, 0, _MARCH):
+    for z in np.linspace(most, 0, steps):
         shift = np.array([[1, 0, (z - plane) * tilt[0] * SCALE], [0, 1, (z - plane) * tilt[1] * SCALE]])
         there = cv2.warpAffine(height, shift, height.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
         hit = open_ & (there >= z - 1e-6)
-        top = there <= z + most / (_MARCH - 1)
+        top = there <= z + most / (steps - 1)
         depth[hit] = np.where(top, there, z)[hit]
         open_ &= ~hit
     return depth

@@ -140,7 +140,7 @@ class Calibration:
     @cached_property
     def layers(self) -> LayerModel:
         """Tells second layers."""
-        return learn_layers(self.fine_lesson)
+        return learn_layers(self.fine_lesson, self.points)
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:

@@ -1,8 +1,9 @@
-"""What a checker in a row looks like to one who asks whether it bears another: figures, all told in its own measures.
+"""What a checker in a row looks like to one who asks whether it bears another: spokes from its top outwards.
 
-What stands higher appears farther out, along the *lift*: so a second checker's top lies one lift farther out than its
-row, and the walls below it show towards the camera's foot, two lifts wide instead of one. The figures are therefore
-taken from lines along the lift, in steps of lifts from the edge of the top: all boards and cameras then look alike.
+What lies below a checker shows beyond its rim: the walls towards the camera's foot, and wherever the lower checker was
+not met exactly, a crescent of it with a dark joint. So lines are followed outwards all round, counted from the *lift*
+on, the way in which what stands higher appears farther out. Colours are told as what they are taken for, light against
+the top's own and against the empty board's: all boards and cameras then look alike.
 """
 
 from __future__ import annotations
@@ -26,31 +27,30 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Ints = NDArray[np.intp]
     Picture = NDArray[np.uint8]
+    Small = NDArray[np.int8]
 
-_LINES = np.linspace(-0.3, 0.3, 7)
-"""Lines along the lift, side by side, in diameters from the centre's."""
-_EDGE = np.sqrt(0.25 - _LINES**2)
-"""How far from the line across the centre the edge of the top lies on each."""
-_WEIGHTS = np.array([1 / 6, 1 / 6, 1 / 9, 1 / 9, 1 / 9, 1 / 6, 1 / 6])
-"""What each line counts: the two outer pairs as much as the middle three."""
-_STEPS = np.linspace(-0.5, 3.0, 15)
-"""Steps past that edge towards the camera's foot, in lifts."""
-_ACROSS_TOP = np.linspace(-0.8, 0.8, 7)
-"""Where a top's own brightness is taken, in radii."""
-MAPS = 5
+ANGLES, RADII = 24, 17
+"""Spokes of a checker, and places on each."""
+_FIRST, _STEP = 0.38, 0.05
+"""Where places on a spoke begin, and their distance (diameters from the top's centre): past twice a thick checker's
+wall, seen from 45 degrees."""
+_BESIDE = 2
+"""Lines side by side that one spoke is the mean of."""
+MAPS = 6
+"""Own colour rather than empty board, the other side's rather than empty board, changed, lighter than the top, lighter
+than the empty board, covered by others of the row."""
+_ROUND, _ROUND_PX = 1.45, 4
+"""How far round a checker's rough place is looked, besides its lift: in diameters, as a top may lie 0.22 of one off it
+and its spokes reach another 1.2; and in pixels, for what is blurred."""
+_NATS = 15.0
+"""What nats are multiplied by to fill a signed byte."""
+_WITHIN = 0.4
+"""How far from its centre a top's own brightness is taken, in diameters."""
 MEASURES, LIFT_SCALE = 3, 6.0
 ASIDE = 2
 """The measure that changes its sign where left and right of the lift are exchanged."""
-FIGURES = MEASURES + 3 * MAPS * len(_STEPS)
-_NATS, _GREY, _FAINT = 8.0, 32.0, 8.0
-"""What evidence, grey levels, and grey levels on a dark checker are divided by, to be about 1."""
 _MOST = 2.0
-"""Nothing counts more than this."""
-_LEAST_LIFT = 0.03
-"""What is told in lifts is told in no lift less than this (diameters): pictures are not sharper."""
-_ROUND, _ROUND_PX = 0.85, 8
-"""How far round a checker's rough place is looked, besides the lifts: in diameters, as a top may lie 0.22 of one off it
-and circles round it reach another 0.56; and in pixels, for what is blurred."""
+"""No measure is more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class Marks:
 
     def window(self, size: tuple[int, int]) -> Window:
         """All that is looked at round them, on a raster of that width and height."""
-        lift = max(float(np.linalg.norm(self.lift, axis=1).max()), _LEAST_LIFT * self.diameter)
-        return Window.round(self.found, _ROUND * self.diameter + (1 + _STEPS[-1]) * lift + _ROUND_PX, size)
+        lift = float(np.linalg.norm(self.lift, axis=1).max())
+        return Window.round(self.found, _ROUND * self.diameter + lift + _ROUND_PX, size)
 
     def within(self, window: Window) -> Marks:
         """The same, on that part of the raster."""
@@ -92,13 +92,14 @@ class Views:
     """What checkers look like (n of each).
 
     Attributes:
-        figures: n x FIGURES: MEASURES of the lift; what is seen past the edge of the top; that, less the mean and less
-            the last of its row.
+        spokes: n x MAPS x ANGLES x RADII, signed bytes.
+        measures: n x MEASURES, of the lift.
         out: how much farther out than its slot each lies (diameters, along the lift).
         lift: how much farther out it would lie on another one (diameters).
     """
 
-    figures: Singles
+    spokes: Small
+    measures: Singles
     out: Floats
     lift: Floats
 
@@ -113,61 +114,72 @@ def views(appearance: Appearance, picture: Picture, marks: Marks) -> Views:
     ahead = np.where(size > 1e-6, marks.lift / np.maximum(size, 1e-6), (1.0, 0.0))
     light = colours[..., 0].astype(np.float32)
     maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.ground.centre[..., 0]]
-    step = np.maximum(size[:, 0], _LEAST_LIFT * marks.diameter)
-    seen = _profiles(maps, centres, ahead, step, marks)
-    mean, last = _of_rows(seen, marks.row)
+    spokes = _spokes(maps, centres, ahead, marks)
     lift = size / marks.diameter
-    where = _where(ahead, lift, marks.inward)
-    figures = np.hstack([where, seen, seen - mean, seen - last]).astype(np.float32)
     out = ((centres - marks.home) * ahead).sum(axis=1) / marks.diameter
-    return Views(figures, out, lift[:, 0])
+    return Views(spokes, _measures(ahead, lift, marks.inward), out, lift[:, 0])
 
 
-def _profiles(maps: list[Singles], centres: Floats, ahead: Floats, step: Floats, marks: Marks) -> Floats:
-    """What the maps say past the edge (n x MAPS steps)."""
-    edge = _EDGE[:, None] * marks.diameter
-    past = _sampled(maps, centres, ahead, -(edge + step[:, None, None] * _STEPS), marks.diameter)
-    top = edge * _ACROSS_TOP * np.ones((len(step), 1, 1))
-    bright = _sampled([maps[3]], centres, ahead, top, marks.diameter)[0].mean(axis=(1, 2))
-    told = _told(past, bright[:, None, None], marks.owner)
-    return np.hstack([np.einsum("nls,l->ns", one, _WEIGHTS) for one in told])
+def _wheel() -> tuple[Singles, Singles]:
+    """Where places on the spokes lie, along the lift and aside of it (diameters; ANGLES * _BESIDE x RADII)."""
+    turn = (np.arange(ANGLES * _BESIDE) + 0.5) * (2 * np.pi / (ANGLES * _BESIDE))
+    away = _FIRST + _STEP * np.arange(RADII)
+    return np.outer(np.cos(turn), away).astype(np.float32), np.outer(np.sin(turn), away).astype(np.float32)
 
 
-def _of_rows(seen: Floats, row: Ints) -> tuple[Floats, Floats]:
-    """For each checker, the mean of its row and the last of it: what does not bear another is mostly there."""
-    mean, last = np.empty_like(seen), np.empty_like(seen)
-    for one in np.unique(row):
-        own = row == one
-        mean[own], last[own] = seen[own].mean(axis=0), seen[own][-1]
-    return mean, last
+def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, marks: Marks) -> Small:
+    """The checkers' spokes (n x MAPS x ANGLES x RADII)."""
+    u, v = _wheel()
+    way = ahead.astype(np.float32) * np.float32(marks.diameter)
+    at = centres.astype(np.float32)
+    x = at[:, 0, None, None] + u * way[:, 0, None, None] - v * way[:, 1, None, None]
+    y = at[:, 1, None, None] + u * way[:, 1, None, None] + v * way[:, 0, None, None]
+    white, black, changed, light, lighter = (_taken(one, x, y) for one in maps)
+    own = marks.owner[:, None, None] == 0
+    told = [
+        np.where(own, white, black) * _NATS,
+        np.where(own, black, white) * _NATS,
+        changed * _NATS,
+        light - _brightness(maps[3], at, marks.diameter)[:, None, None],
+        lighter,
+        _covered(x, y, at, marks),
+    ]
+    beside = np.stack(told, axis=1).reshape(len(at), MAPS, ANGLES, _BESIDE, RADII).mean(axis=3)
+    return np.asarray(np.rint(np.clip(beside, -127, 127)), np.int8)
 
 
-def _told(sampled: list[Singles], bright: Singles, owner: Ints) -> list[Singles]:
-    """Own colour rather than empty board, changed, lighter than the top (twice), lighter than the empty board."""
-    white, black, changed, light, lighter = sampled
-    own = np.where(owner[:, None, None] == 0, white, black)
-    light = light - bright
-    told = own / _NATS, changed / _NATS, light / _GREY, light / _FAINT, lighter / _GREY
-    return [np.clip(one, -_MOST, _MOST) for one in told]
+def _taken(one: Singles, x: Singles, y: Singles) -> Singles:
+    """A map at places (n x lines x steps, raster pixels)."""
+    u, v = (np.ascontiguousarray(at.reshape(-1, at.shape[-1])) for at in (x, y))
+    seen = cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(x.shape), np.float32)
 
 
-def _sampled(maps: list[Singles], centres: Floats, ahead: Floats, along: Floats, diameter: float) -> list[Singles]:
-    """Each map (n x lines x steps) at `along` (n x lines x steps, pixels along the lift from the centre)."""
-    aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
-    across = (_LINES * diameter)[None, :, None]
-    u, v = (
-        np.ascontiguousarray(
-            centres[:, axis, None, None] + along * ahead[:, axis, None, None] + across * aside[:, axis, None, None],
-            np.float32,
-        )
-        for axis in (0, 1)
-    )
-    flat = u.reshape(-1, u.shape[-1]), v.reshape(-1, v.shape[-1])
-    seen = (cv2.remap(one, *flat, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps)
-    return [np.asarray(one.reshape(u.shape), np.float32) for one in seen]
+def _brightness(light: Singles, centres: Singles, diameter: float) -> Singles:
+    """How light each top is, in the mean."""
+    turn = np.arange(12) * (np.pi / 6)
+    away = _WITHIN * diameter * np.array([0.45, 0.75, 1.0])
+    u, v = np.outer(np.cos(turn), away).astype(np.float32), np.outer(np.sin(turn), away).astype(np.float32)
+    return np.asarray(_taken(light, centres[:, 0, None, None] + u, centres[:, 1, None, None] + v).mean(axis=(1, 2)))
 
 
-def _where(ahead: Floats, lift: Floats, inward: Floats) -> Floats:
+def _covered(x: Singles, y: Singles, centres: Singles, marks: Marks) -> Singles:
+    """How far inside the tops of the row's other checkers pixels lie: 100 well inside, -100 well outside."""
+    covered = np.full(x.shape, -100, np.float32)
+    radius = marks.diameter / 2
+    for step in (-1, 1):
+        other = np.arange(len(centres)) + step
+        beside = (other >= 0) & (other < len(centres))
+        other = np.clip(other, 0, len(centres) - 1)
+        beside &= marks.row[other] == marks.row
+        away = np.hypot(x - centres[other, 0, None, None], y - centres[other, 1, None, None])
+        inside = np.clip((1 - away / radius) * 500, -100, 100)
+        covered = np.where(beside[:, None, None], np.maximum(covered, inside), covered)
+    return covered
+
+
+def _measures(ahead: Floats, lift: Floats, inward: Floats) -> Singles:
     """How large the lift is, and how it lies against the row (n x MEASURES)."""
     along = inward[:, None]
-    return np.clip(np.hstack([LIFT_SCALE * lift, along * ahead[:, 1:], along * ahead[:, :1]]), -_MOST, _MOST)
+    told = np.hstack([LIFT_SCALE * lift, along * ahead[:, 1:], along * ahead[:, :1]])
+    return np.clip(told, -_MOST, _MOST).astype(np.float32)
