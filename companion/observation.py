@@ -107,12 +107,14 @@ class Observation:
         unreadable: why the picture cannot be read; None where it can.
         lying: the dice on the board; empty where none lie there, or one of them cannot be told.
         where: the part of the board that the cause is over; None where it is all of it, or cannot be told.
+        between: cells in pairs between which a checker lies that is on neither; their readings allow for it on both.
     """
 
     cells: tuple[CellReading, ...]
     unreadable: Cause | None = None
     lying: tuple[Die, ...] = ()
     where: Part | None = None
+    between: tuple[tuple[int, int], ...] = ()
 
     @property
     def dice(self) -> tuple[int, ...] | None:

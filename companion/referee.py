@@ -14,6 +14,8 @@ from companion.model import Cause, Dice, Finding, Part, PositionT, Side, Verdict
 from companion.observation import CellReading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.observation import Board, Content, Observation
     from companion.rules.ruleset import Ruleset
 
@@ -66,6 +68,8 @@ def judge(
     """
     if observation.unreadable is not None:
         return _unreadable(observation.unreadable, mend(observation.unreadable, observation.where))
+    if observation.between:
+        return _astride(rules, side, observation.between)
     seen = tuple(cell.seen for cell in observation.cells)
     expected = rules.expected_totals(before, side, dice, seen)
 
@@ -169,6 +173,17 @@ def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -
         message=f"I cannot tell, because {names} can be read in more than one way: {shown}. Please straighten it.",
         plays=tuple(dict.fromkeys(play for play in plays if play)),
         cells=doubtful,
+    )
+
+
+def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int, int]]) -> Verdict[PositionT]:
+    """Name the places between which checkers lie; on which of them they are meant to be nobody can see."""
+    places = [f"between {' and '.join(rules.cell_name(cell, side) for cell in pair)}" for pair in between]
+    lies = f"a checker lies {places[0]}" if len(places) == 1 else f"checkers lie {' and '.join(places)}"
+    return Verdict(
+        finding=Finding.AMBIGUOUS,
+        message=f"I cannot tell, because {lies}. Push it onto one of them.",
+        cells=tuple(dict.fromkeys(cell for pair in between for cell in pair)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -256,3 +257,18 @@ def test_an_illegal_turn_in_doubt_is_never_called_legal(turn, lifted, put_down):
     got = judge(STANDARD, where, side, rolled, look(tuple(moved), doubts=doubts, unseen=()), done=True)
     if truth.finding is Finding.ILLEGAL:
         assert got.finding is not Finding.LEGAL
+
+
+def test_a_checker_between_two_points_is_named_and_nothing_is_decided():
+    board = list(played(START, Side.WHITE, parse_play("8/5 6/5")))
+    seen = replace(look(tuple(board)), between=((4, 5),))
+    got = judge(STANDARD, START, Side.WHITE, Dice((3, 1)), seen, done=True)
+    assert (got.finding, got.after, got.cells) == (Finding.AMBIGUOUS, None, (4, 5))
+    assert "a checker lies between the 5 point and the 6 point" in got.message
+    assert "Push it onto one of them" in got.message
+
+
+def test_the_points_between_which_a_checker_lies_have_the_players_own_numbers():
+    seen = replace(look(STANDARD.visible(START)), between=((0, 1), (12, 13)))
+    got = judge(STANDARD, START, Side.BLACK, Dice((3, 1)), seen, done=False)
+    assert "checkers lie between the 24 point and the 23 point and between the 12 point and the 11 point" in got.message

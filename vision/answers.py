@@ -28,9 +28,12 @@ def describe(observation: Observation) -> dict[str, Any]:
     if observation.unreadable is not None:
         return {**nothing, **_cause(observation.unreadable, observation.where)}
     taken = take(observation, CERTAIN_NATS)
-    if taken is None or taken.margin_nats < CERTAIN_NATS:
-        doubtful = [] if taken is None else list(map(cell_name, taken.doubtful))
-        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
+    if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
+        lying = (cell for pair in observation.between for cell in pair)
+        doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
+        answer = {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": list(doubtful)}
+        between = [list(map(cell_name, pair)) for pair in observation.between]
+        return {**answer, "between": between} if between else answer
     return {
         "position": _position(taken),
         "off_seen": _off_seen(taken),

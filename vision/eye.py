@@ -6,29 +6,35 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from companion.census import CHECKERS
 from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
+from vision.astride import either, find_astride
 from vision.calibration import finer
 from vision.dice_pair import read_dice
 from vision.layers import Spot
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import Edges, cause_of_light, over_board
-from vision.slots import BLACK, EMPTY, WHITE
+from vision.slots import BLACK, EMPTY, WHITE, Figures
 from vision.smooth_light import Light
 from vision.two_looks import KnownLook, TwoLooks
 from vision.unchanged import SureLook
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from companion.observation import Board
+    from companion.observation import Board, Die
     from vision.appearance import Evidence
+    from vision.astride import Astride
     from vision.calibration import Calibration
     from vision.read_backgammon import Slot
+    from vision.slots import SlotModel
 
     Picture = NDArray[np.uint8]
 
@@ -124,8 +130,21 @@ class Eye:
             return Observation((), cause), None
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
         lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
-        seen = Observation((*on_board, *self._borne_off(on_board, picture, gain)), lying=lying)
+        astride = self._astride(evidence, rows, exposure.slots, lying)
+        on_board = either(on_board, astride, rows, learned.rows)
+        borne_off = self._borne_off(on_board, picture, gain)
+        seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
         return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
+
+    def _astride(
+        self, evidence: Evidence, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
+    ) -> list[Astride]:
+        """The checkers between two points."""
+        learned = self.calibration
+        dice = [learned.top.pixels(np.array([[die.x, die.y]]))[0] for die in lying]
+        figures = Figures.of(evidence, learned.rows.diameter / 2)
+        places = [(round(float(x)), round(float(y))) for x, y in dice]
+        return find_astride(figures, read, learned.rows, model, places)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
         """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).

@@ -1,0 +1,115 @@
+"""Checkers that lie between two points are neither lost nor guessed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, answer, scenes
+
+from vision.astride import Astride, either
+from vision.layout import CIRCLE
+
+if TYPE_CHECKING:
+    from labelled import Scene
+
+    from vision.calibration import Calibration
+    from vision.camera import Picture
+
+WELL_SEEN = ("00-travel", "08-classic", "09-leather", "14-green")
+IN_GLARE = "02-leather"
+"""White checkers on white points."""
+
+
+@pytest.fixture(scope="module", params=(*WELL_SEEN, IN_GLARE))
+def board(request: pytest.FixtureRequest) -> Scene:
+    return next(scene for scene in scenes(PICTURES) if scene.name == request.param)
+
+
+def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0) -> np.ndarray:
+    """A checker's outline in the picture, foot and top, where it stands on that place of the board."""
+    circle = place + CIRCLE * calibration.layout.checker / 2 * wider
+    heights = (0.0, calibration.layout.top)
+    return np.vstack([calibration.pose.project(np.column_stack([circle, np.full(len(circle), z)])) for z in heights])
+
+
+def carried(
+    picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray
+) -> Picture:
+    """The picture with the checker that stands on `source` on `target` instead; `bare` shows what is under it."""
+    one, two = (outline(calibration, place).astype(np.float32) for place in (source, target))
+    corners = [np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4]) for points in (one, two)]
+    warped = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(*corners), picture.shape[1::-1])
+    masks = []
+    for points in (two, outline(calibration, source, 1.25)):
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 255)
+        masks.append(mask > 0)
+    made = picture.copy()
+    made[masks[0]] = warped[masks[0]]
+    made[masks[1]] = bare[masks[1]]
+    return made
+
+
+def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
+    """Of every picture, one with a lone checker carried between two points that have few: (picture, points, side)."""
+    start, layout = scene.frames[0].points, scene.eye.calibration.layout
+    found = []
+    for number, frame in enumerate(scene.frames[1:]):
+        points = frame.points
+        if frame.hand or frame.drift:
+            continue
+        lone = [point for point in range(24) if abs(points[point]) == 1 and start[point] == 0]
+        pairs = [
+            (p, p + 1) for p in range(23) if p // 6 == (p + 1) // 6 and max(abs(points[p]), abs(points[p + 1])) <= 1
+        ]
+        free = [pair for pair in pairs if not set(lone[:1]) & set(pair)]
+        if lone and free:
+            pair = free[5 * number % len(free)]
+            target = (np.array(layout.slot(pair[0], 2)) + layout.slot(pair[1], 2)) / 2
+            source = np.array(layout.slot(lone[0], 0))
+            made = carried(frame.picture, scene.start, scene.eye.calibration, source, target)
+            found.append((made, pair, int(points[lone[0]] < 0)))
+    return found
+
+
+def test_a_board_with_a_checker_between_two_points_is_not_read(board: Scene) -> None:
+    made = moves(board)
+    assert made
+    for picture, _, _ in made:
+        assert answer(board.eye, picture)["unreadable"] == "unknown"
+
+
+@pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
+def test_a_checker_between_two_points_is_named(board: Scene) -> None:
+    for picture, pair, _ in moves(board):
+        told = answer(board.eye, picture)
+        assert told["between"] == [[pair[0] + 1, pair[1] + 1]]
+        assert set(told["doubtful"]) >= {pair[0] + 1, pair[1] + 1}
+
+
+@pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
+def test_either_point_may_have_it(board: Scene) -> None:
+    for picture, pair, side in moves(board):
+        cells = board.eye.look(picture).cells
+        for point in pair:
+            assert len({content[side] for content, nats in cells[point].likelihoods if nats > -1.5}) == 2
+
+
+def test_no_checker_is_seen_between_points_where_none_lies(board: Scene) -> None:
+    for frame in board.frames:
+        if not frame.hand:
+            assert board.eye.look(frame.picture).between == ()
+
+
+def test_a_checker_that_a_slot_has_counted_may_be_none_of_it(board: Scene) -> None:
+    """And one that no slot has found may be one more."""
+    rows = board.eye.calibration.rows
+    looked = board.eye.look(board.start)
+    x, y = (round(float(value)) for value in rows.place(5, 4))
+    read = [[] for _ in range(26)]
+    cells = either(looked.cells[:26], [Astride((4, 5), 0, x, y)], read, rows)
+    assert {content for content, nats in cells[5].likelihoods if nats == 0.0} == {(5, 0), (6, 0)}
+    assert {content for content, nats in cells[4].likelihoods if nats == 0.0} == {(0, 0), (1, 0)}
