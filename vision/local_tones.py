@@ -32,10 +32,14 @@ _CLEAR, _CORE = 1.18, 0.7
 """Radii, over a checker's, out of which its rim and side are gone, and in which there is nothing but its top."""
 _AROUND = 1.3
 """Light squares so near (in squares, from middle to pixel) tell of the light on a square: all that touch it, inside."""
-_EVERY = 4
-"""One pixel in so many, each way, is enough for that."""
-_FEWEST_LIT, _FEWEST_BARE = 15, 12
+_EVERY, _FINER = 4, 2
+"""One pixel in so many, each way, is enough for that, and for a place and its square."""
+_FEWEST_LIT, _FEWEST_BARE = 15, 6
 """Pixels from which a median is worth something."""
+_OWN = 0.75
+"""How far a square's corners lie from its middle, in squares, and a little more."""
+_ARE_LIGHT = np.append(LIGHT, False)
+"""Which labels are those of light squares; -1, the last one, is none's."""
 _DARKEST = 3.0
 """Grey levels added to all: below it there is only noise."""
 _FIFTHS = 2 * 0.8416
@@ -97,18 +101,14 @@ def measure(view: Picture, reach: Reach, labels: NDArray[np.int8], free: NDArray
     """
     inner, bare, differing = np.full((CELLS, 3), np.nan), np.full((CELLS, 3), np.nan), np.full(CELLS, np.nan)
     uneven, level, lit = np.zeros(CELLS), np.ones((CELLS, 3)), np.zeros(CELLS, bool)
-    y, x = np.nonzero(np.append(LIGHT, False)[free[::_EVERY, ::_EVERY]])
-    pixels = view[::_EVERY, ::_EVERY][y, x] + _DARKEST
-    of_cell = free[::_EVERY, ::_EVERY][y, x]
     radius = reach.diameter / 2
     for cell in range(CELLS):
-        u, v = reach.middles[cell] - reach.lifts[cell]
-        near = (np.hypot(x * _EVERY - u, y * _EVERY - v) < _AROUND * reach.square) & (of_cell != cell)
-        if near.sum() < _FEWEST_LIT:
+        pixels = _lit(view, free, cell, reach)
+        if len(pixels) < _FEWEST_LIT:
             continue
         lit[cell] = True
-        level[cell] = light = np.median(pixels[near], axis=0)
-        uneven[cell] = _differing(pixels[near])
+        level[cell] = light = np.median(pixels, axis=0)
+        uneven[cell] = _differing(pixels)
         inner[cell] = np.median(_within(view, places[cell], _CORE * radius), axis=0) / light
         own = _own(view, labels, cell, reach, places[cell], _CLEAR * radius)
         if len(own) >= _FEWEST_BARE:
@@ -133,25 +133,34 @@ def _more_than_usual(differing: Floats) -> Floats:
     return more
 
 
-def _window(shape: tuple[int, ...], place: Floats, reach_px: float) -> tuple[slice, slice, Floats]:
-    """Rows and columns round a place, and how far their pixels are from it."""
+def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floats:
+    """The pixels (n x 3) of the light squares round about a cell, other than itself, that no checker hides."""
+    rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _AROUND * reach.square, _EVERY)
+    labels = free[rows, columns]
+    near = _ARE_LIGHT[labels] & (labels != cell) & (away < _AROUND * reach.square)
+    return np.asarray(view[rows, columns][near] + _DARKEST, np.float64)
+
+
+def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) -> tuple[slice, slice, Floats]:
+    """Rows and columns round a place, one in so many, and how far their pixels are from it."""
     x, y = (int(value) for value in np.rint(place))
     reach = int(np.ceil(reach_px))
-    rows, columns = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
-    v, u = np.ogrid[rows.start : min(rows.stop, shape[0]), columns.start : min(columns.stop, shape[1])]
+    rows = slice(max(y - reach, 0), min(y + reach + 1, shape[0]), every)
+    columns = slice(max(x - reach, 0), min(x + reach + 1, shape[1]), every)
+    v, u = np.ogrid[rows, columns]
     return rows, columns, np.hypot(u - place[0], v - place[1])
 
 
 def _within(view: Picture, place: Floats, radius: float) -> Floats:
-    rows, columns, away = _window(view.shape, place, radius)
+    rows, columns, away = _window(view.shape, place, radius, _FINER)
     return np.asarray(view[rows, columns][away <= radius] + _DARKEST, np.float64)
 
 
 def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place: Floats, radius: float) -> Floats:
     """The pixels of a cell's own square beside a checker whose top is at `place`: without it, its side and its foot."""
     foot = place - reach.lifts[cell]
-    rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], reach.square * 0.7)
-    v, u = np.mgrid[rows.start : rows.start + away.shape[0], columns.start : columns.start + away.shape[1]]
+    rows, columns, _ = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _OWN * reach.square, _FINER)
+    v, u = np.ogrid[rows, columns]
     along = reach.lifts[cell]
     share = np.clip(((u - foot[0]) * along[0] + (v - foot[1]) * along[1]) / max(float(along @ along), 1e-9), 0, 1)
     outside = np.hypot(u - foot[0] - share * along[0], v - foot[1] - share * along[1]) > radius

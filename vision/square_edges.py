@@ -26,8 +26,9 @@ _ACROSS = 0.12
 """Where an edge is looked at: shares of its length, and squares to either side, clear of seams and small errors."""
 _HOLDS = 0.2
 """Share of the learned contrast (natural logarithms) that is left at least: gloss on black squares leaves a third."""
-_FEWEST, _HALF = 4, 0.5
-"""Places, clear of checkers, at which an edge is seen; share of them that must show it."""
+_FEWEST = 4
+"""Places, a quarter of a square, at which an edge must be looked at to be seen, and where it is missed to be hidden:
+thinner things are no fingers."""
 _DARKEST = 3.0
 
 PAIRS: Ints = np.array(
@@ -81,7 +82,7 @@ class SquareEdges:
         clear = self.clear(bare)
         holds = (self.contrasts(view) @ usual > _HOLDS * (usual @ usual)) & clear
         seen = clear.sum(axis=1) >= _FEWEST
-        return seen & (holds.sum(axis=1) < _HALF * clear.sum(axis=1)), seen
+        return (clear & ~holds).sum(axis=1) >= _FEWEST, seen
 
 
 def _rows(shape: tuple[int, ...], places: Floats) -> tuple[Ints, Ints]:

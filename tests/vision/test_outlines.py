@@ -68,11 +68,12 @@ def test_a_board_learned_in_a_lamp_s_patch_is_read_without_it():
 
 
 @pytest.mark.parametrize("fingers", [1, 3])
-def test_a_hand_over_squares_is_not_read_through(board, fingers):
+@pytest.mark.parametrize("colour", [(120, 150, 200), (60, 80, 120), (35, 40, 60)])
+def test_a_hand_over_squares_is_not_read_through(board, fingers, colour):
     picture = drawn(LATER, 8)
     for finger in range(fingers):
         tip = MARGIN_PX + round((4.2 + 0.6 * finger) * SQUARE_PX), MARGIN_PX + 2 * SQUARE_PX
-        cv2.line(picture, (tip[0], 0), tip, (120, 150, 200), 34, cv2.LINE_AA)
+        cv2.line(picture, (tip[0], 0), tip, colour, 34, cv2.LINE_AA)
     observed = BoardSight.of(board).look(picture)
     read = board.answer(observed)["squares"]
     assert read is None
