@@ -51,8 +51,9 @@ _LEAST_FIT = 0.42
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
 _WORKED_OUT = "layers", "strange", "cuts", "start_look"
 """What holds, once worked out, in whatever place the board lies."""
-_CLOSER_KEPT = 2
-"""Finer rasters take four times the memory: only those of the brightness now and the one before are kept."""
+_CLOSER_KEPT = 3
+"""Finer rasters take more memory (10 MB each), and most of a second to learn: light that flickers between two steps of
+brightness and is shaded for a moment needs three."""
 
 START: tuple[Content, ...] = tuple(
     {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
