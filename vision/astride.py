@@ -123,12 +123,19 @@ def _peaks(
     top, bottom = max(round(float(ends.min())), 0), min(round(float(ends.max())) + 1, likeness.shape[0])
     first = max(round(middle - aside), 0)
     window = likeness[top:bottom, first : round(middle + aside) + 1].copy()
+    if not window.size or window.max() < _SHARE:
+        return []
     v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
-    beside = list(taken)
+    reach = _APART * rows.diameter
+    beside = [
+        (x, y, flank)
+        for x, y, flank in taken
+        if u[0, 0] - reach < x < u[0, -1] + reach and v[0, 0] - reach < y < v[-1, 0] + reach
+    ]
     found = []
-    while window.size:
+    while True:
         for x, y, flank in beside:
-            near = np.hypot(u - x, v - y) < _APART * rows.diameter
+            near = np.hypot(u - x, v - y) < reach
             window[near & (window < likeness[y, x] + _LIKER) if flank else near] = 0
         down, across = divmod(int(window.argmax()), window.shape[1])
         if window[down, across] < _SHARE:
