@@ -93,9 +93,16 @@ def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
         (middle[:, 0], middle[:, 1], turn, length[fits] / (corner * pitch), np.full(len(turn), pitch))
         for pitch in _PITCHES
     ]
-    sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
-    turns = np.arange(_TURNS) * (np.pi / 2 / _TURNS)
-    index, side, turn = (each.ravel() for each in np.meshgrid(np.arange(len(pips)), sides, turns, indexing="ij"))
-    alone = pips[index.astype(np.intp)]
+    side, turn = _round_one(smallest, largest)
+    alone = np.repeat(pips, len(side), axis=0)
+    side, turn = np.tile(side, len(pips)), np.tile(turn, len(pips))
     parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
     return Squares(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
+
+
+@lru_cache
+def _round_one(smallest: float, largest: float) -> tuple[Singles, Singles]:
+    """Sides and angles of the squares round a lone pip."""
+    sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
+    side, turn = np.meshgrid(sides, np.arange(_TURNS) * (np.pi / 2 / _TURNS), indexing="ij")
+    return side.ravel().astype(np.float32), turn.ravel().astype(np.float32)

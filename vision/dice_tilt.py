@@ -34,9 +34,11 @@ _SHAPE_CAP = 15.0
 _WITNESSES = 8.0
 """So many pixels are independent witnesses on an area of a face: sides, shadows and rounded edges differ from what is
 expected of them as a whole, and a strip of an eighth of a side counts as one witness."""
-_ROUNDING = ((1.0, 0.9), (1.08, 0.0), (1.16, 0.9))
+_LARGER, _RARELY = np.array([1.0, 1.08, 1.16]), np.array([0.9, 0.0, 0.9])
 """Sides of dice over what is seen of their upper face, whose edges are rounded, and how much less likely (nats) each
 is than the likeliest."""
+_LEAST_FACING = 0.02
+"""Sides whose area, over the face's, is less than this are left out."""
 _GRID = 5, 4
 """Places a side is looked at: along the edge of the face, and away from it."""
 
@@ -79,9 +81,7 @@ def lean(view: DieView, seen: Outline) -> Lean:
     inverse = np.linalg.inv(seen.unsure + _SHAPE_SPREAD**2 * np.eye(2))
     shape = -0.5 * np.minimum(np.einsum("ni,ij,nj->n", away, inverse, away), _SHAPE_CAP)
     likeness = view.likeness(seen.colour)
-    nats = shape + np.max(
-        [_WITNESSES * _sides(likeness, seen, down, larger) - rarely for larger, rarely in _ROUNDING], axis=0
-    )
+    nats = shape + (_WITNESSES * _sides(likeness, seen, down) - _RARELY[:, None]).max(axis=0)
     leaning = nats[1:]
     best = leaning.max()
     against = best + np.log(np.exp(leaning - best).mean())
@@ -104,21 +104,22 @@ def _shape(square: Floats) -> tuple[Floats, Floats]:
     return side, own / (side**2)[:, None]
 
 
-def _sides(nats: Singles, seen: Outline, down: Floats, larger: float) -> Floats:
+def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
     """How much the sides of a die look like it, in all: mean nats of each, times its area over the face's.
 
-    `down`: n x 2, where the lower face is seen from the upper one; both are so much larger. Sides turned away are not
-    seen and say nothing.
+    `down`: n x 2, where the lower face is seen from the upper one. Sides turned away are not seen and say nothing. For
+    every one of _LARGER (its length x n).
     """
-    first, second = larger * seen.axes.T / 2
-    down = larger * down
+    first, second = seen.axes.T / 2
     corners = np.array([first - second, first + second, second - first, -first - second])
     edges = np.roll(corners, -1, axis=0) - corners
-    area = abs(np.linalg.det(seen.axes))
-    turned = np.sign(np.linalg.det(seen.axes))
+    area, turned = abs(np.linalg.det(seen.axes)), np.sign(np.linalg.det(seen.axes))
     facing = turned * (edges[None, :, 1] * down[:, None, 0] - edges[None, :, 0] * down[:, None, 1]) / area
+    hypothesis, edge = np.nonzero(facing > _LEAST_FACING)
     along, away = ((np.arange(count) + 0.5) / count for count in _GRID)
-    start = corners[:, None, None] + along[:, None, None] * edges[:, None, None]
-    places = seen.centre + start + away[:, None] * down[:, None, None, None]
-    means = sample_likeness(nats, places).mean(axis=(2, 3))
-    return np.asarray((np.maximum(facing, 0) * means).sum(axis=1))
+    start = corners[edge, None] + along[:, None] * edges[edge, None]
+    places = start[:, None] + away[:, None, None] * down[hypothesis, None, None]
+    means = sample_likeness(nats, seen.centre + _LARGER[:, None, None, None, None] * places).mean(axis=(2, 3))
+    told = np.zeros((len(_LARGER), *facing.shape))
+    told[:, hypothesis, edge] = means * facing[hypothesis, edge] * _LARGER[:, None] ** 2
+    return np.asarray(told.sum(axis=2))
