@@ -76,9 +76,9 @@ class Cells:
         """Whether there is no doubt of any cell."""
         return bool((self.margins >= CERTAIN_NATS).all())
 
-    def doubting(self, other: Cells) -> Cells:
-        """The same, in doubt where another reading is sure of another content."""
-        at_odds = (self.nats.argmax(axis=1) != other.nats.argmax(axis=1)) & (other.margins >= CERTAIN_NATS)
+    def doubting(self, other: Cells, from_nats: float = CERTAIN_NATS) -> Cells:
+        """The same, in doubt where another reading has another content, ahead by so much."""
+        at_odds = (self.nats.argmax(axis=1) != other.nats.argmax(axis=1)) & (other.margins >= from_nats)
         nats = self.nats.copy()
         nats[at_odds] = np.maximum(nats[at_odds], -_STRANGER_NATS)
         return Cells(nats, self.strange, self.found)
