@@ -13,6 +13,7 @@ from companion.model import Cause
 from companion.observation import CHECKERS_CELLS, Observation
 from vision.answers import CERTAIN_NATS, describe_squares
 from vision.appearance import level
+from vision.board_of import BoardOf
 from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers_overlay import draw
@@ -25,7 +26,7 @@ from vision.readability import Edges, cause_of_light, over_board
 from vision.squares import CELLS, KING, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -55,13 +56,15 @@ _PLAIN_NATS, _AGAINST_NATS = 8.0, 3.0
 outlines that lead by the other against them make a square doubtful: 1 in 20."""
 
 
-class CheckersBoard:
+class CheckersBoard(BoardOf[CheckersCalibration]):
     """Eight by eight squares (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "checkers"
 
-    def __init__(self, calibration: CheckersCalibration) -> None:
-        self.calibration = calibration
+    def __init__(self, calibration: CheckersCalibration, unlike: NDArray[np.bool_] | None = None) -> None:
+        """`unlike`: on which cells colours do not tell the known position; None: to be seen from what was learned."""
+        super().__init__(calibration)
+        self._known_unlike = unlike
 
     @classmethod
     def learn(
@@ -94,6 +97,8 @@ class CheckersBoard:
     @cached_property
     def _unlike(self) -> NDArray[np.bool_]:
         """On which cells colours do not tell the known position in its own picture; then they are not trusted."""
+        if self._known_unlike is not None:
+            return self._known_unlike
         learned = self.calibration
         plain = learned.exposures.under(np.ones(3, np.float32))
         cells = read_cells(learned.appearance.evidence(learned.view), learned.reach, plain.cells)
@@ -128,22 +133,9 @@ class CheckersBoard:
         return tuple(cells)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-        return self.calibration.size
-
-    @property
-    def corners(self) -> Floats:
-        """Of the squares."""
-        return self.calibration.corners
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """How well it fits, and its measures in widths of the playing area."""
-        squares = self.calibration.squares
-        measures = {"checker": squares.checker, "thickness": squares.top}
-        layout = {name: round(value, 4) for name, value in measures.items()}
-        return {"fit": round(self.calibration.fit, 3), "layout": layout}
+    def measures(self) -> Mapping[str, float]:
+        """Diameter and thickness of the checkers, in widths of the squares' area."""
+        return {"checker": self.calibration.squares.checker, "thickness": self.calibration.squares.top}
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows. Raises WrongSize."""
@@ -215,20 +207,8 @@ class CheckersBoard:
     def regain(self, picture: Picture) -> CheckersBoard | None:
         """The same board in its new place."""
         found = regain(self.calibration, picture)
-        if found is None:
-            return None
-        board = CheckersBoard(found)
-        vars(board)["_unlike"] = (
-            self._unlike
-        )  # asked of the picture it was learned from, which leans as that place had it
-        return board
-
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Nothing: this kind of board is read from each picture by itself."""
-
-    def save(self, path: Path) -> None:
-        """Write to a file."""
-        self.calibration.save(path)
+        # Asked of the picture it was learned from, which leans as the board's first place had it.
+        return None if found is None else CheckersBoard(found, self._unlike)
 
 
 def _otherwise(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:

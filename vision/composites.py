@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _BARE = 3
 """Made-up positions to learn from that have no checker at all."""
-_LENGTHS = 6, 5, 4, 2, 0
+_LENGTHS = 6, 5, 4, 2, 1
 """Lengths that every row has once with White's checkers and once with Black's, in as many made-up positions: left to
 chance, one row in two would never hold a sixth checker of one side, which then looks strange."""
 _STRAY = 0.03

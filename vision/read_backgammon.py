@@ -57,8 +57,8 @@ _ON_TOP_SHORT_NATS = 7.0
 _TOLD_NATS = 25.0
 """Contents less likely than this are left out."""
 
-_DIGITS = 6
-"""Of nats; what is behind them depends on the order in which a machine sums."""
+_DIGITS = 4
+"""Of nats: figures have single precision, and digits behind these depend on the order in which they are summed."""
 _SAME_DIAMETERS = 0.8
 """Checkers on the bar do not overlap: what is nearer to one than this is the same."""
 

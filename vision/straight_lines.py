@@ -102,6 +102,8 @@ def find_lens(picture: Picture) -> Lens | None:
         trials = np.arange(-_MOST_BEND, _MOST_BEND + _STEP / 2, _STEP) - bend
         more = said.refined(float(max(trials, key=said.fit)))
         bend = min(max(bend + more, -_MOST_BEND), _MOST_BEND)
+        if abs(bend) < _LEAST_BEND / 2:  # rounds that follow move it by less
+            return None
     sure = abs(bend) > max(_LEAST_BEND, _SURE * said.spread(more)) and said.agreement(more) > _AGREE
     return Lens((width, height), bend) if sure else None
 
