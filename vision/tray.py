@@ -42,6 +42,8 @@ _APART = 0.8
 _AS_SEEN_NATS = 8.0
 """How much less likely another number borne off is than the one that lies beside the board: players may keep some
 elsewhere."""
+_SOME_UNSEEN_NATS = 2.0
+"""The same for more than all that may be checkers, where some are not seen well: others may not be seen at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,11 @@ def tray_raster(plane: Raster, layout: Layout) -> Raster:
 
 
 def _cell(count: int, doubtful: int, side: int) -> CellReading:
-    """Nothing is said where nothing lies there, or where something lies there that is not clearly a checker."""
-    if not count or doubtful or count > CHECKERS:
+    """Nothing is said where nothing lies there that is clearly a checker; what may be one more may be so, or not."""
+    if not count or count > CHECKERS:
         return CellReading()
-    others = [number for number in range(CHECKERS + 1) if number != count]
-    numbers = [(count, 0.0), *((number, -_AS_SEEN_NATS) for number in others)]
-    return CellReading(tuple(((number, 0) if side == 0 else (0, number), nats) for number, nats in numbers))
+    most = min(count + doubtful, CHECKERS)
+    above = _SOME_UNSEEN_NATS if doubtful else _AS_SEEN_NATS
+    nats = [-_AS_SEEN_NATS if number < count else -above if number > most else 0.0 for number in range(CHECKERS + 1)]
+    numbers = sorted(enumerate(nats), key=lambda pair: -pair[1])
+    return CellReading(tuple(((number, 0) if side == 0 else (0, number), value) for number, value in numbers))

@@ -1,0 +1,84 @@
+"""Borne-off checkers beside the board are counted where they are plainly seen, and not where they are not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.observation import CellReading
+from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.raster import Raster
+from vision.tray import Tray
+
+WHITE, BLACK, TABLE = (215, 230, 235), (60, 40, 35), (70, 110, 150)
+RADIUS = 9
+
+
+def grained(picture: np.ndarray, seed: int) -> np.ndarray:
+    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+
+def table(*discs: tuple[int, int, tuple[int, int, int]]) -> np.ndarray:
+    """A table beside the board, with discs (x, y, colour) on it."""
+    picture = np.full((200, 120, 3), TABLE, np.uint8)
+    cv2.rectangle(picture, (90, 150), (118, 190), (200, 60, 60), -1)  # a box that has always stood there
+    for x, y, colour in discs:
+        cv2.circle(picture, (x, y), RADIUS, colour, -1, cv2.LINE_AA)
+    return grained(picture, len(discs))
+
+
+@pytest.fixture(scope="module")
+def tray() -> Tray:
+    tables = tuple(
+        colour_table(lab(grained(np.full((40, 40, 3), c, np.uint8), 1)).reshape(-1, 3)) for c in (WHITE, BLACK)
+    )
+    raster = Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0)
+    beside = np.ones((200, 120), bool)
+    return Tray(raster, Appearance(Ground(table()), (tables[0], tables[1])), 2.0 * RADIUS, beside)
+
+
+def row(count: int, x: int, colour: tuple[int, int, int]) -> list[tuple[int, int, tuple[int, int, int]]]:
+    return [(x, 15 + 20 * k, colour) for k in range(count)]
+
+
+def likely(cell: CellReading, side: int, within: float = 1.0) -> set[int]:
+    return {content[side] for content, nats in cell.likelihoods if nats > -within}
+
+
+def test_nothing_is_said_of_an_empty_table(tray: Tray) -> None:
+    assert tray.look(grained(table(), 9)) == (CellReading(), CellReading())
+
+
+def test_checkers_of_both_sides_are_counted(tray: Tray) -> None:
+    white, black = tray.look(table(*row(5, 20, WHITE), *row(3, 60, BLACK)))
+    assert (white.best, black.best) == ((5, 0), (0, 3))
+    assert (likely(white, 0, 7.0), likely(black, 1, 7.0)) == ({5}, {3})
+
+
+def test_checkers_that_touch_are_told_apart(tray: Tray) -> None:
+    side_by_side = [(15 + 18 * k, 40, WHITE) for k in range(5)]
+    assert tray.look(table(*side_by_side))[0].best == (5, 0)
+
+
+def test_what_is_a_checker_only_perhaps_may_be_one_more(tray: Tray) -> None:
+    """One of which something is hidden is not counted, and not denied."""
+    beside = table(*row(4, 20, WHITE))
+    cv2.circle(beside, (80, 110), RADIUS - 3, WHITE, -1)
+    white, _ = tray.look(beside)
+    assert likely(white, 0) == {4, 5}
+    assert white.log_likelihood((3, 0)) < -5 < white.log_likelihood((6, 0))
+
+
+def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
+    """A die, a coin and a crumb, each smaller than a checker."""
+    beside = table()
+    cv2.rectangle(beside, (30, 30), (38, 38), WHITE, -1)
+    cv2.circle(beside, (70, 80), 4, WHITE, -1)
+    cv2.circle(beside, (30, 120), 4, BLACK, -1)
+    assert tray.look(beside) == (CellReading(), CellReading())
+
+
+def test_more_than_a_side_has_is_not_believed(tray: Tray) -> None:
+    sixteen = [*row(9, 15, WHITE), *row(9, 40, WHITE)]
+    assert tray.look(table(*sixteen))[0] == CellReading()
