@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vision.board_round import BoardRound
 from vision.further_entry import entry_of, save_with
 from vision.lens import Lens
 
@@ -24,58 +25,44 @@ _ENTRY = "lens"
 """What a file's entry for the lens is called."""
 
 
-class BentBoard:
-    """A learned board (`vision.boards.LearnedBoard`) of any kind behind a lens; `corners` are where that shows them."""
+class BentBoard(BoardRound["LearnedBoard"]):
+    """A learned board of any kind behind a lens; `corners` are where that shows them."""
 
     def __init__(self, straight: LearnedBoard, lens: Lens) -> None:
         """`straight`: learned from a picture that `lens` has made straight."""
-        self.straight = straight
+        super().__init__(straight)
         self.lens = lens
-
-    @property
-    def game(self) -> str:
-        """What is played on it."""
-        return self.straight.game
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-        return self.straight.size
 
     @property
     def corners(self) -> Floats:
         """Of the playing area, where the lens shows them."""
-        return self.lens.bent(self.straight.corners)
+        return self.lens.bent(self.inner.corners)
 
     @property
     def told(self) -> dict[str, Any]:
         """What is told of the straight board, and how much the lens bends."""
-        return {**self.straight.told, "lens": round(self.lens.bend, 4)}
+        return {**self.inner.told, "lens": round(self.lens.bend, 4)}
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows. Raises WrongSize where it is not of `size`."""
-        return self.straight.look(self.lens.straighten(picture))
-
-    def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
-        return self.straight.answer(observation)
+        return self.inner.look(self.lens.straighten(picture))
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """The picture, made straight, with what was read drawn over it."""
-        return self.straight.draw(self.lens.straighten(picture), observation)
+        return self.inner.draw(self.lens.straighten(picture), observation)
 
     def regain(self, picture: Picture) -> BentBoard | None:
         """The same board in its new place."""
-        found = self.straight.regain(self.lens.straighten(picture))
+        found = self.inner.regain(self.lens.straighten(picture))
         return None if found is None else BentBoard(found, self.lens)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Take note that the players played on from that board, which stands in the picture."""
-        self.straight.confirm(self.lens.straighten(picture), board)
+        self.inner.confirm(self.lens.straighten(picture), board)
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""
-        save_with(self.straight, path, _ENTRY, {"size": self.lens.size, "bend": self.lens.bend})
+        save_with(self.inner, path, _ENTRY, {"size": self.lens.size, "bend": self.lens.bend})
 
 
 def kept_lens(kept: Kept) -> Lens | None:

@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class Learned(Protocol):
-    """What was learned of a board, whatever its kind."""
+class InPicture(Protocol):
+    """What lies in a camera's pictures at a known place."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it is for."""
+        """Width and height of the pictures."""
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area."""
+        """Of the playing area, 4 x 2 pixels."""
+
+
+class Learned(InPicture, Protocol):
+    """What was learned of a board, whatever its kind."""
 
     @property
     def fit(self) -> float:

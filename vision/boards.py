@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from vision.bent_board import BentBoard, kept_lens
+from vision.board_round import BoardRound
 from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
 from vision.locate import Located, LocateError
-from vision.markers import MarkedBoard, with_kept_markers, with_markers
+from vision.markers import with_kept_markers, with_markers
 from vision.straight_lines import find_lens
 from vision.tile_board import TileBoard
 
@@ -116,9 +117,9 @@ def kind_of(game: str, board: str | None = None) -> Kind:
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
     """Whether a learned board is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
-    straight = learned.straight if isinstance(learned, BentBoard) else learned
-    bare = straight.bare if isinstance(straight, MarkedBoard) else straight
-    return isinstance(kind, type) and isinstance(bare, kind)
+    while isinstance(learned, BoardRound):
+        learned = learned.inner
+    return isinstance(kind, type) and isinstance(learned, kind)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:

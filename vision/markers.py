@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.alignment import carried
+from vision.board_round import BoardRound
 from vision.framed_board import FramedBoard
 from vision.further_entry import entry_of, save_with
 from vision.geometry import NoPoseError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.observation import Board, Observation
     from vision.boards import LearnedBoard
     from vision.calibration_file import Kept
     from vision.camera import Picture
@@ -81,66 +81,35 @@ def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Se
     return bool(off <= max(_AGREE_SIDES * side, _AGREE_PX))
 
 
-class MarkedBoard:
-    """A framed board (`vision.boards.LearnedBoard`) beside which markers were seen when it was learned."""
+class MarkedBoard(BoardRound[FramedBoard]):
+    """A framed board beside which markers were seen when it was learned."""
 
     def __init__(self, bare: FramedBoard, markers: Mapping[int, Floats]) -> None:
         """`markers`: as `find_markers` gives them, in the place that `bare` lies in."""
-        self.bare = bare
+        super().__init__(bare)
         self.markers = markers
-
-    @property
-    def game(self) -> str:
-        """What is played on it."""
-        return self.bare.game
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-        return self.bare.size
-
-    @property
-    def corners(self) -> Floats:
-        """Of the playing area."""
-        return self.bare.corners
 
     @property
     def told(self) -> dict[str, Any]:
         """What is told of the board, and which markers were seen."""
-        return {**self.bare.told, "markers": sorted(self.markers)}
-
-    def look(self, picture: Picture) -> Observation:
-        """What a picture shows. Raises WrongSize where it is not of `size`."""
-        return self.bare.look(picture)
-
-    def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
-        return self.bare.answer(observation)
-
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it."""
-        return self.bare.draw(picture, observation)
+        return {**self.inner.told, "markers": sorted(self.markers)}
 
     def regain(self, picture: Picture) -> MarkedBoard | None:
         """The same board in its new place, by the markers, or where they do not tell, by its own looks."""
         motion = motion_of(self.markers, find_markers(picture))
         try:
-            found = None if motion is None else self.bare.moved(motion, picture)
+            found = None if motion is None else self.inner.moved(motion, picture)
         except NoPoseError:
             found = None
         if found is not None and motion is not None:
             there = {number: carried(motion, corners) for number, corners in self.markers.items()}
             return MarkedBoard(found.regain(picture) or found, there)
-        again = self.bare.regain(picture)
+        again = self.inner.regain(picture)
         return None if again is None else MarkedBoard(again, {**self.markers, **find_markers(picture)})
-
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
-        self.bare.confirm(picture, board)
 
     def save(self, path: Path) -> None:
         """Write to a file; it appears whole or not at all. Raises CalibrationError."""
-        save_with(self.bare, path, _ENTRY, {number: corners.tolist() for number, corners in self.markers.items()})
+        save_with(self.inner, path, _ENTRY, {number: corners.tolist() for number, corners in self.markers.items()})
 
 
 def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:

@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.alignment import agreement, carried, distance, grey, mean_distance, refine, search
 from vision.appearance import level
+from vision.board_of import InPicture
 from vision.geometry import NoPoseError, moved
 from vision.readability import Edges, cause_of_light
 from vision.tray import tray_raster
@@ -34,16 +35,8 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 
-class Learned(Protocol):
+class Learned(InPicture, Protocol):
     """A learned board, whatever its kind, as far as finding it again asks."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of its pictures."""
-
-    @property
-    def corners(self) -> Floats:
-        """Of the playing area, 4 x 2 pixels."""
 
     @property
     def top(self) -> Raster:

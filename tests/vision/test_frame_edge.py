@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from labelled import PICTURES, scenes
+from labelled import PICTURES, answer, scenes
 
 from vision.cutouts import cut_out
 from vision.frame_edge import hidden_from
@@ -74,3 +74,14 @@ def test_a_cut_out_does_not_take_the_frame_along(low):
         for cut in pool if at_edge and not far else ():
             reach = cut.body.shape[0] // 2
             assert (cut.own[2 * reach] == cut.own[2 * reach - 1]).all()
+
+
+def test_ground_that_a_frame_shades_is_not_taken_for_checkers():
+    """It lay under checkers when the board was learned, and was borrowed from points in full light."""
+    (scene,) = scenes(PICTURES / "shaded")
+    bared = [point for point in (11, 12) if scene.frames[1].points[point] == 0]
+    assert bared == [11, 12]
+    cells = scene.eye.look(scene.frames[1].picture).cells
+    assert [cells[point].best for point in bared] == [(0, 0), (0, 0)]
+    assert min(cells[point].margin_nats for point in bared) > 5
+    assert "wrong" not in {frame.grade(answer(scene.eye, frame.picture)) for frame in scene.frames}
