@@ -81,3 +81,13 @@ def test_nothing_is_marked_in_mid_game_or_when_it_is_left(evening, learner, addr
     expect(page.get_by_role("button", name="Mark the corners")).to_be_hidden()
     expect(page.locator("#corners")).to_be_hidden()
     assert learner.marked == []
+
+
+@pytest.mark.parametrize("evening", ["real"], indirect=True)
+def test_every_corner_can_be_taken_hold_of_also_where_the_guess_leaves_the_picture(learner, address, open_page):
+    learner.guess = np.array([[120.0, 520.0], [900.0, 380.0], *GUESS[2:]])
+    page = open_page(address)
+    page.get_by_role("button", name="Mark the corners").click()
+    page.get_by_role("button", name="Learn the board here").click()
+    assert learner.told.wait(10)
+    assert np.allclose(learner.marked[0], [[128, 384], [512, 384], [512, 96], [128, 96]])

@@ -77,7 +77,8 @@ async function begin(onTrouble) {
     return onTrouble(new Error("Boardside does not answer. Is it switched on, and is this device in its network?"));
   }
   const { width, height } = size();
-  corners = guess ?? rectangle();
+  const inside = ([x, y]) => x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
+  corners = guess?.every(inside) ? guess : rectangle(); // a corner out of the picture could not be taken hold of
   const svg = find("corners");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const handles = NAMES.map((_, number) => handle(number, width / 45));
