@@ -130,7 +130,7 @@ def light_words(snapshot: Snapshot) -> str:
     if snapshot.light is Light.RED and snapshot.storage:
         return "Nothing can be recorded"
     if snapshot.light is Light.RED and snapshot.camera:
-        return "No picture from the camera"
+        return "The camera does not see the board"
     if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
         return FINDINGS[Finding(finding)]
     if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):

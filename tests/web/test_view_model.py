@@ -127,7 +127,7 @@ def test_a_red_light_says_whether_the_play_the_reading_or_the_camera_is_to_blame
         state(light=Light.RED, camera="no picture"),
     ]
     words = [shown["light"]["words"] for shown in blamed]
-    assert words == ["Not a legal play", "The board cannot be read", "No picture from the camera"]
+    assert words == ["Not a legal play", "The board cannot be read", "The camera does not see the board"]
 
 
 def test_an_opening_roll_shows_whose_die_is_whose() -> None:
