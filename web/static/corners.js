@@ -76,6 +76,7 @@ async function begin(onTrouble) {
   } catch {
     return onTrouble(new Error("Boardside does not answer. Is it switched on, and is this device in its network?"));
   }
+  if (find("mark-corners").hidden) return; // a game began meanwhile
   const { width, height } = size();
   const inside = ([x, y]) => x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
   corners = guess?.every(inside) ? guess : rectangle(); // a corner out of the picture could not be taken hold of
