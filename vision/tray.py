@@ -40,10 +40,10 @@ _CHANGED, _CHANGED_NATS = 2, 4.0
 _APART = 0.8
 """Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
 _AS_SEEN_NATS = 8.0
-"""How much less likely another number borne off is than the one that lies beside the board: players may keep some
+"""How much less likely fewer are borne off than lie beside the board for certain."""
+_UNSEEN_NATS = 2.0
+"""The same for more: one board in five hides some, under others, in glare or out of the picture, and players keep some
 elsewhere."""
-_SOME_UNSEEN_NATS = 2.0
-"""The same for more than all that may be checkers, where some are not seen well: others may not be seen at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,8 @@ def _cell(count: int, doubtful: int, side: int) -> CellReading:
     if not count or count > CHECKERS:
         return CellReading()
     most = min(count + doubtful, CHECKERS)
-    above = _SOME_UNSEEN_NATS if doubtful else _AS_SEEN_NATS
-    nats = [-_AS_SEEN_NATS if number < count else -above if number > most else 0.0 for number in range(CHECKERS + 1)]
+    nats = [
+        -_AS_SEEN_NATS if number < count else -_UNSEEN_NATS if number > most else 0.0 for number in range(CHECKERS + 1)
+    ]
     numbers = sorted(enumerate(nats), key=lambda pair: -pair[1])
     return CellReading(tuple(((number, 0) if side == 0 else (0, number), value) for number, value in numbers))

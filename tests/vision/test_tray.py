@@ -53,7 +53,12 @@ def test_nothing_is_said_of_an_empty_table(tray: Tray) -> None:
 def test_checkers_of_both_sides_are_counted(tray: Tray) -> None:
     white, black = tray.look(table(*row(5, 20, WHITE), *row(3, 60, BLACK)))
     assert (white.best, black.best) == ((5, 0), (0, 3))
-    assert (likely(white, 0, 7.0), likely(black, 1, 7.0)) == ({5}, {3})
+    assert (likely(white, 0), likely(black, 1)) == ({5}, {3})
+
+
+def test_fewer_than_lie_there_are_ruled_out_but_some_may_not_be_seen(tray: Tray) -> None:
+    white, _ = tray.look(table(*row(5, 20, WHITE)))
+    assert likely(white, 0, 7.0) == set(range(5, 16))
 
 
 def test_checkers_that_touch_are_told_apart(tray: Tray) -> None:
