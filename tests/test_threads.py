@@ -1,0 +1,33 @@
+"""Ending the table, also by a signal that comes at the worst moment."""
+
+import signal
+import threading
+
+from companion.threads import Stop
+
+
+def test_what_is_asked_for_stays_asked_for():
+    stop = Stop()
+    assert not stop.is_set()
+    assert not stop.wait(0.0)
+    stop.set()
+    assert [stop.is_set(), stop.wait(), stop.wait(0.0), stop.is_set()] == [True] * 4
+
+
+def test_another_thread_ends_the_wait():
+    stop = Stop()
+    threading.Timer(0.01, stop.set).start()
+    assert stop.wait(30)
+
+
+def test_a_signal_that_comes_while_the_main_thread_begins_to_wait_ends_the_wait():
+    stops = []
+    before = signal.signal(signal.SIGALRM, lambda *_: stops[-1].set())
+    try:
+        for n in range(300):
+            stops.append(Stop())
+            signal.setitimer(signal.ITIMER_REAL, 1e-6 * (1 + n % 50))
+            assert stops[-1].wait(30)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
