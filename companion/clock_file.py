@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import math
-import os
 from typing import TYPE_CHECKING
 
 from companion.clock import ClockError, ClockSetting
 from companion.timekeeper import ClockStood
+from companion.whole_file import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,13 +58,9 @@ class ClockFile:
             "score": dict(stood.score),
             "paused": stood.paused,
         }
-        fresh = self._path.with_name(f"{self._path.name}.new")
         try:
-            with fresh.open("w", encoding="utf-8") as file:
-                json.dump(told, file)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
+            with written_whole(self._path) as file:
+                file.write(json.dumps(told).encode())
         except OSError as error:
             if not self._warned:
                 LOG.warning("the chess clock is not kept: %s cannot be written (%s)", self._path, error.strerror)

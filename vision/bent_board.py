@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from vision.board_round import BoardRound
-from vision.further_entry import entry_of, save_with
 from vision.lens import Lens
 
 if TYPE_CHECKING:
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
     Floats = NDArray[np.float64]
-
-_ENTRY = "lens"
-"""What a file's entry for the lens is called."""
 
 
 class BentBoard(BoardRound["LearnedBoard"]):
@@ -60,14 +56,14 @@ class BentBoard(BoardRound["LearnedBoard"]):
         """Take note that the players played on from that board, which stands in the picture."""
         self.inner.confirm(self.lens.straighten(picture), board)
 
-    def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
-        save_with(self.inner, path, _ENTRY, {"size": self.lens.size, "bend": self.lens.bend})
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with the lens and `further` entries. Raises CalibrationError."""
+        self.inner.save(path, lens={"size": self.lens.size, "bend": self.lens.bend}, **further)
 
 
 def kept_lens(kept: Kept) -> Lens | None:
     """The lens that a file names; None where it names none."""
-    told = entry_of(kept, _ENTRY)
+    told = kept.further("lens")
     if told is None:
         return None
     width, height = told["size"]

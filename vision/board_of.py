@@ -38,8 +38,8 @@ class Learned(InPicture, Protocol):
     def fit(self) -> float:
         """How well the known position was seen, at most 1."""
 
-    def save(self, path: Path) -> None:
-        """Write to a file. Raises CalibrationError."""
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with `further` entries. Raises CalibrationError."""
 
 
 LearnedT = TypeVar("LearnedT", bound=Learned)
@@ -79,6 +79,6 @@ class BoardOf(Generic[LearnedT]):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Nothing, unless a kind of board compares pictures: it is read from each by itself."""
 
-    def save(self, path: Path) -> None:
-        """Write to a file."""
-        self.calibration.save(path)
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with `further` entries."""
+        self.calibration.save(path, **further)

@@ -68,8 +68,11 @@ class LearnedBoard(Protocol):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Take note that the players played on from that board, which stands in the picture."""
 
-    def save(self, path: Path) -> None:
-        """Write to a file that `load_board` reads. Raises CalibrationError."""
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file that `load_board` reads; it appears whole or not at all. Raises CalibrationError.
+
+        `further`: what is about the board, by name, in what JSON can say; `Kept.further` has it again.
+        """
 
 
 class Kind(Protocol):

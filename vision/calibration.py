@@ -187,8 +187,8 @@ class Calibration:
         """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
         return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
-    def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError.
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError.
 
         What takes longest is learned before, if it was not yet, so that the first picture is read as fast as others.
         """
@@ -211,7 +211,7 @@ class Calibration:
             "fine": np.dstack(self.fine.parts),
             **LearnedModels(plain.slots, None if closer is None else closer.rims).arrays,
         }
-        write(path, _KIND, meta, arrays)
+        write(path, _KIND, meta, arrays, **further)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:

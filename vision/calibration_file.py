@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from companion.model import BoardsideError
+from companion.whole_file import written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -56,17 +56,28 @@ class Kept:
     meta: Mapping[str, Any]
     arrays: Mapping[str, NDArray[Any]]
 
+    def further(self, name: str) -> Any:
+        """What `write` was given besides under that name; None where it was given nothing."""
+        return json.loads(str(self.arrays[name])) if name in self.arrays else None
 
-def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write a file; it appears whole or not at all. Raises CalibrationError."""
-    told = json.dumps({"version": _VERSION, "kind": kind, **meta})
-    partial = path.with_name(path.name + ".part")
+
+def write(
+    path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **further: object
+) -> None:
+    """Write a file; it appears whole or not at all. Raises CalibrationError.
+
+    Args:
+        path: the file.
+        kind: of board.
+        meta: what JSON can say of it.
+        arrays: by name.
+        further: what JSON can say of what is known besides, by names that no array has; `Kept.further` has it again.
+    """
+    entries = {name: np.array(json.dumps(value)) for name, value in further.items()}
+    told = np.array(json.dumps({"version": _VERSION, "kind": kind, **meta}))
     try:
-        with partial.open("wb") as file:
-            np.savez_compressed(file, meta=np.array(told), **arrays)  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        with written_whole(path) as file:
+            np.savez_compressed(file, meta=told, **arrays, **entries)  # type: ignore[arg-type]
     except OSError as error:
         raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
 

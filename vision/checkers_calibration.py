@@ -173,8 +173,8 @@ class CheckersCalibration:
         appearance = self.appearance if (ceiling >= 255).all() else self._appearance(ceiling)
         return Exposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
 
-    def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {
             "size": self.size,
@@ -193,7 +193,7 @@ class CheckersCalibration:
             "shifts": self.standing.shifts,
             **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
-        write(path, _KIND, meta, arrays)
+        write(path, _KIND, meta, arrays, **further)
 
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:

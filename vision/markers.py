@@ -13,7 +13,6 @@ import numpy as np
 from vision.alignment import carried
 from vision.board_round import BoardRound
 from vision.framed_board import FramedBoard
-from vision.further_entry import entry_of, save_with
 from vision.geometry import NoPoseError
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_ENTRY = "markers"
 FEWEST = 4
 """Markers that make a motion: each must lie where the others, three at least, have it, as one may have been pushed."""
 _AGREE_SIDES, _AGREE_PX = 0.1, 3.0
@@ -107,9 +105,10 @@ class MarkedBoard(BoardRound[FramedBoard]):
         again = self.inner.regain(picture)
         return None if again is None else MarkedBoard(again, {**self.markers, **find_markers(picture)})
 
-    def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
-        save_with(self.inner, path, _ENTRY, {number: corners.tolist() for number, corners in self.markers.items()})
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with the markers and `further` entries. Raises CalibrationError."""
+        told = {number: corners.tolist() for number, corners in self.markers.items()}
+        self.inner.save(path, markers=told, **further)
 
 
 def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
@@ -122,7 +121,7 @@ def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
 
 def with_kept_markers(board: LearnedBoard, kept: Kept) -> LearnedBoard:
     """A board with the markers that its file names, if it names any."""
-    told = entry_of(kept, _ENTRY)
+    told = kept.further("markers")
     if told is None or not isinstance(board, FramedBoard):
         return board
     return MarkedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in told.items()})

@@ -136,8 +136,8 @@ class TileCalibration:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return TileLooks.of(view, ground, self.parts)
 
-    def save(self, path: Path) -> None:
-        """Write to a file; it appears whole or not at all. Raises CalibrationError."""
+    def save(self, path: Path, **further: object) -> None:
+        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
@@ -147,7 +147,7 @@ class TileCalibration:
             "rasters": np.dstack((self.view, self.ground, self.parts)),
             "points": np.array(self.points),
         }
-        write(path, KIND, meta, arrays)
+        write(path, KIND, meta, arrays, **further)
 
     @classmethod
     def load(cls, path: Path) -> TileCalibration:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 
 import numpy as np
 import pytest
 from labelled import PICTURES, Scene
 
 from vision.boards import KINDS, kind_of, learn_board, load_board
-from vision.calibration_file import CalibrationError, write
+from vision.calibration_file import CalibrationError, opened, write
 from vision.eye import WrongSize
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -47,6 +49,24 @@ def test_a_file_of_an_unknown_kind_is_named(tmp_path):
     write(path, "ludo", {}, {})
     with pytest.raises(CalibrationError, match="unknown kind 'ludo'"):
         load_board(path)
+
+
+def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
+    path = tmp_path / "board.cal"
+    write(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
+    with opened(path) as kept:
+        assert kept.further("lens") == {"size": [640, 480], "bend": -0.1}
+        assert kept.further("markers") is None
+
+
+def test_a_lens_that_was_appended_to_a_file_is_read(kept, tmp_path):
+    older = tmp_path / "older.cal"
+    older.write_bytes(kept.read_bytes())
+    entry = io.BytesIO()
+    np.save(entry, np.array(json.dumps({"size": [1280, 960], "bend": -0.125})))
+    with zipfile.ZipFile(older, "a") as file:
+        file.writestr("lens.npy", entry.getvalue())
+    assert load_board(older).told["lens"] == -0.125
 
 
 @pytest.mark.parametrize(("game", "board"), [("ludo", None), ("backgammon", "stars")])

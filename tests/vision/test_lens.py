@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from labelled import PICTURES, Scene
 
+from vision.bent_board import BentBoard
 from vision.boards import find_board, is_of_kind, learn_board, load_board
 from vision.calibration_file import CalibrationError
 from vision.lens import Lens
+from vision.markers import MarkedBoard
 from vision.straight_lines import find_lens
 
 SIZE = (640, 480)
@@ -122,6 +124,16 @@ def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
     picture = bent(frame.picture, BARREL)
     assert frame.grade(kept.answer(kept.look(picture))) == "right"
     assert kept.regain(picture) is None
+
+
+def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):
+    board, _, _ = behind_a_barrel
+    corners = np.array([[1, 2], [5, 2], [5, 6], [1, 6]], float)
+    BentBoard(MarkedBoard(board.inner, {7: corners}), board.lens).save(tmp_path / "board.cal")
+    kept = load_board(tmp_path / "board.cal")
+    assert [file.name for file in tmp_path.iterdir()] == ["board.cal"]
+    assert kept.told == {**board.told, "markers": [7]}
+    assert (kept.inner.markers[7] == corners).all()
 
 
 def test_a_board_behind_a_lens_that_cannot_be_written_says_so(behind_a_barrel, tmp_path):
