@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from vision.answers import describe
@@ -45,7 +46,7 @@ class Learned(InPicture, Protocol):
 LearnedT = TypeVar("LearnedT", bound=Learned)
 
 
-class BoardOf(Generic[LearnedT]):
+class BoardOf(ABC, Generic[LearnedT]):
     """A board and what was learned of it; a kind of board adds how it is learned, read, drawn over and found again."""
 
     def __init__(self, calibration: LearnedT) -> None:
@@ -62,9 +63,9 @@ class BoardOf(Generic[LearnedT]):
         return self.calibration.corners
 
     @property
+    @abstractmethod
     def measures(self) -> Mapping[str, float]:
         """Of this kind of board, in widths of the playing area."""
-        raise NotImplementedError
 
     @property
     def told(self) -> dict[str, Any]:
