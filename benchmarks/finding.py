@@ -1,6 +1,7 @@
 """How exactly and how fast boards are found: one line a picture of tests/pictures/locate, or of the scenes in folders.
 
-The error is the largest distance of a corner from its true place, in hundredths of the board's width.
+Boards are found as `boardside locate` finds them, the lens looked for first. The error is the largest distance of a
+corner from its true place, in hundredths of the board's width.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.locate import LocateError, locate
+from vision.boards import find_board
+from vision.locate import LocateError
 from vision.picture_file import load_picture
 
 if TYPE_CHECKING:
@@ -48,14 +50,15 @@ def main() -> int:
     for path, board in boards([Path(name) for name in sys.argv[1:]]):
         name = path.stem if path.parent == BOARDS else path.parent.name
         picture = load_picture(path)
+        game, kind = ("backgammon", "tiles") if board["game"] == "tiles" else (board["game"], None)
         began_s = time.perf_counter()
         try:
-            found = locate(picture, board["game"], board["mirror"])
+            found = find_board(picture, game, kind, board["mirror"])
         except LocateError:
             print(f"{name:44} {'refused':>8}")
             continue
         took_s = time.perf_counter() - began_s
-        error = error_percent(found.corners, np.array(board["corners"]), board["game"])
+        error = error_percent(found.corners, np.array(board["corners"]), game)
         print(f"{name:44} {error:8.2f} {found.confidence:6.2f} {took_s:6.2f}")
     return 0
 

@@ -30,7 +30,7 @@ import numpy as np
 from photographs_labels import Photograph, groups
 
 from companion.sight import BoardSight
-from vision.boards import LearnedBoard, kind_of, learn_board
+from vision.boards import LearnedBoard, find_board, learn_board
 from vision.calibration_file import CalibrationError
 from vision.locate import LocateError
 
@@ -121,7 +121,7 @@ def placed(other: Photograph, one: Photograph) -> Picture:
 def located(photograph: Photograph) -> Reading:
     """Look for the board in a picture of its starting position; in checkers either side may be taken for White's."""
     try:
-        corners = kind_of(photograph.game).find(photograph.picture, photograph.mirror).corners
+        corners = find_board(photograph.picture, photograph.game, mirror=photograph.mirror).corners
     except LocateError as error:
         return Reading(FOUND, "refused", f"{photograph.name}: {error}")
     turns = (0, 2) if photograph.game == "checkers" else (0,)
