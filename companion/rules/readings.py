@@ -189,10 +189,11 @@ class Situation:
             faults, hits = self._way_faults(source, target, way, mine)
             if source == BAR and mine[BAR] and len(way) > 1:
                 faults.add("bar_first")  # it moved on while another one had not come in
-            if Counter(way) - Counter(self.numbers) and faults & _ON_THE_WAY:
+            whole_steps = len(way) == 1 or not Counter(self.numbers) - Counter(way)
+            met = _ON_THE_WAY if whole_steps else _ON_THE_WAY | {"bar_first"}
+            if Counter(way) - Counter(self.numbers) and faults & met:
                 continue  # not a sum that was rolled, so nothing was on the way
             if Counter(way) - Counter(left):
-                whole_steps = len(way) == 1 or not Counter(self.numbers) - Counter(way)
                 faults = faults | {OVERDRAWN if whole_steps else "wrong_distance"}
             options.add(Option(_without(left, way), frozenset(faults | codes), frozenset(hits)))
         if options:
