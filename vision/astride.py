@@ -17,7 +17,7 @@ from vision.layout import POINTS
 from vision.slots import BLACK, EMPTY, INNER, LASTS, RIM, WHITE, ZONES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,8 +83,9 @@ def find_astride(
     ]
     taken += [(x, y, False) for x, y in dice]
     found: list[Astride] = []
+    changed = _averaged(figures, _CHANGED)
     for side in (WHITE, BLACK):
-        likeness = _likeness(figures, model, side)
+        likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
         for points in _neighbours(rows):
             for x, y in _peaks(likeness, points, rows, taken):
                 found.append(Astride(points, side, x, y))
@@ -92,14 +93,22 @@ def find_astride(
     return found
 
 
-def _likeness(figures: Figures, model: SlotModel, side: int) -> Singles:
-    """For every pixel, how much it looks like the centre of that side's checker: 1 where it does as those found do."""
-    least = np.full(figures.size[::-1], np.inf, np.float32)
-    for chart in (side, _CHANGED):
-        for zone in (INNER, RIM):
+def _averaged(figures: Figures, chart: int) -> dict[int, Singles]:
+    """One of the maps, for every pixel averaged over the inner disc and over the rim round it."""
+    return {zone: figures.everywhere(chart, zone) for zone in (INNER, RIM)}
+
+
+def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side: int) -> Singles:
+    """For every pixel, how much it looks like the centre of that side's checker: 1 where it does as those found do.
+
+    `maps`: by number and zone, those that tell it.
+    """
+    least = np.full(next(iter(maps[side].values())).shape, np.inf, np.float32)
+    for chart, zones in maps.items():
+        for zone, averaged in zones.items():
             usual = float(model.centre[:POINTS, :, [side, LASTS[side]], chart * ZONES + zone].mean())
             if usual >= _LEAST:
-                least = np.minimum(least, figures.everywhere(chart, zone) / usual)
+                least = np.minimum(least, averaged / usual)
     return np.where(np.isfinite(least), least, 0.0).astype(np.float32)
 
 

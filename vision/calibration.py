@@ -24,6 +24,7 @@ from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
 from vision.rows import Rows
+from vision.slots import Figures
 from vision.straightened import Straightened
 from vision.tray import Tray, tray_raster
 from vision.two_looks import KnownLook
@@ -147,7 +148,8 @@ class Calibration:
     def strange(self) -> NDArray[np.bool_]:
         """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
         seen = self.appearance.evidence(self.straight.view)
-        rows = read_rows(seen, self.rows, self.under(np.ones(3, np.float32)).slots)
+        figures = Figures.of(seen, self.rows.diameter / 2)
+        rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)
         return lying_about(seen.changed, discs(rows), self.rows.diameter)
 
     @cached_property

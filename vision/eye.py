@@ -119,7 +119,8 @@ class Eye:
         light = Light.of(view, learned.appearance.ground.picture, gain)
         exposure = learned.under(learned.appearance.cut_off_gain(view, gain) * light.brighter)
         evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
-        rows = read_rows(evidence, learned.rows, exposure.slots)
+        figures = Figures.of(evidence, learned.rows.diameter / 2)
+        rows = read_rows(figures, learned.rows, exposure.slots)
         closer, compared = learned.closer(exposure), frozenset[int]()
         if closer is not None:
             rows = closer.read(rows, picture, light)
@@ -130,19 +131,18 @@ class Eye:
             return Observation((), cause), None
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
         lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
-        astride = self._astride(evidence, rows, exposure.slots, lying)
+        astride = self._astride(figures, rows, exposure.slots, lying)
         on_board = either(on_board, astride, rows, learned.rows)
         borne_off = self._borne_off(on_board, picture, gain)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
         return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
 
     def _astride(
-        self, evidence: Evidence, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
+        self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
     ) -> list[Astride]:
         """The checkers between two points."""
         learned = self.calibration
         dice = [learned.top.pixels(np.array([[die.x, die.y]]))[0] for die in lying]
-        figures = Figures.of(evidence, learned.rows.diameter / 2)
         places = [(round(float(x)), round(float(y))) for x, y in dice]
         return find_astride(figures, read, learned.rows, model, places)
 

@@ -14,7 +14,7 @@ from companion.census import CHECKERS
 from companion.observation import CellReading
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
-from vision.slots import BESIDE, BLACK, EMPTY, LASTS, WHITE, Figures
+from vision.slots import BESIDE, BLACK, EMPTY, LASTS, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
-    from vision.appearance import Evidence
     from vision.rows import Rows
-    from vision.slots import SlotModel
+    from vision.slots import Figures, SlotModel
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -91,9 +90,8 @@ class Slot:
         return -sorted(self.nats)[1]
 
 
-def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slot]]:
-    """Every row's slots, from the edge inwards, from what a raster says."""
-    figures = Figures.of(evidence, rows.diameter / 2)
+def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
+    """Every row's slots, from the edge inwards, from the figures of a raster."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
     on_points = np.arange(ROWS) < POINTS
     wider = np.where(on_points, 1.0, _BAR_SPREAD)
@@ -108,7 +106,7 @@ def read_rows(evidence: Evidence, rows: Rows, model: SlotModel) -> list[list[Slo
         nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
         strange = distance > _STRANGER_SPREADS
         for at in np.flatnonzero(strange).tolist():
-            strange[at] = not evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
+            strange[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
         three = _three(nats, strange, before[chosen], model.trust[chosen, index])
         three = _rarely(three, distance, on_points[chosen]) if later else three
         told = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)

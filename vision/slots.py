@@ -61,21 +61,26 @@ class Figures:
     """The figures of a checker centred anywhere on a raster, and how much it looks like one there.
 
     Attributes:
-        half: what a raster says (see `Evidence.maps`), for every second of its pixels: MAPS of height x width.
+        evidence: what the raster says.
+        half: the same (see `Evidence.maps`) for every second of its pixels: MAPS of height x width.
         radius: of a checker, in pixels of those.
-        size: width and height of the raster.
     """
 
+    evidence: Evidence
     half: Sequence[Singles]
     radius: float
-    size: tuple[int, int]
 
     @classmethod
     def of(cls, evidence: Evidence, radius_px: float) -> Figures:
         """From what a raster says, on which a checker has that radius."""
         half = [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in evidence.maps]
-        height, width = evidence.white.shape
-        return cls([np.asarray(one, np.float32) for one in half], radius_px / 2, (width, height))
+        return cls(evidence, [np.asarray(one, np.float32) for one in half], radius_px / 2)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the raster."""
+        height, width = self.evidence.white.shape
+        return width, height
 
     @cached_property
     def score(self) -> Singles:

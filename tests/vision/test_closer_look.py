@@ -13,7 +13,7 @@ from vision.appearance import level
 from vision.closer_look import alike_slots
 from vision.layout import POINTS
 from vision.read_backgammon import read_rows
-from vision.slots import BLACK, EMPTY, WHITE
+from vision.slots import BLACK, EMPTY, WHITE, Figures
 from vision.smooth_light import Light
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def looks(scene: Scene, frame: Labelled) -> tuple[CloserLook | None, list[list[S
     gain = learned.appearance.gain_of(view)
     exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
     evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
-    rows = read_rows(evidence, learned.rows, exposure.slots)
+    rows = read_rows(Figures.of(evidence, learned.rows.diameter / 2), learned.rows, exposure.slots)
     closer = learned.closer(exposure)
     return closer, rows, rows if closer is None else closer.read(rows, frame.picture, Light(gain))
 
