@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import plane, project
+from vision.geometry import project
 from vision.squares import CELLS, LIGHT, SIDE, SQUARE
 
 if TYPE_CHECKING:
@@ -71,10 +71,9 @@ class Tones:
 def cell_labels(top: Raster) -> NDArray[np.int8]:
     """Which cell's bare square each pixel of a raster shows, -1 for seams and what lies beside the board."""
     labels = np.full(top.size[::-1], -1, np.int8)
-    bed = np.linalg.inv(top.to_picture) @ plane(top.matrix, 0.0)
     square = np.array([[_INSET, _INSET], [1 - _INSET, _INSET], [1 - _INSET, 1 - _INSET], [_INSET, 1 - _INSET]])
     for cell in range(CELLS):
-        corners = project(bed, (square + np.array([cell % SIDE, cell // SIDE])) * SQUARE)
+        corners = project(top.from_bed, (square + np.array([cell % SIDE, cell // SIDE])) * SQUARE)
         cv2.fillConvexPoly(labels, np.rint(corners).astype(np.int32), cell)
     return labels
 

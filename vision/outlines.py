@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.model import Cause
 from vision.cell_search import Reach
-from vision.geometry import plane, project
+from vision.geometry import project
 from vision.local_tones import cell_labels, free_of, measure
 from vision.outline_model import BLACK, EMPTY, WHITE, OutlineModel, Seen
 from vision.raster import Raster
@@ -102,7 +102,7 @@ class Ground:
     def off_seams(self) -> Singles:
         """Which pixels show the squares but no seam between them (1 or 0): frames have edges of their own."""
         mask = np.zeros(self.top.size[::-1], np.float32)
-        bed = np.linalg.inv(self.top.to_picture) @ plane(self.top.matrix, 0.0)
+        bed = self.top.from_bed
         board = project(bed, np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64))
         cv2.fillConvexPoly(mask, np.rint(board).astype(np.int32), 1.0)
         for line in range(SIDE + 1):

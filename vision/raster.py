@@ -95,6 +95,11 @@ class Raster:
         """3 x 3: raster pixels to picture pixels."""
         return plane(self.matrix, self.height) @ self.to_board
 
+    @cached_property
+    def from_bed(self) -> Floats:
+        """3 x 3: board coordinates on the bed to the raster pixels that show them."""
+        return np.asarray(np.linalg.inv(self.to_picture) @ plane(self.matrix, 0.0), np.float64)
+
     def straighten(self, picture: NDArray[np.uint8], window: Window | None = None) -> NDArray[np.uint8]:
         """The plane as this raster, or a part of it, from a picture (BGR or one channel)."""
         to_picture, size = self.to_picture, self.size

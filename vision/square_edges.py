@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import plane, project
+from vision.geometry import project
 from vision.squares import CELLS, LIGHT, SIDE, SQUARE
 
 if TYPE_CHECKING:
@@ -52,14 +52,13 @@ class SquareEdges:
     @classmethod
     def of(cls, top: Raster) -> SquareEdges:
         """On a raster of the men's tops; the squares lie below."""
-        bed = np.linalg.inv(top.to_picture) @ plane(top.matrix, 0.0)
         column, row = PAIRS % SIDE, PAIRS // SIDE
         upright = column[:, 0] != column[:, 1]
         start = np.stack([column[:, 1], row[:, 1]], axis=1).astype(np.float64)
         way = np.where(upright[:, None], [0.0, 1.0], [1.0, 0.0])
         places = start[:, None] + _ALONG[:, None] * way[:, None]
         sides = [places + side * _ACROSS * way[:, None, ::-1] for side in (-1, 1)]
-        first, second = (project(bed, side.reshape(-1, 2) * SQUARE).reshape(places.shape) for side in sides)
+        first, second = (project(top.from_bed, side.reshape(-1, 2) * SQUARE).reshape(places.shape) for side in sides)
         lighter = LIGHT[PAIRS[:, 0]][:, None, None]
         return cls(np.where(lighter, first, second), np.where(lighter, second, first))
 
