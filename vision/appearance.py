@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.gain import match_gain
+from vision.shade import is_shaded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,14 +40,8 @@ _CLIP = 8.0
 """One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
 _EVERY = 7
 """One pixel in so many is enough to see what is washed out."""
-_SHADE_REACH, _SHADE_PART = 0.65, 0.75
-"""How much of a disc is looked at for shade (in radii, of its pixels), within the rims of checkers that lie beside."""
-_DEEPEST, _LIGHTEST = 0.2, 1.1
-"""A shaded board is not darker than the one share of its light: walls of frames and hands leave 0.4 to 0.6; nor
-lighter than the other."""
-_GREYS, _SHARE_OFF = 8.0, 0.1
-"""How far, in grey levels and as a share, a shaded board's colours stray: 0.9 of this in frames' shadows, while
-checkers are off by 8 and more."""
+_SHADE_REACH = 0.65
+"""How much of a disc is looked at for shade (in radii), within the rims of checkers that lie beside."""
 _WASHED, _BRIGHT_LEAST = 258.0, 200.0
 """A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
 _ENOUGH = 30
@@ -105,33 +100,15 @@ class Evidence:
     ground: Picture
 
     def in_shade(self, x: int, y: int, radius: float) -> bool:
-        """Whether a disc (raster pixels) shows nothing but the empty board, darker than it was learned.
-
-        Every pixel then has its own colour of the board, times a share that is much the same all over the disc.
-        """
+        """Whether a disc (raster pixels) shows nothing but the empty board, darker than it was learned."""
         reach = round(_SHADE_REACH * radius)
         here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
-        seen, empty = self.view[here].astype(np.float32), self.ground[here].astype(np.float32)
-        light = np.einsum("yxc,yxc->yx", empty, empty) + 1
-        share = np.clip(np.einsum("yxc,yxc->yx", seen, empty) / light, _DEEPEST, _LIGHTEST)
-        if _quantile(share, _SHADE_PART) >= _LIGHTEST:
-            return False
-        seen -= share[..., None] * empty
-        away = np.sqrt(np.einsum("yxc,yxc->yx", seen, seen)) / (_GREYS + _SHARE_OFF * share * np.sqrt(light))
-        return _quantile(away, _SHADE_PART) < 1.0
+        return is_shaded(self.view[here], self.ground[here])
 
     @property
     def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
         """What a slot's figures are taken from."""
         return self.white, self.black, self.changed, self.relief
-
-
-def _quantile(values: Floats, share: float) -> float:
-    """The value below which that share of some lies, as `numpy.quantile` has it, a tenth of whose time it takes."""
-    at = share * (values.size - 1)
-    below = min(int(at), values.size - 2)
-    low, high = np.partition(values, (below, below + 1), axis=None)[below : below + 2].tolist()
-    return float(low + (high - low) * (at - below))
 
 
 def slopes(view: Floats) -> Floats:

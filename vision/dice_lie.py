@@ -12,8 +12,9 @@ import numpy as np
 from vision.dice_cube import drawn
 from vision.dice_outline import outline
 from vision.dice_tilt import lean
-from vision.dice_view import DieView, strays
+from vision.dice_view import DieView
 from vision.layout import POINTS
+from vision.shade import strays
 from vision.slots import EMPTY
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ _AROUND = 0.3, 0.45
 board in a shadow, from which a die may lie on one that was not found, and from which it does: round dice on the bed
 0.26 at the most, in the deepest shadows."""
 _SHADED = 1.2
-"""How far the board's colours stray in a shadow (see `vision.dice_view.strays`)."""
+"""How far the board's colours stray in a shadow (see `vision.shade.strays`)."""
 
 
 class Lie(Enum):

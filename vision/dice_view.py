@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import level
+from vision.shade import in_light, strays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +32,8 @@ SIZE = 128
 MIDDLE = (SIZE - 1) / 2
 _HALF = 2
 """What lies there is told on pixels so many times coarser: the empty board is known no finer."""
-_LIGHTEST_BED, _LIGHTEST_DIE, _DEEPEST = 1.1, 1.2, 0.2
-"""Light that may be left on the board and on a die's sides, over that on the empty board and on its upper face."""
-_GREYS, _SHARE = 8.0, 0.1
-"""How far, in grey levels and as a share, colours stray from one colour under more or less light (as in
-`Evidence.in_shade`)."""
+_LIGHTEST_DIE = 1.2
+"""Light that may be on a die's sides, over that on its upper face."""
 _CAP_NATS = 2.0
 """One pixel counts at most so much for the die, or for the board."""
 _CHECKER = 0.56
@@ -108,7 +106,7 @@ class DieView:
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
         board = strays(seen, self.ground)
-        die = _away(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE, np.zeros((), np.uint8))
+        _, die = in_light(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
         nats = np.minimum(board**2 / 2, _CAP_NATS) - np.minimum(die**2 / 2, _CAP_NATS)
         nats[~self.known] = 0
         for x, y, radius in self.discs:
@@ -120,24 +118,6 @@ def sample_likeness(nats: Singles, places: Floats) -> Singles:
     """Values of `DieView.likeness` at places (..., 2: x, y in pixels of the view); 0 beyond it."""
     u, v = (np.ascontiguousarray((places[..., axis] + 0.5) / _HALF - 0.5, np.float32).reshape(1, -1) for axis in (0, 1))
     return np.asarray(cv2.remap(nats, u, v, cv2.INTER_LINEAR).reshape(places.shape[:-1]), np.float32)
-
-
-def strays(seen: Picture, ground: Picture) -> Singles:
-    """How far each pixel is from the empty board in any shadow, in what its colours stray by there."""
-    box = np.ones((3, 3), np.uint8)
-    rough = cv2.subtract(cv2.dilate(ground, box), cv2.erode(ground, box)).max(axis=2)
-    return _away(seen, ground.astype(np.float32), _LIGHTEST_BED, rough)
-
-
-def _away(seen: Picture, colour: Singles, lightest: float, rough: Picture) -> Singles:
-    """How far pixels are from colours under any light, in what those stray by."""
-    seen = np.asarray(seen, np.float32)
-    light = np.einsum("...c,...c->...", colour, colour) + 1
-    share = np.clip(np.einsum("...c,...c->...", seen, colour) / light, _DEEPEST, lightest)
-    off = seen - share[..., None] * colour
-    return np.asarray(
-        np.sqrt(np.einsum("...c,...c->...", off, off)) / (_GREYS + _SHARE * share * np.sqrt(light) + rough)
-    )
 
 
 def _discs(to_view: Floats, found: Sequence[tuple[int, int]], radius: float) -> tuple[tuple[float, float, float], ...]:
