@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.appearance import Evidence
     from vision.calibration import Calibration
     from vision.dice_cube import Cube
-    from vision.dice_view import Light
+    from vision.dice_view import Brightness
     from vision.layout import Layout
     from vision.read_backgammon import Slot
 
@@ -71,7 +71,12 @@ class Lie(Enum):
 
 
 def lie_of(
-    cube: Cube, picture: Picture, evidence: Evidence, checkers: tuple[Discs, Discs], learned: Calibration, light: Light
+    cube: Cube,
+    picture: Picture,
+    evidence: Evidence,
+    checkers: tuple[Discs, Discs],
+    learned: Calibration,
+    brightness: Brightness,
 ) -> Lie:
     """How a die lies whose upper face was read.
 
@@ -81,7 +86,7 @@ def lie_of(
         evidence: what the board's raster says of it.
         checkers: where on the raster those are that were found, and where others may be hidden (see `may_hide`).
         learned: the board.
-        light: gain and ceiling of the picture (see `vision.appearance.level`).
+        brightness: gain and ceiling of the picture (see `vision.appearance.level`).
     """
     found, hidden = checkers
     checker = learned.layout.checker
@@ -93,7 +98,7 @@ def lie_of(
     around = _around_foot(cube, evidence, learned, found)
     if max(around, plainly) > _AROUND[1]:
         return Lie.COCKED
-    view = DieView.of(picture, cube, learned, found, light)
+    view = DieView.of(picture, cube, learned, found, brightness)
     leaning = lean(view, outline(view, cube.face.value, cube.face.turn))
     if max(around, maybe) > _AROUND[0]:
         return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD

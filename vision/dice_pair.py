@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.appearance import Evidence
     from vision.calibration import Calibration
     from vision.dice_search import Face
-    from vision.dice_view import Light
+    from vision.dice_view import Brightness
     from vision.raster import Raster
     from vision.read_backgammon import Slot
 
@@ -48,7 +48,7 @@ _SIZES_ALIKE = 1.2
 
 
 def read_dice(
-    picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: Calibration, light: Light
+    picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: Calibration, brightness: Brightness
 ) -> tuple[Die, ...]:
     """The dice on a board, the likeliest read first; none where some may lie there that cannot be told.
 
@@ -59,7 +59,7 @@ def read_dice(
         evidence: what the board's raster says of it.
         read: the slots of all rows.
         learned: the board.
-        light: gain and ceiling of the picture (see `vision.appearance.level`).
+        brightness: gain and ceiling of the picture (see `vision.appearance.level`).
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
     found = discs(read)
@@ -74,7 +74,7 @@ def read_dice(
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
     checkers = found, may_hide(read)
-    lies = [lie_of(cube, picture, evidence, checkers, learned, light) for cube in kept]
+    lies = [lie_of(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
     if Lie.UNTOLD in lies:
         return ()
     return tuple(

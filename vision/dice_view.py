@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
-    Light = tuple[Singles, Singles]
+    Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0
 """Pixels of a view that a die's side has: as many as the pictures themselves have of large dice."""
@@ -60,7 +60,12 @@ class DieView:
 
     @classmethod
     def of(
-        cls, picture: Picture, cube: Cube, learned: Calibration, found: Sequence[tuple[int, int]], light: Light
+        cls,
+        picture: Picture,
+        cube: Cube,
+        learned: Calibration,
+        found: Sequence[tuple[int, int]],
+        brightness: Brightness,
     ) -> DieView:
         """The view of a die that stands about where `cube` does.
 
@@ -69,7 +74,7 @@ class DieView:
             cube: the die, as if it lay flat.
             learned: the board.
             found: centres of the checkers on the board's raster.
-            light: gain (B, G, R) of the picture, and its ceiling (see `level`).
+            brightness: gain (B, G, R) of the picture, and its ceiling (see `level`).
         """
         pose, top, pixel = learned.pose, learned.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel
@@ -85,7 +90,7 @@ class DieView:
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
         discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.rows.diameter)
         return cls(
-            level(np.asarray(seen, np.uint8), *light),
+            level(np.asarray(seen, np.uint8), *brightness),
             np.asarray(under, np.uint8),
             np.asarray(known > 0.5),
             np.array([slope[0], -slope[1]]),

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 _EVERY = 7
 """One pixel in so many is enough to match gains by."""
-_DIM, _BRIGHT = 20, 235
-"""Values outside this range are cut off by the sensor and say nothing of the gain."""
+DIM, BRIGHT = 20, 235
+"""Values outside this range are cut off by the sensor and say nothing of the light."""
 _LOGS = np.full(256, np.nan, np.float32)
-_LOGS[_DIM + 1 : _BRIGHT] = np.log(np.arange(_DIM + 1, _BRIGHT))
+_LOGS[DIM + 1 : BRIGHT] = np.log(np.arange(DIM + 1, BRIGHT))
 """Logarithm of each grey level within that range."""
 _FEW, _AGREES = 100, 0.15
 """Fewer pixels say nothing of the gain; how far (natural logarithm) one that does may be off it."""
@@ -77,7 +77,7 @@ def _matched_washed_out(view: Floats, ground: Floats) -> Floats:
     alike = _alike_under(view, ground, best)
     for channel in range(3):
         a, b = view[alike, channel], ground[alike, channel]
-        told = (a > _DIM) & (a < _BRIGHT) & (b > _DIM) & (b < _BRIGHT)
+        told = (a > DIM) & (a < BRIGHT) & (b > DIM) & (b < BRIGHT)
         if told.sum() >= _ENOUGH:
             best[channel] = np.median(a[told] / b[told])
     return best

@@ -40,7 +40,7 @@ _OWN = 0.75
 """How far a square's corners lie from its middle, in squares, and a little more."""
 _ARE_LIGHT = np.append(LIGHT, False)
 """Which labels are those of light squares; -1, the last one, is none's."""
-_DARKEST = 3.0
+DARKEST = 3.0
 """Grey levels added to all: below it there is only noise."""
 _FIFTHS = 2 * 0.8416
 """Spreads between the fifth and the four fifths of a normal distribution."""
@@ -137,7 +137,7 @@ def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floa
     rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _AROUND * reach.square, _EVERY)
     labels = free[rows, columns]
     near = _ARE_LIGHT[labels] & (labels != cell) & (away < _AROUND * reach.square)
-    return np.asarray(view[rows, columns][near] + _DARKEST, np.float64)
+    return np.asarray(view[rows, columns][near] + DARKEST, np.float64)
 
 
 def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) -> tuple[slice, slice, Floats]:
@@ -152,7 +152,7 @@ def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) 
 
 def _within(view: Picture, place: Floats, radius: float) -> Floats:
     rows, columns, away = _window(view.shape, place, radius, _FINER)
-    return np.asarray(view[rows, columns][away <= radius] + _DARKEST, np.float64)
+    return np.asarray(view[rows, columns][away <= radius] + DARKEST, np.float64)
 
 
 def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place: Floats, radius: float) -> Floats:
@@ -163,4 +163,4 @@ def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place
     along = reach.lifts[cell]
     share = np.clip(((u - foot[0]) * along[0] + (v - foot[1]) * along[1]) / max(float(along @ along), 1e-9), 0, 1)
     outside = np.hypot(u - foot[0] - share * along[0], v - foot[1] - share * along[1]) > radius
-    return np.asarray(view[rows, columns][outside & (labels[rows, columns] == cell)] + _DARKEST, np.float64)
+    return np.asarray(view[rows, columns][outside & (labels[rows, columns] == cell)] + DARKEST, np.float64)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.appearance import level
+from vision.gain import BRIGHT, DIM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 _EVERY = 5
 """One pixel in so many each way tells the light."""
-_DIM, _BRIGHT = 20, 235
-"""Values outside this range are cut off by the sensor and say nothing of the light (as in `vision.appearance`)."""
 _LEAST_PIXELS = 300
 _AGREES = 0.12
 """Logarithm of the ratio by which pixels of the bare board differ from the plane at most: its grain, the noise and a
@@ -58,7 +57,7 @@ class Light:
         """From a raster and the empty board, of which the raster is brighter by `gain` as a whole."""
         place = _places(view.shape[:2])[::_EVERY, ::_EVERY].reshape(-1, 3)
         seen, bare = (one[::_EVERY, ::_EVERY].reshape(-1, 3) for one in (view, ground))
-        usable = ((seen > _DIM) & (seen < _BRIGHT) & (bare > _DIM) & (bare < _BRIGHT)).all(axis=1)
+        usable = ((seen > DIM) & (seen < BRIGHT) & (bare > DIM) & (bare < BRIGHT)).all(axis=1)
         place, seen, bare = place[usable], seen[usable].astype(np.float32), bare[usable].astype(np.float32)
         if len(place) < _LEAST_PIXELS:
             return cls(gain)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import project
+from vision.local_tones import DARKEST
 from vision.squares import CELLS, LIGHT, SIDE, SQUARE
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _HOLDS = 0.2
 _FEWEST = 4
 """Places, a quarter of a square, at which an edge must be looked at to be seen, and where it is missed to be hidden:
 thinner things are no fingers."""
-_DARKEST = 3.0
 
 PAIRS: Ints = np.array(
     [(cell, cell + 1) for cell in range(CELLS) if cell % SIDE < SIDE - 1]
@@ -64,7 +64,7 @@ class SquareEdges:
 
     def contrasts(self, view: Picture) -> Floats:
         """How much brighter the light side is (edges x places x 3, B, G, R, natural logarithms)."""
-        smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + _DARKEST)
+        smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + DARKEST)
         light, dark = (smooth[_rows(view.shape, places)] for places in (self.light, self.dark))
         return np.asarray(light - dark, np.float64)
 
