@@ -78,14 +78,17 @@ def cell_labels(top: Raster) -> NDArray[np.int8]:
     return labels
 
 
-def free_of(labels: NDArray[np.int8], reach: Reach, places: Floats) -> NDArray[np.int8]:
-    """The labels without what checkers hide, tops, sides and feet; `places` (n x 3) has each one's x, y and cell."""
-    free = labels.copy()
+def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
+    """Which pixels of a raster (height x width) are not hidden by checkers, by their tops, sides and feet.
+
+    `places` (n x 3) has each one's x, y and cell.
+    """
+    bare = np.ones(shape, np.uint8)
     for x, y, cell in places:
         for layers in (0, 1, 2):
             u, v = np.rint(np.array([x, y]) - layers * reach.lifts[int(cell)]).astype(int).tolist()
-            cv2.circle(free, (u, v), round(_CLEAR * reach.diameter / 2), -1, -1)
-    return free
+            cv2.circle(bare, (u, v), round(_CLEAR * reach.diameter / 2), 0, -1)
+    return bare.astype(bool)
 
 
 def measure(view: Picture, reach: Reach, labels: NDArray[np.int8], free: NDArray[np.int8], places: Floats) -> Tones:

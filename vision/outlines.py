@@ -16,7 +16,7 @@ import numpy as np
 from companion.model import Cause
 from vision.cell_search import Reach
 from vision.geometry import project
-from vision.local_tones import cell_labels, free_of, measure
+from vision.local_tones import bare_of, cell_labels, measure
 from vision.outline_model import BLACK, EMPTY, WHITE, OutlineModel, Seen
 from vision.raster import Raster
 from vision.read_checkers import Cells, believed
@@ -177,14 +177,12 @@ class Outlines:
 
     def in_place(self, picture: Picture, ground: Ground) -> bool:
         """Whether the squares lie where `ground` has them, whatever lies on them."""
-        outlined = outline(ground, picture)
-        hidden, visible = ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+        _, hidden, visible = self._edges_of(picture, ground)
         return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_ALL * visible.sum()))
 
     def read(self, picture: Picture, ground: Ground) -> Cells | Cause:
         """What a picture (BGR) shows, or what keeps it from being read."""
-        outlined = outline(ground, picture)
-        hidden, visible = ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+        outlined, hidden, visible = self._edges_of(picture, ground)
         if hidden.sum() >= _HIDDEN_ALL * visible.sum():
             return Cause.MOVED_CAMERA
         if hidden.sum() >= _HIDDEN_HAND:
@@ -193,6 +191,11 @@ class Outlines:
         strange = (distance > _STRANGE_SPREADS) & ~outlined.found.covered
         strange[PAIRS[hidden].ravel()] = True
         return believed(density, outlined.found, strange)
+
+    def _edges_of(self, picture: Picture, ground: Ground) -> tuple[Outlined, Bools, Bools]:
+        """The outlines in a picture, and which edges between squares are hidden and which are seen at all."""
+        outlined = outline(ground, picture)
+        return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
 
 
 def sized(squares: Squares, diameter: float) -> Squares:
@@ -209,11 +212,10 @@ def outline(ground: Ground, picture: Picture) -> Outlined:
     told = np.where(found.covered, 0.0, rounds[found.y, found.x])
     at = np.stack([found.x, found.y], axis=1).astype(np.float64)
     taken = np.flatnonzero((told > _SPLIT) & ~found.covered)
-    free = free_of(ground.labels, reach, np.column_stack([at[taken], taken]))
-    covered_by_none = free_of(np.zeros_like(ground.labels), reach, np.column_stack([at[taken], taken])) == 0
+    bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((told > _SPLIT)[:, None], at, reach.middles)
-    tones = measure(view, reach, ground.labels, free, places)
-    return Outlined(Seen(told, _off(reach, at), tones, found.covered), found, view, covered_by_none)
+    tones = measure(view, reach, ground.labels, np.where(bare, ground.labels, np.int8(-1)), places)
+    return Outlined(Seen(told, _off(reach, at), tones, found.covered), found, view, bare)
 
 
 def _off(reach: Reach, at: Floats) -> Floats:
