@@ -13,7 +13,7 @@ from vision.board_fit import fit_board
 from vision.calibration_file import CalibrationError, opened, write
 from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
-from vision.cutouts import Cuts, Lesson, cut_out
+from vision.cutouts import Cuts, Lesson
 from vision.empty_board import hidden_by, lift, uncover
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
@@ -124,7 +124,7 @@ class Calibration:
     @cached_property
     def cuts(self) -> Cuts:
         """Its checkers, each by itself."""
-        return cut_out(self.lesson)
+        return self.lesson.cuts
 
     @cached_property
     def start_look(self) -> KnownLook:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.appearance import level
-from vision.cutouts import cut_out
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, ROWS, SLOTS
 from vision.slots import BESIDE, BLACK, EMPTY, WHITE, WHITE_LAST, Figures, SlotModel, summarise
@@ -84,17 +83,19 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes up positions from a lesson; the same chance makes the same."""
+    """Makes up positions from a lesson; the same chance makes the same.
+
+    Attributes:
+        lesson: the board.
+        cuts: its checkers.
+        chance: what they are made up by.
+        stray: spread of where checkers lie about their slots, in diameters.
+    """
 
     lesson: Lesson
     cuts: Cuts
     chance: np.random.Generator
     stray: float = _STRAY
-
-    @classmethod
-    def of(cls, lesson: Lesson, chance: np.random.Generator, stray: float = _STRAY) -> Maker:
-        """`stray` is the spread of where checkers lie about their slots, in diameters."""
-        return cls(lesson, cut_out(lesson), chance, stray)
 
     def make(self, longest: int) -> Canvas:
         """A position with rows of chance length up to `longest`."""
@@ -136,7 +137,7 @@ def learn_slots(lesson: Lesson, gain: Singles, seed: int = 7) -> SlotModel:
         seed: of the made-up positions; the same seed learns the same.
     """
     chance = np.random.default_rng(seed)
-    maker = Maker.of(lesson, chance)
+    maker = Maker(lesson, lesson.cuts, chance)
     owners = np.full((ROWS, SLOTS), EMPTY)
     for checker in lesson.placed:
         owners[checker.point, checker.index] = checker.owner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
@@ -67,6 +68,11 @@ class Lesson:
     pose: CameraPose
     top: Raster
     rows: Rows
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Its checkers, each by itself; kept as long as the lesson is."""
+        return cut_out(self)
 
 
 @dataclass(frozen=True, slots=True)

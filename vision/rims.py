@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.appearance import lab, slopes
 from vision.composites import Maker, through_sensor
+from vision.cutouts import cut_out
 from vision.layout import POINTS
 from vision.rows import SLOTS
 from vision.slots import EMPTY
@@ -110,7 +111,7 @@ def learn_rims(lesson: Lesson, gain: Singles, alike: Bools, seed: int = 11) -> R
         seed: of the made-up positions.
     """
     chance = np.random.default_rng(seed)
-    maker = Maker.of(lesson, chance, _STRAY)
+    maker = Maker(lesson, cut_out(lesson), chance, _STRAY)  # needed once, and too large to be kept with the lesson
     samples: dict[tuple[int, bool], list[Floats]] = {}
     for _ in range(_BOARDS if alike.any() else 0):
         canvas = maker.make(SLOTS - 2)
