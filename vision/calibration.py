@@ -14,11 +14,11 @@ from vision.calibration_file import CalibrationError, opened, write
 from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
 from vision.cutouts import Cuts, Lesson
-from vision.empty_board import hidden_by, lift, uncover
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
+from vision.known_position import KnownPosition
 from vision.layers import LayerModel, learn_layers
-from vision.layout import POINTS, Layout, Placed, placed_checkers
+from vision.layout import POINTS, Layout, placed_checkers
 from vision.learned_models import Exposure, LearnedModels
 from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
@@ -239,7 +239,7 @@ class Calibration:
 
 
 def calibrate(
-    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START
+    picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
 ) -> Calibration:
     """Learn a framed backgammon board from a picture of a known position.
 
@@ -247,12 +247,14 @@ def calibrate(
         picture: BGR.
         corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         mirror: whether White's home is at the left.
-        points: what lies on each of the 24 points, White's 1 point first; the starting position if not told.
+        position: what lies on each of the 24 points, White's 1 point first, and then on the bar, White's and Black's;
+            the starting position if not told.
 
     Raises:
         CalibrationError: the position is not seen there, or shows too few checkers of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
+    points, bar = position[:POINTS], position[POINTS:]
     placed = placed_checkers(points)
     if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
         raise CalibrationError(
@@ -270,21 +272,18 @@ def calibrate(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    straight = _straightened(picture, placed, layout, pose, 1)
-    fine = _straightened(picture, placed, layout, pose, _FINER)
-    top = _raster(pose, layout, layout.top)
+    views = [
+        KnownPosition(
+            picture, placed, layout, pose, *(_raster(pose, layout, height, finer) for height in (0.0, layout.top))
+        )
+        for finer in (1, _FINER)
+    ]
+    hit = views[0].hit((sum(white for white, _ in bar), sum(black for _, black in bar)))
+    straight, fine = (view.straightened(hit) for view in views)
+    top = views[0].top
     appearance = straight.appearance(placed, layout, top)
     table = tray_raster(top, layout).straighten(picture)
     return Calibration(size, corners, pose, layout, fit, appearance, straight, tuple(points), table, fine)
-
-
-def _straightened(
-    picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, finer: int
-) -> Straightened:
-    """The known position, and the empty board as far as it can be told, on the raster of the checkers' tops."""
-    bed, top = _raster(pose, layout, 0.0, finer), _raster(pose, layout, layout.top, finer)
-    empty, unknown = uncover(bed.straighten(picture), hidden_by(placed, layout, pose, bed), layout, bed)
-    return Straightened(top.straighten(picture), lift(empty, bed, top, pose), lift(unknown, bed, top, pose))
 
 
 def finer(pixel: float) -> float:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.census import CHECKERS
-from companion.observation import WHITE_BAR
+from companion.observation import BLACK_BAR, WHITE_BAR
 from vision.board_of import BoardOf
 from vision.calibration import START, Calibration, calibrate
 from vision.calibration_file import CalibrationError
@@ -47,8 +47,8 @@ class FramedBoard(BoardOf[Calibration]):
     ) -> FramedBoard:
         """See `vision.boards.learn_board`."""
         corners = locate(picture, BACKGAMMON, mirror).corners if corners is None else corners
-        points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
-        return cls(calibrate(picture, corners, mirror, points))
+        known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
+        return cls(calibrate(picture, corners, mirror, known))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
@@ -64,8 +64,7 @@ class FramedBoard(BoardOf[Calibration]):
     def position(cls, value: object) -> Board:
         """The points of `{"points": [24 signed counts], "bar": [white, black], …}`. Raises CalibrationError quoting it.
 
-        The bar has to be bare, as what lies there would be learned as a part of the board. Where checkers are not on
-        the points, and nothing is said of the bar, they may lie there.
+        Where checkers are not on the points, the bar has to be told: they may lie there as well as be borne off.
         """
         told: dict[str, Any] = value if isinstance(value, dict) else {}
         points = told.get("points")
@@ -74,8 +73,9 @@ class FramedBoard(BoardOf[Calibration]):
                 f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
                 "+ for White, - for Black, White's 1 point first"
             )
-        _refuse_bar(told, points)
-        return tuple((max(count, 0), max(-count, 0)) for count in points)
+        counts = [(max(count, 0), max(-count, 0)) for count in points]
+        white, black = _on_bar(told, counts)
+        return (*counts, (white, 0), (0, black))
 
     @property
     def measures(self) -> Mapping[str, float]:
@@ -105,20 +105,25 @@ class FramedBoard(BoardOf[Calibration]):
         self._eye.sure = self._eye.sure_of(picture, board)
 
 
-def _refuse_bar(value: dict[str, Any], points: Sequence[int]) -> None:
-    """Raise CalibrationError where checkers of a position in JSON lie, or may lie, on the bar."""
+def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:
+    """How many of White's and of Black's checkers lie on the bar in a position in JSON. Raises CalibrationError."""
+    counts = [sum(content[side] for content in points) for side in (0, 1)]
     bar = value.get("bar")
-    if bar == [0, 0]:
-        return
-    if bar is not None:
-        white, black = bar if isinstance(bar, list) and len(bar) == len((0, 0)) else (bar, bar)
-        raise CalibrationError(
-            f"position {json.dumps(value)} has {white} of White's and {black} of Black's checkers on the bar: "
-            'learn the board from a position with "bar": [0, 0]'
-        )
-    counts = [sum(max(side * count, 0) for count in points) for side in (1, -1)]
-    if min(counts) < CHECKERS:
+    if bar is None and min(counts) < CHECKERS:
         raise CalibrationError(
             f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
-            'on the points: say "bar": [0, 0] too if the others are borne off; learn no board with checkers on its bar'
+            'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
         )
+    told = [0, 0] if bar is None else bar
+    if (
+        not isinstance(told, list)
+        or len(told) != len(counts)
+        or not all(type(one) is int and one >= 0 for one in told)
+        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, told, strict=True))
+    ):
+        raise CalibrationError(
+            f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
+            f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
+            f"with no more than {CHECKERS} a side"
+        )
+    return told[0], told[1]

@@ -105,16 +105,24 @@ def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
 @pytest.mark.parametrize(
     ("told", "cause"),
     [
-        ({"points": FULL, "bar": [1, 0]}, "has 1 of White's and 0 of Black's checkers on the bar"),
         ({"points": [*FULL[:-1], 1]}, "has 14 of White's and 15 of Black's 15 checkers on the points"),
+        ({"points": FULL, "bar": [1, 0]}, "no more than 15 a side"),
+        ({"points": [*FULL[:-1], 1], "bar": 1}, 'says 1 of the bar.*"bar": .White.s, Black.s.'),
+        ({"points": [*FULL[:-1], 1], "bar": [1.0, 0]}, r"says \[1.0, 0\] of the bar"),
+        ({"points": [*FULL[:-1], 1], "bar": [-1, 0]}, r"says \[-1, 0\] of the bar"),
     ],
 )
 @pytest.mark.parametrize("board", ["points", "tiles"])
-def test_no_board_is_learned_while_checkers_may_lie_on_its_bar(told, cause, board):
+def test_what_lies_on_the_bar_must_be_told_and_possible(told, cause, board):
     with pytest.raises(CalibrationError, match=cause):
         kind_of("backgammon", board).position(told)
 
 
 @pytest.mark.parametrize("told", [{"points": FULL}, {"points": [*FULL[:-1], 1], "bar": [0, 0]}])
 def test_checkers_that_are_borne_off_keep_no_board_from_being_learned(told):
-    assert len(kind_of("backgammon").position(told)) == len(FULL)
+    assert kind_of("backgammon").position(told)[len(FULL) :] == ((0, 0), (0, 0))
+
+
+def test_checkers_on_the_bar_are_a_part_of_the_known_position():
+    told = kind_of("backgammon").position({"points": [*FULL[:-1], 1], "bar": [1, 0]})
+    assert told[len(FULL) :] == ((1, 0), (0, 0))

@@ -190,13 +190,13 @@ def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene
 def test_a_position_with_too_few_checkers_teaches_no_colour(oblique: Scene) -> None:
     points = [(1, 0), *[(0, 0)] * 22, (0, 15)]
     with pytest.raises(CalibrationError, match="fewer than two checkers of one colour"):
-        calibrate(oblique.start, oblique.corners, points=points)
+        calibrate(oblique.start, oblique.corners, position=points)
 
 
 def test_a_board_can_be_learned_from_any_known_position(oblique: Scene) -> None:
     known = oblique.frames[1]
     points = [(max(count, 0), max(-count, 0)) for count in known.points]
     assert tuple(points) != START
-    learned = calibrate(known.picture, oblique.corners, points=points)
+    learned = calibrate(known.picture, oblique.corners, position=points)
     assert learned.layout.bar == pytest.approx(oblique.eye.calibration.layout.bar, abs=0.02)
     assert learned.layout.diameter == pytest.approx(oblique.eye.calibration.layout.diameter, abs=0.08)

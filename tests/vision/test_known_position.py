@@ -1,0 +1,42 @@
+"""Boards learned from positions with checkers on the bar: the bar is learned as it is without them."""
+
+from __future__ import annotations
+
+import pytest
+from labelled import PICTURES, Labelled, Scene
+
+from vision.boards import LearnedBoard, kind_of, learn_board
+from vision.calibration import CalibrationError
+
+LEARNED = [("00-travel", 4), ("14-green", 4), ("03-magnetic", 2), ("tiles-green-red", 2)]
+
+
+def learned(scene: Scene, known: Labelled) -> LearnedBoard:
+    """The board, learned from a picture of a known position."""
+    board = "tiles" if scene.name.startswith("tiles") else "points"
+    told = kind_of("backgammon", board).position({"points": known.points, "bar": known.bar})
+    return learn_board(known.picture, "backgammon", board, scene.corners, scene.mirror, told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "number"), LEARNED, ids=[name for name, _ in LEARNED])
+def test_a_bar_with_checkers_on_it_is_learned_as_it_is_without_them(name: str, number: int) -> None:
+    scene = Scene.load(PICTURES / name)
+    known = scene.frames[number]
+    assert any(known.bar)
+    board = learned(scene, known)
+    bars = set()
+    for frame in scene.frames:
+        answer = board.answer(board.look(frame.picture))
+        assert frame.grade(answer) in ("right", "refused")
+        if answer["unreadable"] is None and not frame.hand:
+            bars.add(tuple(frame.bar))
+    assert {(0, 0), tuple(known.bar)} <= bars  # both were read: bare, and with the checkers it was learned under
+
+
+def test_checkers_that_are_said_to_lie_on_a_bare_bar_are_missed() -> None:
+    scene = Scene.load(PICTURES / "00-travel")
+    start = scene.frames[0]
+    told = Labelled(start.file, [*start.points[:-1], 1], [1, 0])
+    with pytest.raises(CalibrationError, match="1 of White's checkers are said to lie on the bar, and none is seen"):
+        learned(scene, told)
