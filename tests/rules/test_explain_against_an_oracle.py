@@ -57,17 +57,21 @@ def expected_of_one_checker(sheet, view, dice, source, target):
             return "stack_limit"
         return "blocked_point" if theirs[target] > 1 else None
     if len(numbers) == 2 and distance == sum(numbers):
-        if mine[BAR]:
-            return "bar_first"  # it entered and moved on while another one waited
-        stops = [source - number for number in numbers]
-        if all(theirs[stop] > 1 for stop in stops) and mine[target] < full and theirs[target] < 2:
-            return "blocked_on_the_way"
-        return None
+        return expected_of_a_sum(full, mine, theirs, [source - number for number in numbers], target)
     several = [k * numbers[0] for k in range(2, 5)] if len(numbers) == 4 else []
     if distance in several:
         return None
     once_more = {sum(numbers) + number for number in numbers}
     return None if distance in once_more else "wrong_distance"  # else it may be one step too many
+
+
+def expected_of_a_sum(full, mine, theirs, stops, target):
+    """The same for one that went as far as both numbers together, by way of either stop."""
+    if mine[BAR]:
+        return "bar_first"  # it entered and moved on while another one waited
+    if all(theirs[stop] > 1 for stop in stops) and mine[target] < full and theirs[target] < 2:
+        return "blocked_on_the_way"
+    return None
 
 
 @pytest.mark.slow
