@@ -14,7 +14,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.model import Cause, Part
 
@@ -26,6 +26,11 @@ BACKGAMMON_CELLS = 28
 PAIR = 2
 """Dice of a roll."""
 CHECKERS_CELLS = 64
+
+TOLD_NATS = 25.0
+"""Contents less likely than this are left out."""
+_DIGITS = 4
+"""Of nats: cameras' figures have single precision, and digits behind these depend on the order of summing."""
 
 Board = tuple[Content | None, ...]
 """The content of every cell in order; None where the camera says nothing of a cell (borne-off checkers out of view)."""
@@ -45,6 +50,13 @@ class CellReading:
     """
 
     likelihoods: tuple[tuple[Content, float], ...] = ()
+
+    @classmethod
+    def of(cls, nats: Mapping[Content, float]) -> CellReading:
+        """From log-likelihoods of any zero (nats), one at least; what is hopeless is left out."""
+        most = max(nats.values())
+        told = [(content, round(each - most, _DIGITS)) for content, each in nats.items() if each - most > -TOLD_NATS]
+        return cls(tuple(sorted(told, key=lambda pair: -pair[1])))
 
     @property
     def seen(self) -> bool:

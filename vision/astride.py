@@ -178,4 +178,4 @@ def _with_or_without(cell: CellReading, side: int, *, counted: bool) -> CellRead
             other = (count, content[1]) if side == WHITE else (content[0], count)
             if count >= 0:
                 told[other] = max(told.get(other, -np.inf), nats)
-    return CellReading(tuple(sorted(told.items(), key=lambda pair: -pair[1])))
+    return CellReading.of(told)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.census import CHECKERS
-from companion.observation import CellReading
+from companion.observation import TOLD_NATS, CellReading
 from vision.layout import POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.slots import BESIDE, BLACK, EMPTY, LASTS, WHITE
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.observation import Content
     from vision.rows import Rows
     from vision.slots import Figures, SlotModel
 
@@ -53,11 +52,6 @@ _ON_TOP_NATS = (1.2, 0.6)
 """Cost of a second layer on a full row, and of each further checker in it, before anything of it is seen."""
 _ON_TOP_SHORT_NATS = 7.0
 """Cost of a second layer on a row that is not full."""
-_TOLD_NATS = 25.0
-"""Contents less likely than this are left out."""
-
-_DIGITS = 4
-"""Of nats: figures have single precision, and digits behind these depend on the order in which they are summed."""
 _SAME_DIAMETERS = 0.8
 """Checkers on the bar do not overlap: what is nearer to one than this is the same."""
 
@@ -163,7 +157,7 @@ def count_row(slots: list[Slot], gaps: bool) -> Counts:
             cost = _GAP_NATS if gap and not gaps else 0.0
             for kind, more in enumerate(slot.nats):
                 total = nats + more - (cost if kind != EMPTY else 0.0)
-                if total > -_TOLD_NATS:
+                if total > -TOLD_NATS:
                     key = (white + (kind == WHITE), black + (kind == BLACK), gap or kind == EMPTY)
                     following[key] = _either(following.get(key), total)
         states = following
@@ -204,15 +198,6 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
     return total
 
 
-def as_reading(counts: Mapping[tuple[int, int], float]) -> CellReading:
-    """Counts as a cell's reading: likeliest first, relative to it, the hopeless left out."""
-    best = max(counts.values())
-    kept: list[tuple[Content, float]] = [
-        (content, round(nats - best, _DIGITS)) for content, nats in counts.items() if nats - best > -_TOLD_NATS
-    ]
-    return CellReading(tuple(sorted(kept, key=lambda pair: -pair[1])))
-
-
 def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
     """The points and the bar of a backgammon board (26 cells).
 
@@ -221,14 +206,16 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
         rows: where they are.
         on_top: by point, see `stack`.
     """
-    readings = [as_reading(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)]
+    readings = [
+        CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
+    ]
     bar = stack(count_row(_bar_slots(read, rows), gaps=True))
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():
         white[of_white, 0] = _either(white.get((of_white, 0)), nats)
         black[0, of_black] = _either(black.get((0, of_black)), nats)
-    readings += [as_reading(white), as_reading(black)]
+    readings += [CellReading.of(white), CellReading.of(black)]
     return tuple(readings)
 
 

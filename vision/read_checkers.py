@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.observation import CellReading
+from companion.observation import TOLD_NATS, CellReading
 from vision.answers import CERTAIN_NATS
 from vision.cell_model import BESIDE, BLACK, BLACK_KING, EMPTY, WHITE, WHITE_KING
 from vision.cell_search import REACH
@@ -43,8 +43,6 @@ either."""
 _LIGHT_NATS = 8.0
 """Cost of a checker on a light square before anything of it is seen: a hand sets one there once in thousands of moves,
 and pale checkers can hardly be told from pale squares there. One that is plainly seen leads by thirty."""
-_TOLD_NATS = 25.0
-"""Contents less likely than this are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Cells:
 
     def readings(self) -> tuple[CellReading, ...]:
         """As an observation has it."""
-        return tuple(_reading(nats) for nats in self.nats)
+        return tuple(CellReading.of(dict(zip(CONTENTS, nats.tolist(), strict=True))) for nats in self.nats)
 
 
 def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
@@ -101,7 +99,7 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     )
     alone = np.where(_next_to((three.max(axis=1) > density[:, EMPTY]) & ~found.covered), _BESIDE_NEXT, _BESIDE_ALONE)
     three = np.column_stack([three, np.logaddexp(density[:, EMPTY], density[:, BESIDE] - alone)])
-    three[found.covered] = [-_TOLD_NATS, -_TOLD_NATS, 0.0]
+    three[found.covered] = [-TOLD_NATS, -TOLD_NATS, 0.0]
     best = three.argmax(axis=1)
     nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
     return _doubting(nats, found, (distance > _STRANGER_SPREADS) & ~found.covered, density)
@@ -109,7 +107,7 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
 
 def believed(density: Floats, found: Found, strange: Bools) -> Cells:
     """The cells from log densities of White's, Black's and none (CELLS x 3) that do not tell kings from men."""
-    three = np.where(found.covered[:, None], [-_TOLD_NATS, -_TOLD_NATS, 0.0], density)
+    three = np.where(found.covered[:, None], [-TOLD_NATS, -TOLD_NATS, 0.0], density)
     nats = three - three.max(axis=1, keepdims=True)
     return _doubting(nats, found, strange, density[:, [WHITE, BLACK, EMPTY, EMPTY, WHITE, BLACK]])
 
@@ -140,8 +138,3 @@ def _doubt_strays(nats: Floats, found: Found, density: Floats) -> None:
         nats[cell, EMPTY] = max(nats[cell, EMPTY], -_STRANGER_NATS)
         other = nats[int(found.near[cell])]
         other[owner] = max(other[owner], -_STRANGER_NATS)
-
-
-def _reading(nats: Floats) -> CellReading:
-    told = [(content, float(value)) for content, value in zip(CONTENTS, nats, strict=True) if value > -_TOLD_NATS]
-    return CellReading(tuple(sorted(told, key=lambda pair: -pair[1])))

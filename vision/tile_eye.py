@@ -15,7 +15,7 @@ from vision.appearance import level
 from vision.eye import refuse_other_size
 from vision.geometry import COLUMNS
 from vision.layout import POINTS
-from vision.read_backgammon import SURE_NATS, as_reading, count_row
+from vision.read_backgammon import SURE_NATS, count_row
 from vision.readability import Edges, cause_of_light, over_board
 from vision.tile_layout import TILE
 
@@ -100,14 +100,14 @@ class TileEye:
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(as_reading(_one_more(counts, loose=point in loose)))
+            cells.append(CellReading.of(_one_more(counts, loose=point in loose)))
         cells += [self._waiting(side, found) for side in (0, 1)]
         return (*cells, CellReading(), CellReading())
 
     def _waiting(self, side: int, found: Found) -> CellReading:
         if not self._sees_waiting[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
-        return as_reading(count_row(found.waiting[side], gaps=True))
+        return CellReading.of(count_row(found.waiting[side], gaps=True))
 
     def _loose(self, evidence: TileEvidence, found: Found) -> set[int]:
         """The spaces in or next to which something of a cube's colour lies that no cube found explains."""

@@ -110,6 +110,4 @@ def _nats(changes: Floats, held: NDArray[np.bool_]) -> Floats:
 
 def _weighed(cell: CellReading, held: Content, nats: float) -> CellReading:
     """A cell with one content that much likelier than it was."""
-    told = [(content, value + nats * (content == held)) for content, value in cell.likelihoods]
-    most = max((value for _, value in told), default=0.0)
-    return CellReading(tuple(sorted(((content, value - most) for content, value in told), key=lambda one: -one[1])))
+    return CellReading.of({content: value + nats * (content == held) for content, value in cell.likelihoods})
