@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 
 from companion.model import Cause
-from vision.boards import is_of_kind, learn_board, load_board
+from vision.boards import find_game, is_of_kind, learn_board, load_board
 from vision.calibration_file import CalibrationError
-from vision.locate import LocateError, which_game
+from vision.locate import LocateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,7 +102,7 @@ class BoardSight:
             raise
         except LocateError as error:
             self._guess = error.guess
-            standing = which_game(image)
+            standing = find_game(image)
             if standing not in (None, self._game):
                 LOG.info("%s stands on the board, not %s", standing, self._game)
                 self._other_game(str(standing))

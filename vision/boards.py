@@ -6,6 +6,7 @@ Whoever is not in `vision` speaks to boards through this module only. A kind of 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -16,13 +17,13 @@ from vision.calibration_file import CalibrationError, opened
 from vision.checkers_board import CheckersBoard
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
-from vision.locate import Located, LocateError
+from vision.locate import Located, LocateError, which_game
 from vision.markers import with_kept_markers, with_markers
 from vision.straight_lines import find_lens
 from vision.tile_board import TileBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -160,16 +161,19 @@ def learn_board(
         if lens is None:
             return with_markers(kind.learn(picture, corners, mirror, position), picture)
         marked, straight = None if corners is None else lens.straight(corners), lens.straighten(picture)
-        return BentBoard(with_markers(kind.learn(straight, marked, mirror, position), straight), lens)
+        with _guessing_behind(lens):
+            return BentBoard(with_markers(kind.learn(straight, marked, mirror, position), straight), lens)
     except NoPoseError as error:
         raise CalibrationError(f"the board cannot lie there: {error}") from error
+
+
+@contextmanager
+def _guessing_behind(lens: Lens) -> Iterator[None]:
+    """Where no board is found in a straightened picture, the guess is told as the lens shows it."""
+    try:
+        yield
     except LocateError as error:
-        raise LocateError(str(error), _shown(error.guess, lens)) from error
-
-
-def _shown(corners: Floats | None, lens: Lens | None) -> Floats | None:
-    """Corners of a straightened picture in the one that the lens took."""
-    return corners if corners is None or lens is None else lens.bent(corners)
+        raise LocateError(str(error), None if error.guess is None else lens.bent(error.guess)) from error
 
 
 def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
@@ -182,8 +186,15 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     kind, lens = kind_of(game, board), find_lens(picture)
     if lens is None:
         return kind.find(picture, mirror)
-    found = kind.find(lens.straighten(picture), mirror)
+    with _guessing_behind(lens):
+        found = kind.find(lens.straighten(picture), mirror)
     return Located(lens.bent(found.corners), found.confidence)
+
+
+def find_game(picture: Picture) -> str | None:
+    """Which game's starting position is in a picture, whatever the lens: "backgammon", "checkers", or None."""
+    lens = find_lens(picture)
+    return which_game(picture if lens is None else lens.straighten(picture))
 
 
 def _refuse_flat(corners: Floats) -> None:

@@ -8,10 +8,12 @@ import pytest
 from labelled import PICTURES, Scene
 
 from vision.bent_board import BentBoard
-from vision.boards import find_board, is_of_kind, learn_board, load_board
+from vision.boards import find_board, find_game, is_of_kind, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError
 from vision.lens import Lens
+from vision.locate import LocateError
 from vision.markers import MarkedBoard
+from vision.picture_file import load_picture
 from vision.straight_lines import find_lens
 
 SIZE = (640, 480)
@@ -97,6 +99,22 @@ def test_a_board_behind_a_lens_is_found():
     true = Lens((SCENE.start.shape[1], SCENE.start.shape[0]), PINCUSHION).bent(SCENE.corners)
     found = find_board(bent(SCENE.start, PINCUSHION)).corners
     assert np.linalg.norm(found - true, axis=1).max() < 0.01 * np.linalg.norm(true[1] - true[0])
+
+
+def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it():
+    picture = bent(load_picture(PICTURES / "locate" / "half-way.jpg"), BARREL)
+    lens = find_lens(picture)
+    with pytest.raises(LocateError) as straight:
+        kind_of("backgammon").find(lens.straighten(picture), mirror=False)
+    for look in (find_board, learn_board):
+        with pytest.raises(LocateError) as told:
+            look(picture)
+        assert np.allclose(told.value.guess, lens.bent(straight.value.guess))
+
+
+def test_the_game_behind_a_lens_is_told():
+    chequered = load_picture(PICTURES / "checkers-club" / "00.jpg")
+    assert find_game(bent(chequered, BARREL)) == "checkers"
 
 
 @pytest.fixture(scope="module")
