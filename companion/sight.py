@@ -61,6 +61,7 @@ class BoardSight:
         self._game = game
         self._other_game = other_game
         self._board: LearnedBoard | None = None
+        self._kept = True
         self._marked: NDArray[np.float64] | None = corners
         self._guess: NDArray[np.float64] | None = None
         if path is not None and path.exists():
@@ -95,7 +96,7 @@ class BoardSight:
         """
         marked = self._marked
         try:
-            self._keep(self._learn(image, corners=marked))
+            self._take(self._learn(image, corners=marked))
         except CalibrationError:
             if marked is self._marked:
                 self._guess, self._marked = marked, None  # the next try looks for the board by itself
@@ -137,7 +138,7 @@ class BoardSight:
         again = found.look(image)
         if again.unreadable is None:
             LOG.info("the board was moved and is found again")
-            self._keep(found)
+            self._take(found)
         return again if again.unreadable in (None, Cause.HAND) else observation
 
     def confirm(self, image: Picture, board: Board) -> None:
@@ -145,15 +146,18 @@ class BoardSight:
         if self._board is not None and self._board.size == (image.shape[1], image.shape[0]):
             self._board.confirm(image, board)
 
-    def _keep(self, board: LearnedBoard) -> None:
-        self._board = board
-        if self._path is not None:
-            try:
-                board.save(self._path)
-            except (
-                CalibrationError
-            ) as error:  # the table goes on; only after a restart the board has to be learned again
-                LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
+    def _take(self, board: LearnedBoard) -> None:
+        self._board, self._kept = board, False
+
+    def keep(self) -> None:
+        """Write what was learned to the file, unless that was done: when nobody waits for a verdict."""
+        if self._path is None or self._board is None or self._kept:
+            return
+        self._kept = True
+        try:
+            self._board.save(self._path)
+        except CalibrationError as error:  # the table goes on; only after a restart the board has to be learned again
+            LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
         """The picture as JPEG, with what was read drawn over it where the board is known."""

@@ -53,6 +53,9 @@ class Sight(Protocol):
     def confirm(self, image: Picture, board: Board) -> None:
         """Take note that the players played on from that board, which stands in the picture."""
 
+    def keep(self) -> None:
+        """Write down what was learned since."""
+
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
         """The picture for the page, with what was read drawn over it."""
 
@@ -163,6 +166,7 @@ class Watch:
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA:
             self._learn_anew()
+        self._sight.keep()
         give_back()  # a millisecond, and nobody waits for it
 
     def _confirm(self) -> None:

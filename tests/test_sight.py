@@ -44,6 +44,7 @@ def test_a_knock_between_two_looks_does_not_end_the_reading(scene, sight):
 def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
     frame = scene.frames[1]
     sight.look(knocked(frame.picture))
+    sight.keep()
     kept = Calibration.load(tmp_path / "board.cal")
     assert not np.allclose(kept.corners, scene.corners, atol=5)
     assert frame.grade(describe(BoardSight(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
@@ -53,6 +54,7 @@ def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, t
     hand = next(frame for frame in scene.frames if frame.hand)
     before = (tmp_path / "board.cal").read_bytes()
     assert sight.look(knocked(hand.picture)).unreadable is not None
+    sight.keep()
     assert (tmp_path / "board.cal").read_bytes() == before
 
 

@@ -27,7 +27,7 @@ class ScriptedSight:
 
     def __init__(self, *seen, known=True, learns=True):
         self.seen, self.known, self.learns, self.learned = list(seen), known, learns, 0
-        self.confirmed = []
+        self.confirmed, self.kept_after = [], lambda: None
 
     def learn(self, _image):
         self.learned += 1
@@ -44,6 +44,9 @@ class ScriptedSight:
     def confirm(self, image, board):
         self.confirmed.append((image, board))
 
+    def keep(self):
+        self.kept_after()
+
     def jpeg(self, _image, observation):
         return b"plain" if observation is None else b"drawn over"
 
@@ -57,6 +60,15 @@ def watching(sight, **options):
 def feed(watch, *frames):
     for n, (at_s, still) in enumerate(frames):
         watch.handle(Frame(IMAGE, at_s, n), still=still)
+
+
+def test_what_was_learned_is_written_once_the_game_knows_what_was_seen():
+    sight = ScriptedSight(READ, known=False)
+    watch, items, _ = watching(sight)
+    written = []
+    sight.kept_after = lambda: written.append([type(item) for item in items])
+    feed(watch, (0.0, True))
+    assert written == [[Saw]]
 
 
 def test_a_settled_picture_is_read_once():
@@ -207,6 +219,7 @@ def test_a_board_that_cannot_be_kept_is_still_known(caplog):
     camera = source.open()
     sight = BoardSight(Path("/proc/boardside.npz"))
     sight.learn(camera.read().image)
+    sight.keep()
     camera.close()
     assert sight.known
     assert "cannot be kept in /proc/boardside.npz" in caplog.text

@@ -6,21 +6,21 @@ Whoever is not in `vision` speaks to boards through this module only. A kind of 
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from companion.model import BoardsideError
 from vision.bent_board import BentBoard, kept_lens
 from vision.board_round import BoardRound
 from vision.calibration_file import CalibrationError, opened
-from vision.checkers_board import CheckersBoard
-from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
 from vision.locate import Located, LocateError, which_game
 from vision.markers import with_kept_markers, with_markers
 from vision.straight_lines import find_lens
-from vision.tile_board import TileBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,11 +97,19 @@ class Kind(Protocol):
 _LEAST_AREA_PX = 1.0
 """Twice the area (square pixels) of a triangle of corners that is none."""
 
-KINDS: dict[str, dict[str, Kind]] = {
-    "backgammon": {"points": FramedBoard, "tiles": TileBoard},
-    "checkers": {"squares": CheckersBoard},
+KINDS = {
+    "backgammon": {"points": "vision.framed_board.FramedBoard", "tiles": "vision.tile_board.TileBoard"},
+    "checkers": {"squares": "vision.checkers_board.CheckersBoard"},
 }
-"""Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them."""
+"""Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them. They are imported when
+asked for: a table plays on one of them, and is ready a tenth of a second earlier."""
+
+if TYPE_CHECKING:
+    from vision.checkers_board import CheckersBoard
+    from vision.framed_board import FramedBoard
+    from vision.tile_board import TileBoard
+
+    _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # each is one, says the type checker
 
 
 def kind_of(game: str, board: str | None = None) -> Kind:
@@ -110,11 +118,17 @@ def kind_of(game: str, board: str | None = None) -> Kind:
     Raises CalibrationError where there is none.
     """
     kinds = KINDS.get(game, {})
-    kind = kinds.get(board) if board else next(iter(kinds.values()), None)
-    if kind is None:
+    named = kinds.get(board) if board else next(iter(kinds.values()), None)
+    if named is None:
         known = ", ".join(f"{one} on {name}" for one, names in KINDS.items() for name in names)
         wanted = f"{game!r} on {board!r}" if board else repr(game)
         raise CalibrationError(f"no board for {wanted} can be learned: expected one of {known}")
+    return _imported(named)
+
+
+def _imported(named: str) -> Kind:
+    module, _, name = named.rpartition(".")
+    kind: Kind = getattr(import_module(module), name)
     return kind
 
 
@@ -156,15 +170,28 @@ def learn_board(
     """
     if corners is not None:
         _refuse_flat(corners)
-    kind, lens = kind_of(game, board), find_lens(picture)
-    try:
-        if lens is None:
-            return with_markers(kind.learn(picture, corners, mirror, position), picture)
-        marked, straight = None if corners is None else lens.straight(corners), lens.straighten(picture)
-        with _guessing_behind(lens):
-            return BentBoard(with_markers(kind.learn(straight, marked, mirror, position), straight), lens)
-    except NoPoseError as error:
-        raise CalibrationError(f"the board cannot lie there: {error}") from error
+    kind = kind_of(game, board)
+
+    def learned(straight: Picture, marked: Floats | None) -> LearnedBoard:
+        try:
+            return with_markers(kind.learn(straight, marked, mirror, position), straight)
+        except NoPoseError as error:
+            raise CalibrationError(f"the board cannot lie there: {error}") from error
+
+    with ThreadPoolExecutor(1) as beside:
+        lens_found = beside.submit(find_lens, picture)
+        try:  # most lenses hardly bend: meanwhile the board is learned as if this were one of them
+            as_taken = learned(picture, corners)
+        except BoardsideError:
+            lens = lens_found.result()
+            if lens is None:
+                raise
+        else:
+            lens = lens_found.result()
+            if lens is None:
+                return as_taken
+    with _guessing_behind(lens):
+        return BentBoard(learned(lens.straighten(picture), None if corners is None else lens.straight(corners)), lens)
 
 
 @contextmanager
@@ -213,6 +240,6 @@ def load_board(path: Path) -> LearnedBoard:
         named, lens = kept.kind, kept_lens(kept)
         kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
         if kind is not None:
-            learned = with_kept_markers(kind.load(path), kept)
+            learned = with_kept_markers(_imported(kind).load(path), kept)
             return learned if lens is None else BentBoard(learned, lens)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")
