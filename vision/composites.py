@@ -71,7 +71,8 @@ class Canvas:
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
         before = ((np.arange(v - reach, v + reach + 1) - frame[0]) * frame[1] < 0)[:, None]
         shaded = (~self.taken[here] | (cut.own != 0).any(axis=2)) & before
-        self.picture[here][shaded] = cut.own[shaded] + cut.through[shaded] * self.picture[here][shaded]
+        patch = self.picture[here]
+        np.copyto(patch, cut.own + cut.through * patch, where=shaded[..., None])
         self.taken[here] |= cut.body & before
         return True
 
