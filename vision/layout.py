@@ -198,10 +198,10 @@ def fit_of(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
     """How well a layout fits (see `fit_layout`)."""
-    within = likeness_within(layout, likeness, bed, pose, placed)
     feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
     radius = layout.checker / 2
+    within = _within(likeness, bed, tops, radius * scale, owners)
     rim = tops[:, None] + CIRCLE[None] * radius * scale * 1.17
     outside = bed.sample(likeness, rim)[owners, np.arange(len(placed))]
     clear = _clear_of(rim, tops, radius * scale) & _clear_of(rim, feet, radius)
@@ -216,8 +216,14 @@ def likeness_within(
     """How much the place of each known checker looks like its owner's checkers, 0 to 1 (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
-    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * layout.checker / 2 * scale)
-    return np.asarray(inside[owners, np.arange(len(placed))].mean(axis=1))
+    return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
+
+
+def _within(
+    likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: NDArray[np.intp]
+) -> Floats:
+    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
+    return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
 
 
 def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,6 +70,13 @@ def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
     return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 
 
+@lru_cache(maxsize=16)
+def _steps(shape: tuple[int, int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """How far down and across a patch its pixels lie."""
+    down, across = np.mgrid[: shape[0], : shape[1]]
+    return down, across
+
+
 def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[float, float, float]:
     """The highest value within a square around (x, y): its place, below a pixel, and its height; height 0 outside."""
     column, row = round(x), round(y)
@@ -77,7 +85,7 @@ def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[
     if patch.size == 0 or patch.max() <= 0:
         return x, y, 0.0
     j, i = np.unravel_index(int(patch.argmax()), patch.shape)
-    down, across = np.mgrid[: patch.shape[0], : patch.shape[1]]
+    down, across = _steps(patch.shape)
     # The centre of gravity of the peak's upper fifth: votes are spread over some four pixels.
     mass = np.where((patch > 0.8 * patch.max()) & (np.hypot(down - j, across - i) < 4), patch, 0)
     total = mass.sum()
