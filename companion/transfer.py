@@ -23,6 +23,7 @@ from companion.rules.rulesets import rules_named
 from companion.rules.sheet import base_sheet, with_own_sheets
 from companion.state import StateDirectory, default_path, record_in, sheets_in
 from companion.transcribe import transcribe
+from companion.whole_file import written_whole
 
 if TYPE_CHECKING:
     import argparse
@@ -50,9 +51,12 @@ def export_match(args: argparse.Namespace) -> int:
     if to_stream:
         sys.stdout.write(text)
         return 0
+    fresh = Path(args.file)
+    if fresh.exists():
+        raise TransferError(f"cannot write {args.file!r}: it is there already; name another file")
     try:
-        with Path(args.file).open("x", encoding="utf-8") as file:
-            file.write(text)
+        with written_whole(fresh) as file:
+            file.write(text.encode())
     except OSError as error:
         raise TransferError(f"cannot write {args.file!r}: {error.strerror}; name another file") from error
     return 0

@@ -3,6 +3,8 @@
 import json
 import random
 from contextlib import closing
+from errno import ENOSPC
+from unittest.mock import Mock
 
 import pytest
 
@@ -165,6 +167,20 @@ def test_nothing_is_written_over_and_no_game_is_broken_off(tmp_path, capsys):
     assert "take json, mat, sgf" in capsys.readouterr().err
     assert main(["export", "--match", "2", "--state", str(tmp_path)]) == 1
     assert "the record holds 1" in capsys.readouterr().err
+
+
+def test_a_match_that_does_not_fit_on_the_disk_leaves_no_part_of_it_there(tmp_path, capsys, monkeypatch):
+    unfinished, out = tmp_path / "unfinished.mat", tmp_path / "out"
+    unfinished.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n")
+    assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 0
+    out.mkdir()
+    with monkeypatch.context() as full:
+        full.setattr("os.fsync", Mock(side_effect=OSError(ENOSPC, "No space left on device")))
+        assert main(["export", str(out / "match.mat"), "--state", str(tmp_path)]) == 1
+    assert "No space left on device; name another file" in capsys.readouterr().err
+    assert list(out.iterdir()) == []
+    assert main(["export", str(out / "match.mat"), "--state", str(tmp_path)]) == 0
+    assert "8/5 6/5" in (out / "match.mat").read_text()
 
 
 def test_an_imported_game_goes_on_at_the_table():
