@@ -30,7 +30,7 @@ _MOST = 2.0
 lightness counts twice, once coarsely and once for what is faint on a dark checker."""
 _WALL = 4.0
 """What the wall's width in diameters is multiplied by."""
-KINDS, WORDS, SAID = 20, 24, 24
+KINDS, WORDS, SAID = 32, 32, 32
 """What a spoke is told by, what a checker is told by, and what is made of its comparison with others."""
 BESIDE = 1
 """Spokes on either side that one is looked at with."""
