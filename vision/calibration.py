@@ -10,17 +10,17 @@ import numpy as np
 
 from vision.appearance import Appearance, Ground
 from vision.board_fit import fit_board
+from vision.board_rasters import FINER, board_raster
 from vision.calibration_file import CalibrationError, opened, write
 from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
 from vision.cutouts import Cuts, Lesson
 from vision.exposures import Exposures, ceiling_of
-from vision.geometry import CameraPose, estimate_pose
+from vision.geometry import CameraPose
 from vision.known_position import KnownPosition
 from vision.layers import LayerModel, learn_layers
-from vision.layout import POINTS, Layout, placed_checkers
+from vision.layout import POINTS, ROW, Layout, placed_checkers
 from vision.learned_models import Exposure, LearnedModels
-from vision.raster import Raster
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
 from vision.rows import Rows
@@ -36,17 +36,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
+    from vision.raster import Raster
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
 
 _KIND = "points"
 """What files name this kind of board, as the sheets' field `board` does."""
-_COLUMN_PX = 20
-"""Raster pixels a column: a checker is then some 18 across, and a whole board 270 by 230."""
-_FINER = 2
-_MARGIN_COLUMNS = 0.5
-"""The raster shows so much of the frame round the playing area, in columns."""
 _LEAST_FIT = 0.42
 """Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
 with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
@@ -96,7 +92,7 @@ class Calibration:
     @cached_property
     def top(self) -> Raster:
         """The raster of the checkers' tops, on which everything is read."""
-        return _raster(self.pose, self.layout, self.layout.top)
+        return board_raster(self.pose, self.layout, self.layout.top)
 
     @cached_property
     def rows(self) -> Rows:
@@ -134,7 +130,7 @@ class Calibration:
     @cached_property
     def fine_lesson(self) -> Lesson:
         """What second layers are learned from: the same on a raster of twice the scale."""
-        top = _raster(self.pose, self.layout, self.layout.top, _FINER)
+        top = board_raster(self.pose, self.layout, self.layout.top, FINER)
         placed = self.lesson.placed
         appearance = self.fine.appearance(placed, self.layout, top)
         return Lesson(self.fine.view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
@@ -182,8 +178,8 @@ class Calibration:
         exposure = self.under(gain)
         alike = alike_slots(exposure.slots)
         if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
-            return CloserLook(self.fine_lesson, exposure.ceiling, alike, self.models.rims, _FINER)
-        return CloserLook.of(self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, _FINER)
+            return CloserLook(self.fine_lesson, exposure.ceiling, alike, self.models.rims, FINER)
+        return CloserLook.of(self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
 
     def closer(self, exposure: Exposure) -> CloserLook | None:
         """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
@@ -260,36 +256,18 @@ def calibrate(
         raise CalibrationError(
             "the position has fewer than two checkers of one colour on the points: learn the board from another one"
         )
-    corners = np.asarray(corners, np.float64)
-    pose = estimate_pose(corners, size)
-    layout, fit, better = fit_board(picture, pose, placed, mirror)
-    if better is not None:
-        corners = pose.project(np.column_stack([better, np.zeros(len(better))]))
-        pose = estimate_pose(corners, size)
-        layout, fit, _ = fit_board(picture, pose, placed, mirror)
-    if fit < _LEAST_FIT:
+    stacked = [point for point, content in enumerate(points) if sum(content) > ROW]
+    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
+    pose, layout = fitted.pose, fitted.layout
+    if fitted.fit < _LEAST_FIT:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    views = [
-        KnownPosition(
-            picture, placed, layout, pose, *(_raster(pose, layout, height, finer) for height in (0.0, layout.top))
-        )
-        for finer in (1, _FINER)
-    ]
+    views = [KnownPosition.of(picture, placed, layout, pose, times) for times in (1, FINER)]
     hit = views[0].hit((sum(white for white, _ in bar), sum(black for _, black in bar)))
     straight, fine = (view.straightened(hit) for view in views)
     top = views[0].top
     appearance = straight.appearance(placed, layout, top)
     table = tray_raster(top, layout).straighten(picture)
-    return Calibration(size, corners, pose, layout, fit, appearance, straight, tuple(points), table, fine)
-
-
-def finer(pixel: float) -> float:
-    """A coordinate of the board's raster on the finer one."""
-    return (pixel + 0.5) * _FINER - 0.5
-
-
-def _raster(pose: CameraPose, layout: Layout, height: float, finer: int = 1) -> Raster:
-    return Raster.of(pose, height, finer * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
+    return Calibration(size, fitted.corners, pose, layout, fitted.fit, appearance, straight, tuple(points), table, fine)

@@ -13,7 +13,7 @@ from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
 from vision.astride import either, find_astride
-from vision.calibration import finer
+from vision.board_rasters import finer
 from vision.dice_pair import read_dice
 from vision.layers import Spot
 from vision.layout import POINTS

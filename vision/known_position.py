@@ -7,12 +7,14 @@ known, so they are sought all along it, as what looks like their side rather tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.appearance import Appearance, Ground
+from vision.board_rasters import board_raster
 from vision.calibration_file import CalibrationError
 from vision.empty_board import UNKNOWN, hidden_by, lift, uncover
 from vision.geometry import rise
@@ -21,7 +23,7 @@ from vision.slots import BLACK, WHITE, Figures
 from vision.straightened import Straightened, checker_colours
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
+_SOUGHT, _STRAY_COST = 0.8, 0.6
+"""How far off its place a known checker is sought, in radii, and what must speak more for it there (nats a pixel)."""
 _ASIDE = 0.45
 """How far, in diameters, a checker lies off the bar's middle at most."""
 _APART = 0.8
@@ -48,7 +52,7 @@ _HALO = 1.25
 """Radius of what a checker hides there, over its own: how high it lies is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownPosition:
     """A picture (BGR) of a known position, and where everything lies in it.
 
@@ -66,17 +70,49 @@ class KnownPosition:
     bed: Raster
     top: Raster
 
+    @classmethod
+    def of(
+        cls, picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, times: int = 1
+    ) -> KnownPosition:
+        """On rasters `times` as fine as the coarse ones."""
+        bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
+        return cls(picture, placed, layout, pose, bed, top)
+
     def straightened(self, hit: Floats) -> Straightened:
         """The position as if nothing lay on the bar, and the empty board as far as it can be told.
 
         `hit`: where checkers do lie on it (see `hit`).
         """
+        return self._without(hit) if len(hit) else self._bare_bar
+
+    @cached_property
+    def _bare_bar(self) -> Straightened:
+        return self._without(np.zeros((0, 2)))
+
+    def _without(self, hit: Floats) -> Straightened:
         on_bar = self._hidden_by(hit)
         view = self.top.straighten(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
         view[painted] = empty[painted]
         return Straightened(view, empty, unknown)
+
+    def off(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
+        """How far the known checkers are seen off their places.
+
+        Args:
+            stacked: points whose checkers bear others and look as if they lay elsewhere; they are left out.
+
+        Returns:
+            Their places, and how far off they are (n x 2 each, board coordinates).
+        """
+        seen, top = self._bare_bar, self.top
+        radius = self.layout.checker * top.scale / 2
+        score = Figures.of(seen.appearance(self.placed, self.layout, top).evidence(seen.view), radius).score
+        places = np.array([self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked])
+        pixels = top.pixels(places)
+        peaks = np.array([_nearest_peak(score, round(x), round(y), round(_SOUGHT * radius)) for x, y in pixels])
+        return places, (peaks - pixels) / top.scale * (1, -1)
 
     def hit(self, bar: Content) -> Floats:
         """Where checkers lie on the bar (n x 2, board coordinates), as many as are told; fewer where some are stacked.
@@ -149,6 +185,15 @@ class KnownPosition:
 
     def _lift(self, bed_view: Picture) -> Picture:
         return lift(bed_view, self.bed, self.top, self.pose)
+
+
+def _nearest_peak(score: Singles, x: int, y: int, reach: int) -> tuple[int, int]:
+    """The pixel (x, y) near one that looks most like a checker's centre; what is farther off counts for less."""
+    down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    height, width = score.shape
+    seen = score[np.clip(y + down, 0, height - 1), np.clip(x + across, 0, width - 1)]
+    best = int((seen - _STRAY_COST * (down**2 + across**2) / reach**2).argmax())
+    return x + int(across.flat[best]), y + int(down.flat[best])
 
 
 def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:

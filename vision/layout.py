@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 POINTS = 24
+ROW = 5
+"""Checkers that lie on the bed one after the other, before players begin a second layer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Placed:
     owner: int
 
 
-def placed_checkers(points: Sequence[Content], row: int = 5) -> list[Placed]:
+def placed_checkers(points: Sequence[Content], row: int = ROW) -> list[Placed]:
     """The checkers of a known position that lie on the bed (at most `row` a point: further ones lie on top of them)."""
     found = []
     for point, (white, black) in enumerate(points[:POINTS]):

@@ -17,8 +17,11 @@ from vision.raster import Raster
 from vision.slots import RIM, Figures
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from companion.observation import Content
     from vision.layout import Layout
 
     Picture = NDArray[np.uint8]
@@ -40,7 +43,10 @@ _CHANGED, _CHANGED_NATS = 2, 4.0
 _APART = 0.8
 """Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
 _AS_SEEN_NATS = 8.0
-"""How much less likely fewer are borne off than lie beside the board for certain."""
+"""How much less likely fewer are borne off than lie beside the board for certain, at most."""
+_EACH_FROM, _EACH_NATS = 1.0, 2.0
+"""What speaks for each of them: so many nats for every one a pixel that its own colour speaks beyond the first. What
+looked like a checker and was none, on a table of its colour, had 2.5; checkers have 4 to 6."""
 _UNSEEN_NATS = 2.0
 """The same for more: one board in five hides some, under others, in glare or out of the picture, and players keep some
 elsewhere."""
@@ -86,17 +92,20 @@ class Tray:
         sides = np.stack([figures.everywhere(side) for side in (0, 1)], axis=-1)
         sides[~self.beside | (figures.everywhere(_CHANGED) < _CHANGED_NATS)] = -np.inf
         rims = [figures.everywhere(side, RIM) for side in (0, 1)]
-        counts, doubtful = [0, 0], [0, 0]
+        certain: tuple[list[float], list[float]] = [], []
+        doubtful = [0, 0]
         while (best := float(sides.max())) > _DOUBTFUL_NATS:
             y, x, side = np.unravel_index(int(sides.argmax()), sides.shape)
-            sure = best > _SURE_NATS and rims[int(side)][y, x] > _DOUBTFUL_NATS
-            (counts if sure else doubtful)[int(side)] += 1
+            if best > _SURE_NATS and rims[int(side)][y, x] > _DOUBTFUL_NATS:
+                certain[int(side)].append(best)
+            else:
+                doubtful[int(side)] += 1
             reach = round(_APART * self.diameter)
             top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
             near = np.hypot(*np.ogrid[top - int(y) : reach + 1, left - int(x) : reach + 1]) < _APART * self.diameter
             patch = sides[top : int(y) + reach + 1, left : int(x) + reach + 1]
             patch[near[: patch.shape[0], : patch.shape[1]]] = -np.inf
-        return _cell(counts[0], doubtful[0], 0), _cell(counts[1], doubtful[1], 1)
+        return _cell(certain[0], doubtful[0], 0), _cell(certain[1], doubtful[1], 1)
 
 
 def tray_raster(plane: Raster, layout: Layout) -> Raster:
@@ -104,13 +113,18 @@ def tray_raster(plane: Raster, layout: Layout) -> Raster:
     return Raster(plane.matrix, 0.0, plane.depth, plane.scale / _COARSER, _WIDTH_COLUMNS * layout.column)
 
 
-def _cell(count: int, doubtful: int, side: int) -> CellReading:
-    """Nothing is said where nothing lies there that is clearly a checker; what may be one more may be so, or not."""
+def _cell(certain: Sequence[float], doubtful: int, side: int) -> CellReading:
+    """Nothing is said where nothing lies there that is clearly a checker; what may be one more may be so, or not.
+
+    `certain`: how much its own colour speaks for each checker, those that are plainest first.
+    """
+    count = len(certain)
     if not count or count > CHECKERS:
         return CellReading()
+    fewer = np.cumsum([_EACH_NATS * (nats - _EACH_FROM) for nats in reversed(certain)])
     most = min(count + doubtful, CHECKERS)
-    nats = [
-        -_AS_SEEN_NATS if number < count else -_UNSEEN_NATS if number > most else 0.0 for number in range(CHECKERS + 1)
-    ]
-    numbers = sorted(enumerate(nats), key=lambda pair: -pair[1])
-    return CellReading(tuple(((number, 0) if side == 0 else (0, number), value) for number, value in numbers))
+    told: dict[Content, float] = {}
+    for number in range(CHECKERS + 1):
+        nats = -min(float(fewer[count - number - 1]), _AS_SEEN_NATS) if number < count else 0.0
+        told[(number, 0) if side == 0 else (0, number)] = nats if number <= most else -_UNSEEN_NATS
+    return CellReading.of(told)

@@ -75,6 +75,15 @@ def test_what_is_a_checker_only_perhaps_may_be_one_more(tray: Tray) -> None:
     assert white.log_likelihood((3, 0)) < -5 < white.log_likelihood((6, 0))
 
 
+def test_what_has_hardly_the_colour_of_a_checker_speaks_less_for_one(tray: Tray) -> None:
+    pale, plain = (164, 187, 205), (200, 218, 226)
+    (seen, _), (sure, _) = (tray.look(table(*row(3, 20, WHITE), (80, 110, colour))) for colour in (pale, plain))
+    assert (seen.best, sure.best) == ((4, 0), (4, 0))
+    assert -4 < seen.log_likelihood((3, 0)) < -2
+    assert seen.log_likelihood((2, 0)) < -7
+    assert sure.log_likelihood((3, 0)) < -7
+
+
 def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
     """A die, a coin and a crumb, each smaller than a checker."""
     beside = table()

@@ -1,0 +1,60 @@
+"""Corners told a little off are set right by where the known checkers are seen."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import PICTURES, Scene, answer
+
+from vision.calibration import calibrate
+from vision.corners import told_by
+from vision.eye import Eye
+
+DEPTH, CHECKER = 0.85, 0.07
+CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
+
+
+def places() -> np.ndarray:
+    """Where thirty checkers of a starting position belong."""
+    lengths = {0: 5, 4: 3, 6: 5, 11: 2}
+    rows = [((column + 0.5) / 12, far) for column in lengths for far in (False, True)]
+    near = [(x, (0.6 + k) * CHECKER, far) for x, far in rows for k in range(lengths[round(12 * x - 0.5)])]
+    return np.array([(x, DEPTH - along if far else along) for x, along, far in near])
+
+
+def seen_off(corners: np.ndarray, care: float, seed: int = 1) -> np.ndarray:
+    """How far off the checkers are seen when the corners rather lie there, laid with so much care (diameters)."""
+    onto = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), corners.astype(np.float32))
+    there = cv2.perspectiveTransform(places()[None], onto)[0]
+    return there - places() + np.random.default_rng(seed).normal(0, care * CHECKER, there.shape)
+
+
+def test_careless_checkers_do_not_move_corners() -> None:
+    for seed in range(20):
+        assert told_by(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
+
+
+def test_corners_that_are_off_are_told_by_the_checkers() -> None:
+    true = CORNERS + np.array([[0.02, -0.01], [0.0, 0.015], [-0.02, 0.01], [0.01, 0.02]])
+    told = told_by(places(), seen_off(true, 0.04), DEPTH, CHECKER)
+    assert told is not None
+    assert np.abs(told - true).max() < 0.006
+
+
+def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
+    off = seen_off(CORNERS, 0.03)
+    off[:3] += [0.4 * CHECKER, 0]
+    assert told_by(places(), off, DEPTH, CHECKER) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["02-leather", "09-leather"])
+def test_boards_whose_corners_were_marked_carelessly_are_read(name: str) -> None:
+    scene = Scene.load(PICTURES / name)
+    width = np.linalg.norm(scene.corners[1] - scene.corners[0])
+    marked = scene.corners + np.random.default_rng(1).normal(0, 0.014 * width, (4, 2))
+    learned = calibrate(scene.start, marked, scene.mirror)
+    assert np.abs(learned.corners - scene.corners).max() < 0.7 * np.abs(marked - scene.corners).max()
+    eye = Eye(learned)
+    assert {frame.grade(answer(eye, frame.picture)) for frame in scene.frames} == {"right"}
