@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vision.appearance import Evidence
     from vision.astride import Astride
     from vision.calibration import Calibration
+    from vision.learned_models import Exposure
     from vision.read_backgammon import Slot
     from vision.slots import SlotModel
 
@@ -133,7 +134,7 @@ class Eye:
         lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
         astride = self._astride(figures, rows, exposure.slots, lying)
         on_board = either(on_board, astride, rows, learned.rows)
-        borne_off = self._borne_off(on_board, picture, gain)
+        borne_off = self._borne_off(on_board, picture, gain, exposure)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
         return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
 
@@ -170,14 +171,14 @@ class Eye:
         return found
 
     def _borne_off(
-        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32]
+        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
     ) -> tuple[CellReading, ...]:
         """White's and Black's borne-off checkers; looked for only where some of either side are not on the board."""
         contents = [cell.best or (0, 0) for cell in on_board]
         if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
-        tray = self.calibration.tray
-        return tray.look(level(tray.raster.straighten(picture), gain))
+        tray = self.calibration.tray.under(exposure.ceiling, exposure.appearance.tables)
+        return tray.look(level(tray.raster.straighten(picture), gain, exposure.ceiling))
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""

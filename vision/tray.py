@@ -5,7 +5,7 @@ What lay beside the board when it was learned belongs to the table; what is new 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 
+_WHOLE_RANGE = 255
 _COARSER = 2
 """The table needs no more than every second pixel of the board's raster."""
 _WIDTH_COLUMNS = 4.6
@@ -85,6 +86,16 @@ class Tray:
         return cls(
             raster, Appearance(Ground(picture), tables), layout.checker * raster.scale, outside & along & in_view
         )
+
+    def under(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Tray:
+        """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it gives.
+
+        A bright table is no checker for having lost one colour more than the others.
+        """
+        if (ceiling >= _WHOLE_RANGE).all():
+            return self
+        ground = np.minimum(self.appearance.ground.picture, ceiling).astype(np.uint8)
+        return replace(self, appearance=Appearance(Ground(ground), tables))
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
         """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""

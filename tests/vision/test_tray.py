@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.observation import CellReading
-from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.appearance import Appearance, Ground, colour_table, lab, level
 from vision.raster import Raster
 from vision.tray import Tray
 
@@ -82,6 +82,25 @@ def test_what_has_hardly_the_colour_of_a_checker_speaks_less_for_one(tray: Tray)
     assert -4 < seen.log_likelihood((3, 0)) < -2
     assert seen.log_likelihood((2, 0)) < -7
     assert sure.log_likelihood((3, 0)) < -7
+
+
+def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None:
+    bright, checker, gain = (128, 178, 232), (124, 174, 202), np.full(3, 1.27, np.float32)
+    learned, ceiling = grained(np.full((200, 120, 3), bright, np.uint8), 2), 255 / gain
+    colours = [np.full((40, 40, 3), colour, np.uint8) for colour in (WHITE, checker)]
+    whole, cut_off = (
+        tuple(colour_table(lab(np.minimum(grained(one, 1), most).astype(np.uint8)).reshape(-1, 3)) for one in colours)
+        for most in (255, ceiling)
+    )
+    where = np.zeros((200, 120), bool)
+    where[:, 60] = True
+    appearance = Appearance(Ground(learned), (whole[0], whole[1]))
+    beside = Tray(Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0), appearance, 2.0 * RADIUS, where)
+    taken = np.clip(grained(np.full((200, 120, 3), bright, np.uint8), 3) * gain, 0, 255).astype(np.uint8)
+    view = level(taken, gain, ceiling)
+    assert beside.look(view)[1].best is not None  # red alone is lost, and so the table has Black's colour
+    assert beside.under(ceiling, (cut_off[0], cut_off[1])).look(view) == (CellReading(), CellReading())
+    assert beside.under(np.full(3, 255, np.float32), appearance.tables) is beside
 
 
 def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
