@@ -45,6 +45,7 @@ _SHADE_REACH = 0.65
 _WASHED, _BRIGHT_LEAST = 258.0, 200.0
 """A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
 _ENOUGH = 30
+_WHOLE_RANGE = 255
 _HALF_KNOWN = 127
 """Of 255: what is less known of the empty board tells nothing."""
 _BLACK = (0.0, 128.0, 128.0)
@@ -207,6 +208,13 @@ class Appearance:
     def within(self, window: Window) -> Appearance:
         """The same for a part of the raster."""
         return Appearance(self.ground.within(window), self.tables)
+
+    def cut_off(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
+        """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it has."""
+        if (ceiling >= _WHOLE_RANGE).all():
+            return self
+        ground = np.minimum(self.ground.picture, ceiling).astype(np.uint8)
+        return Appearance(Ground(ground, self.ground.unknown), tables)
 
     def gain_of(self, view: Picture) -> Floats:
         """How much brighter (B, G, R) a raster is than the ground."""

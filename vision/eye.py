@@ -130,7 +130,7 @@ class Eye:
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause), None
-        on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain))
+        on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain, exposure))
         lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
         astride = self._astride(figures, rows, exposure.slots, lying)
         on_board = either(on_board, astride, rows, learned.rows)
@@ -147,7 +147,9 @@ class Eye:
         places = [(round(float(x)), round(float(y))) for x, y in dice]
         return find_astride(figures, read, learned.rows, model, places)
 
-    def _on_top(self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32]) -> dict[int, list[float]]:
+    def _on_top(
+        self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
+    ) -> dict[int, list[float]]:
         """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).
 
         Looked for only where checkers of that side are not all to be seen for certain.
@@ -164,7 +166,7 @@ class Eye:
         if not spots:
             return {}
         learned = self.calibration
-        ratios = learned.layers.log_ratios(learned.fine_lesson, picture, gain, spots)
+        ratios = learned.layers.log_ratios(learned.fine_lesson, picture, gain, exposure, spots)
         found: dict[int, list[float]] = {}
         for spot, nats in zip(spots, ratios, strict=True):
             found.setdefault(spot.row, []).append(float(nats))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from vision.cutouts import Lesson
     from vision.layer_views import Views
     from vision.layout import Placed
+    from vision.learned_models import Exposure
     from vision.rows import Rows
 
     Floats = NDArray[np.float64]
@@ -70,7 +71,9 @@ class LayerModel:
     bare: Floats
     trust: float
 
-    def log_ratios(self, lesson: Lesson, picture: Picture, gain: Singles, spots: Sequence[Spot]) -> Floats:
+    def log_ratios(
+        self, lesson: Lesson, picture: Picture, gain: Singles, exposure: Exposure, spots: Sequence[Spot]
+    ) -> Floats:
         """For each spot, how much likelier it is that it bears another checker than not (nats).
 
         Those of one row are to be added up from the edge on: that gives how likely so many of them bear one.
@@ -79,14 +82,16 @@ class LayerModel:
             lesson: the board on the fine raster.
             picture: to be read; only what lies round the spots is looked at.
             gain: how much brighter (B, G, R) it is than the lesson's.
+            exposure: the board under that.
             spots: row after row, from the edge inwards.
         """
         told = [np.zeros(0)]
         for _, own in groupby(spots, key=attrgetter("row")):
             marks = _marks(lesson.rows, list(own), self.lift)
             window = marks.window(lesson.top.size)
-            near = level(lesson.top.straighten(picture, window), gain)
-            seen = views(lesson.appearance.within(window), near, marks.within(window))
+            near = level(lesson.top.straighten(picture, window), gain, exposure.ceiling)
+            appearance = lesson.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
+            seen = views(appearance, near, marks.within(window))
             told.append(self.trust * self.said(seen, marks) + np.diff(log_likelihoods(seen.out, seen.lift)))
         return np.concatenate(told)
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 
-_WHOLE_RANGE = 255
 _COARSER = 2
 """The table needs no more than every second pixel of the board's raster."""
 _WIDTH_COLUMNS = 4.6
@@ -92,10 +91,7 @@ class Tray:
 
         A bright table is no checker for having lost one colour more than the others.
         """
-        if (ceiling >= _WHOLE_RANGE).all():
-            return self
-        ground = np.minimum(self.appearance.ground.picture, ceiling).astype(np.uint8)
-        return replace(self, appearance=Appearance(Ground(ground), tables))
+        return replace(self, appearance=self.appearance.cut_off(ceiling, tables))
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
         """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""

@@ -100,7 +100,7 @@ def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None
     view = level(taken, gain, ceiling)
     assert beside.look(view)[1].best is not None  # red alone is lost, and so the table has Black's colour
     assert beside.under(ceiling, (cut_off[0], cut_off[1])).look(view) == (CellReading(), CellReading())
-    assert beside.under(np.full(3, 255, np.float32), appearance.tables) is beside
+    assert beside.under(np.full(3, 255, np.float32), appearance.tables).appearance is appearance
 
 
 def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
