@@ -28,6 +28,8 @@ SHADOW_SHIFT = (0.30, -0.24)
 
 NOISE_BITS = 8
 """Sensor noise is the difference of two counts of so many random bits: a standard deviation of 2 grey levels."""
+_SHIFTS = 64
+"""The same bits are counted anew from so many places down, and as many across, for each of the two."""
 
 CARRIED_AT = 1.1
 """How high a hand carries a checker, in column widths."""
@@ -54,7 +56,7 @@ class Painter:
         self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
         self._still: Picture | None = None
         self._lying: tuple[Disc, ...] | None = None
-        bits = rng.integers(0, 1 << NOISE_BITS, (view.height + 256, view.width + 256, 3), np.uint8)
+        bits = rng.integers(0, 1 << NOISE_BITS, (view.height + _SHIFTS, view.width + _SHIFTS, 3), np.uint8)
         self._grain = np.bitwise_count(bits, out=bits)
 
     def paint(self, lying: Sequence[Disc], carried: Disc | None, hand: tuple[float, float, Side] | None) -> Picture:
@@ -108,7 +110,7 @@ class Painter:
     def _with_noise(self, picture: Picture) -> Picture:
         height, width = picture.shape[:2]
         for mix in (cv2.add, cv2.subtract):
-            down, right = self._rng.integers(0, 256, 2)
+            down, right = self._rng.integers(0, _SHIFTS, 2)
             mix(picture, self._grain[down : down + height, right : right + width], dst=picture)
         return picture
 

@@ -7,7 +7,6 @@ logarithms, follows that. What it cannot follow (shadows, glare) is no light of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +54,9 @@ class Light:
     @classmethod
     def of(cls, view: Picture, ground: Picture, gain: Singles) -> Light:
         """From a raster and the empty board, of which the raster is brighter by `gain` as a whole."""
-        place = _places(view.shape[:2])[::_EVERY, ::_EVERY].reshape(-1, 3)
+        down, across = (one[::_EVERY] for one in _axes(view.shape))
+        x, y = np.meshgrid(across, down)
+        place = np.column_stack([np.ones(x.size), x.ravel(), y.ravel()])
         seen, bare = (one[::_EVERY, ::_EVERY].reshape(-1, 3) for one in (view, ground))
         usable = ((seen > DIM) & (seen < BRIGHT) & (bare > DIM) & (bare < BRIGHT)).all(axis=1)
         place, seen, bare = place[usable], seen[usable].astype(np.float32), bare[usable].astype(np.float32)
@@ -82,12 +83,12 @@ class Light:
         if self.plane is None:
             return level(view, self.gain, ceiling)
         most = np.full(3, 255, np.float32) if ceiling is None else ceiling
-        share = np.exp(-(_places(view.shape[:2]) @ self.plane)).astype(np.float32)
+        down, across = _axes(view.shape)
+        middle, to_right, to_foot = self.plane
+        share = np.exp(-(middle + to_right * across + to_foot * down[:, None])).astype(np.float32)
         return np.asarray(np.clip(view * share[..., None] / self.gain, 0, most).astype(np.uint8))
 
 
-@lru_cache(maxsize=4)
-def _places(shape: tuple[int, ...]) -> Floats:
-    """1, x and y of every pixel (height x width x 3)."""
-    y, x = np.meshgrid(np.linspace(-1, 1, shape[0]), np.linspace(-1, 1, shape[1]), indexing="ij")
-    return np.stack([np.ones_like(x), x, y], axis=-1)
+def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """How far down each row of a raster lies, and how far across each column (-1 to 1)."""
+    return np.linspace(-1, 1, shape[0]), np.linspace(-1, 1, shape[1])
