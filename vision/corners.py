@@ -93,6 +93,8 @@ def told_by(places: Floats, off: Floats, depth: float, checker: float) -> Floats
         checker: diameter of a checker.
     """
     corners = np.array([[0, 0], [1, 0], [1, depth], [0, depth]], np.float64)
+    if len(places) < corners.size:
+        return None
     care = _CARE * checker
     moved, weight = np.zeros(8), np.ones(len(places))
     ways = _ways(corners, places)

@@ -109,10 +109,11 @@ class KnownPosition:
         seen, top = self._bare_bar, self.top
         radius = self.layout.checker * top.scale / 2
         score = Figures.of(seen.appearance(self.placed, self.layout, top).evidence(seen.view), radius).score
-        places = np.array([self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked])
+        told = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
+        places = np.array(told).reshape(-1, 2)
         pixels = top.pixels(places)
-        peaks = np.array([_nearest_peak(score, round(x), round(y), round(_SOUGHT * radius)) for x, y in pixels])
-        return places, (peaks - pixels) / top.scale * (1, -1)
+        peaks = [_nearest_peak(score, round(x), round(y), round(_SOUGHT * radius)) for x, y in pixels]
+        return places, (np.array(peaks).reshape(-1, 2) - pixels) / top.scale * (1, -1)
 
     def hit(self, bar: Content) -> Floats:
         """Where checkers lie on the bar (n x 2, board coordinates), as many as are told; fewer where some are stacked.

@@ -10,6 +10,7 @@ from labelled import PICTURES, Scene, answer
 from vision.calibration import calibrate
 from vision.corners import told_by
 from vision.eye import Eye
+from vision.known_position import KnownPosition
 
 DEPTH, CHECKER = 0.85, 0.07
 CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
@@ -40,6 +41,20 @@ def test_corners_that_are_off_are_told_by_the_checkers() -> None:
     told = told_by(places(), seen_off(true, 0.04), DEPTH, CHECKER)
     assert told is not None
     assert np.abs(told - true).max() < 0.006
+
+
+def test_few_checkers_tell_nothing_of_the_corners() -> None:
+    few = places()[:7]
+    assert told_by(few, np.full_like(few, CHECKER), DEPTH, CHECKER) is None
+    assert told_by(few[:0], few[:0], DEPTH, CHECKER) is None
+
+
+def test_checkers_that_bear_others_are_not_asked(oblique: Scene) -> None:
+    learned = oblique.eye.calibration
+    known = KnownPosition.of(oblique.start, learned.lesson.placed, learned.layout, learned.pose)
+    asked, off = known.off([0, 5])
+    assert len(asked) == len(off) == len(learned.lesson.placed) - 2 - 5
+    assert [len(none) for none in known.off(range(24))] == [0, 0]
 
 
 def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
