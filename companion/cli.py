@@ -129,7 +129,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
     calibrate.add_argument("--corners", help='"x,y x,y x,y x,y": bottom left, bottom right, top right, top left')
     calibrate.add_argument(
-        "--position", help="JSON of the position in the picture, the bar too (default: the starting position)"
+        "--position", help="JSON of the position in the picture: counts, Position ID or FEN (default: the start)"
     )
     calibrate.add_argument("-o", "--output", type=Path, required=True, metavar="CAL", help="file to write")
     read.add_argument("calibration", type=Path, metavar="CAL", help="what calibrate wrote")

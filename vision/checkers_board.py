@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.model import Cause
-from companion.observation import CHECKERS_CELLS, Observation
+from companion.observation import Observation
 from vision.answers import CERTAIN_NATS, describe_squares
 from vision.appearance import level
 from vision.board_of import BoardOf
@@ -21,9 +20,10 @@ from vision.checkers_regain import regain
 from vision.eye import refuse_other_size
 from vision.local_light import even_out
 from vision.locate import CHECKERS, locate
+from vision.position_json import checkers_cells
 from vision.read_checkers import Cells, read_cells
 from vision.readability import Edges, cause_of_light, over_board
-from vision.squares import CELLS, KING, LIGHT, SIDE, START
+from vision.squares import CELLS, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from vision.locate import Located
 
     Floats = NDArray[np.float64]
-
-PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0, KING)}
-"""What a position in JSON calls a square's checkers; capitals are kings."""
-
 
 _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 """Colour from which a pixel is washed out, and share of the dark squares that may be: twelve white checkers, all
@@ -116,21 +112,8 @@ class CheckersBoard(BoardOf[CheckersCalibration]):
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """The cells of `{"squares": {"row,col": "w"}}`, kings in capitals. Raises CalibrationError quoting it."""
-        squares: Any = value.get("squares") if isinstance(value, dict) else None
-        cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
-        try:
-            for name, piece in dict(squares).items():
-                row, column = map(int, name.split(","))
-                if not (0 <= row < SIDE and 0 <= column < SIDE):
-                    raise ValueError(name)
-                cells[row * SIDE + column] = PIECES[piece]
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise CalibrationError(
-                f'position {json.dumps(value)} is not {{"squares": {{"row,col": "w" or "b", …}}}}: '
-                "row 0 at White's edge, column 0 at White's left, capitals for kings"
-            ) from error
-        return tuple(cells)
+        """The cells of a position in JSON. Raises CalibrationError quoting it."""
+        return checkers_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:

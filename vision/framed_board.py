@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.census import CHECKERS
-from companion.observation import BLACK_BAR, WHITE_BAR
+from companion.observation import BLACK_BAR
 from vision.board_of import BoardOf
 from vision.calibration import START, Calibration, calibrate
-from vision.calibration_file import CalibrationError
 from vision.eye import Eye
 from vision.locate import BACKGAMMON, locate
 from vision.overlay import draw
+from vision.position_json import backgammon_cells
 from vision.regain import moved_by, regain
 from vision.trouble_spot import with_place
 
@@ -62,20 +60,8 @@ class FramedBoard(BoardOf[Calibration]):
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """The points of `{"points": [24 signed counts], "bar": [white, black], …}`. Raises CalibrationError quoting it.
-
-        Where checkers are not on the points, the bar has to be told: they may lie there as well as be borne off.
-        """
-        told: dict[str, Any] = value if isinstance(value, dict) else {}
-        points = told.get("points")
-        if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
-            raise CalibrationError(
-                f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
-                "+ for White, - for Black, White's 1 point first"
-            )
-        counts = [(max(count, 0), max(-count, 0)) for count in points]
-        white, black = _on_bar(told, counts)
-        return (*counts, (white, 0), (0, black))
+        """Points and bar of a position in JSON. Raises CalibrationError quoting it."""
+        return backgammon_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:
@@ -103,27 +89,3 @@ class FramedBoard(BoardOf[Calibration]):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one, in which that board stands."""
         self._eye.sure = self._eye.sure_of(picture, board)
-
-
-def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:
-    """How many of White's and of Black's checkers lie on the bar in a position in JSON. Raises CalibrationError."""
-    counts = [sum(content[side] for content in points) for side in (0, 1)]
-    bar = value.get("bar")
-    if bar is None and min(counts) < CHECKERS:
-        raise CalibrationError(
-            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
-            'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
-        )
-    told = [0, 0] if bar is None else bar
-    if (
-        not isinstance(told, list)
-        or len(told) != len(counts)
-        or not all(type(one) is int and one >= 0 for one in told)
-        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, told, strict=True))
-    ):
-        raise CalibrationError(
-            f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
-            f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
-            f"with no more than {CHECKERS} a side"
-        )
-    return told[0], told[1]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.observation import BLACK_BAR, WHITE_BAR
 from vision.board_of import BoardOf
 from vision.calibration import START
-from vision.framed_board import FramedBoard
 from vision.locate import TILES, locate
 from vision.overlay import draw
+from vision.position_json import backgammon_cells
 from vision.tile_calibration import TileCalibration, learn_tiles
 from vision.tile_eye import TileEye
 from vision.tile_regain import regain
@@ -59,8 +59,8 @@ class TileBoard(BoardOf[TileCalibration]):
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """As for a framed board. Raises CalibrationError quoting the value."""
-        return FramedBoard.position(value)
+        """Points and bar of a position in JSON. Raises CalibrationError quoting it."""
+        return backgammon_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:

@@ -1,0 +1,84 @@
+"""Known positions in JSON: counts, Position IDs, squares and FEN tell the same boards."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.model import Dice, Side
+from companion.observation import BLACK_BAR
+from companion.rules.rulesets import rules_named
+from vision.calibration_file import CalibrationError
+from vision.position_json import backgammon_cells, checkers_cells
+from vision.squares import KING
+
+START_ID = "4HPwATDgc/ABMA"
+
+
+@pytest.mark.parametrize("player", ["white", "black"])
+def test_a_position_id_tells_what_its_counts_tell(player: str) -> None:
+    rules, chance = rules_named("standard"), random.Random(5)
+    position, side = rules.start(), Side.WHITE
+    seen_on_bar = False
+    for _ in range(60):
+        plays = rules.successors(position, side, Dice((chance.randint(1, 6), chance.randint(1, 6))))
+        position, side = chance.choice(plays).after if plays else position, side.opponent
+        told = {"id": position.position_id(Side(player)), "player": player}
+        assert backgammon_cells(told) == position.board()[: BLACK_BAR + 1]
+        seen_on_bar |= any(position.bar)
+    assert seen_on_bar
+
+
+def test_a_fen_tells_the_squares_with_white_at_the_bottom() -> None:
+    cells = checkers_cells({"fen": "B:W21,29,K32:B1,K4,5"})
+    held = {(cell // 8, cell % 8): content for cell, content in enumerate(cells) if any(content)}
+    assert held == {
+        (2, 0): (1, 0),
+        (0, 0): (1, 0),
+        (0, 6): (KING, 0),
+        (7, 1): (0, 1),
+        (7, 7): (0, KING),
+        (6, 0): (0, 1),
+    }
+
+
+def test_the_start_is_the_same_in_both_forms() -> None:
+    fen = "B:W21-32:B1-12"
+    squares = {
+        f"{row},{column}": "w" if row < 3 else "b"
+        for row in (0, 1, 2, 5, 6, 7)
+        for column in range(8)
+        if (row + column) % 2 == 0
+    }
+    assert checkers_cells({"fen": fen}) == checkers_cells({"squares": squares})
+
+
+@pytest.mark.parametrize(
+    ("told", "cause"),
+    [
+        ({"id": START_ID}, r"needs the player on roll"),
+        ({"id": "4HPw", "player": "white"}, r"4HPw.* is not 14 letters of base64"),
+        ({"id": 7, "player": "white"}, r"'7' is not 14 letters"),
+        ({"points": [1] * 23}, r"is not .\"points\": \[24 whole numbers\]"),
+        ([], r"position \[\] is not"),
+    ],
+)
+def test_what_is_no_backgammon_position_is_quoted(told: object, cause: str) -> None:
+    with pytest.raises(CalibrationError, match=cause):
+        backgammon_cells(told)
+
+
+@pytest.mark.parametrize(
+    ("told", "cause"),
+    [
+        ({"fen": "W:W33:B1"}, r"square 33 in FEN"),
+        ({"fen": None}, r"FEN 'None' is not of the form"),
+        ({"squares": {"8,0": "w"}}, r"8,0.* is not .\"squares\""),
+        ({"squares": {"0,0": "x"}}, r"\"x\".* is not .\"squares\""),
+        (None, r"position null is not"),
+    ],
+)
+def test_what_is_no_checkers_position_is_quoted(told: object, cause: str) -> None:
+    with pytest.raises(CalibrationError, match=cause):
+        checkers_cells(told)

@@ -1,0 +1,124 @@
+"""Known positions in JSON, as `boardside calibrate --position` takes them: what lies in a board's cells."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from companion.census import CHECKERS
+from companion.model import BoardsideError
+from companion.notation.fen import parse_fen
+from companion.notation.position_id import parse_position_id
+from companion.observation import CHECKERS_CELLS, WHITE_BAR
+from vision.calibration_file import CalibrationError
+from vision.squares import KING, SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.observation import Board, Content
+
+_PLAYERS = "white", "black"
+_PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0, KING)}
+"""What a square's checkers are called; capitals are kings."""
+
+
+def backgammon_cells(value: object) -> Board:
+    """Points and bar of `{"points": [24 signed counts], "bar": [white, black], …}`, or of a gnubg Position ID.
+
+    Where checkers are not on the points, the bar has to be told: they may lie there as well as be borne off.
+    Raises CalibrationError quoting the value.
+    """
+    told: dict[str, Any] = value if isinstance(value, dict) else {}
+    if "id" in told and "points" not in told:
+        return _of_id(told)
+    points = told.get("points")
+    if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
+        raise CalibrationError(
+            f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
+            "+ for White, - for Black, White's 1 point first"
+        )
+    counts = [(max(count, 0), max(-count, 0)) for count in points]
+    white, black = _on_bar(told, counts)
+    return (*counts, (white, 0), (0, black))
+
+
+def checkers_cells(value: object) -> Board:
+    """The cells of `{"squares": {"row,col": "w"}}`, kings in capitals, or of `{"fen": …}`.
+
+    Raises CalibrationError quoting the value.
+    """
+    told: dict[str, Any] = value if isinstance(value, dict) else {}
+    if "fen" in told and "squares" not in told:
+        return _of_fen(told)
+    cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
+    try:
+        for name, piece in dict(told["squares"]).items():
+            row, column = map(int, name.split(","))
+            if not (0 <= row < SIDE and 0 <= column < SIDE):
+                raise ValueError(name)
+            cells[row * SIDE + column] = _PIECES[piece]
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        raise CalibrationError(
+            f'position {json.dumps(value)} is not {{"squares": {{"row,col": "w" or "b", …}}}}: '
+            "row 0 at White's edge, column 0 at White's left, capitals for kings"
+        ) from error
+    return tuple(cells)
+
+
+def _of_id(told: dict[str, Any]) -> Board:
+    """From `{"id", "player"}`, the player on roll."""
+    player = told.get("player")
+    if player not in _PLAYERS:
+        raise CalibrationError(f'position {json.dumps(told)} needs the player on roll: "player": "white" or "black"')
+    try:
+        counts = parse_position_id(str(told["id"]))
+    except BoardsideError as error:
+        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+    white, black = counts if player == "white" else counts[::-1]
+    points = zip(white[:WHITE_BAR], reversed(black[:WHITE_BAR]), strict=True)
+    return (*points, (white[WHITE_BAR], 0), (0, black[WHITE_BAR]))
+
+
+def _of_fen(told: dict[str, Any]) -> Board:
+    try:
+        pieces = parse_fen(str(told["fen"]))
+    except BoardsideError as error:
+        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+    cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
+    for side, squares in enumerate((pieces.white, pieces.black)):
+        for square in squares:
+            height = KING if square in pieces.kings else 1
+            cells[_cell(square)] = (height, 0) if side == 0 else (0, height)
+    return tuple(cells)
+
+
+def _cell(square: int) -> int:
+    """The cell of a square (1 to 32, 1 top left and 32 bottom right as White sits; PDN)."""
+    down, along = divmod(square - 1, SIDE // 2)
+    row = SIDE - 1 - down
+    return row * SIDE + 2 * along + row % 2
+
+
+def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:
+    """How many of White's and of Black's checkers lie on the bar in a position in JSON. Raises CalibrationError."""
+    counts = [sum(content[side] for content in points) for side in (0, 1)]
+    bar = value.get("bar")
+    if bar is None and min(counts) < CHECKERS:
+        raise CalibrationError(
+            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
+            'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
+        )
+    told = [0, 0] if bar is None else bar
+    if (
+        not isinstance(told, list)
+        or len(told) != len(counts)
+        or not all(type(one) is int and one >= 0 for one in told)
+        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, told, strict=True))
+    ):
+        raise CalibrationError(
+            f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
+            f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
+            f"with no more than {CHECKERS} a side"
+        )
+    return told[0], told[1]
