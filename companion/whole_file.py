@@ -25,7 +25,6 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
-    except BaseException:
+    finally:
         with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
+            fresh.unlink(missing_ok=True)  # where it took the name, it is no longer there
