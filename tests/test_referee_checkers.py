@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.model import Cause, Finding, Side
+from companion.notation.fen import cell_of
 from companion.observation import CellReading, Observation
 from companion.referee import judge
-from companion.rules.checkers import Position, cell_of
+from companion.rules.checkers import Position
 from companion.rules.rulesets import rules_named
 
 ACF = rules_named("acf")

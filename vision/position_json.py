@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.census import CHECKERS
 from companion.model import BoardsideError
-from companion.notation.fen import parse_fen
+from companion.notation.fen import cell_of, parse_fen
 from companion.notation.position_id import parse_position_id
 from companion.observation import CHECKERS_CELLS, WHITE_BAR
 from vision.calibration_file import CalibrationError
@@ -89,15 +89,8 @@ def _of_fen(told: dict[str, Any]) -> Board:
     for side, squares in enumerate((pieces.white, pieces.black)):
         for square in squares:
             height = KING if square in pieces.kings else 1
-            cells[_cell(square)] = (height, 0) if side == 0 else (0, height)
+            cells[cell_of(square)] = (height, 0) if side == 0 else (0, height)
     return tuple(cells)
-
-
-def _cell(square: int) -> int:
-    """The cell of a square (1 to 32, 1 top left and 32 bottom right as White sits; PDN)."""
-    down, along = divmod(square - 1, SIDE // 2)
-    row = SIDE - 1 - down
-    return row * SIDE + 2 * along + row % 2
 
 
 def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:

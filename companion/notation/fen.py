@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.model import BoardsideError, Side
 
 SQUARES = 32
+ROWS = COLUMNS = 8
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _PIECE = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?")
@@ -53,6 +54,20 @@ def format_fen(pieces: Pieces) -> str:
 
     letter = "W" if pieces.to_move is Side.WHITE else "B"
     return f"{letter}:W{listed(pieces.white)}:B{listed(pieces.black)}"
+
+
+def cell_of(number: int) -> int:
+    """The camera's cell of a square: row * 8 + column, row 0 at White's edge, column 0 at White's left."""
+    row = ROWS - 1 - (number - 1) // 4
+    return row * COLUMNS + 2 * ((number - 1) % 4) + row % 2
+
+
+def square_of(cell: int) -> int | None:
+    """The square's number of a cell; None for a light square."""
+    row, column = divmod(cell, COLUMNS)
+    if (row + column) % 2:
+        return None
+    return (ROWS - 1 - row) * 4 + column // 2 + 1
 
 
 def _squares(text: str, kings: set[int], fen: str) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.model import Side
-from companion.notation.fen import SQUARES, Pieces, format_fen, parse_fen
+from companion.notation.fen import COLUMNS, SQUARES, Pieces, cell_of, format_fen, parse_fen
 from companion.observation import CHECKERS_CELLS, Board
 from companion.rules.backgammon import PositionError
 
@@ -14,7 +14,6 @@ Squares = int
 
 ALL_SQUARES: Squares = (1 << SQUARES) - 1
 PIECES_A_SIDE = 12
-ROWS = COLUMNS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +90,6 @@ def turned(squares: Squares) -> Squares:
 def seen_from(number: int, side: Side) -> int:
     """A square's number as the mover sees it, and back again."""
     return number if side is Side.WHITE else SQUARES + 1 - number
-
-
-def cell_of(number: int) -> int:
-    """The camera's cell of a square: row * 8 + column, row 0 at White's edge, column 0 at White's left."""
-    row = ROWS - 1 - (number - 1) // 4
-    return row * COLUMNS + 2 * ((number - 1) % 4) + row % 2
-
-
-def square_of(cell: int) -> int | None:
-    """The square's number of a cell; None for a light square."""
-    row, column = divmod(cell, COLUMNS)
-    if (row + column) % 2:
-        return None
-    return (ROWS - 1 - row) * 4 + column // 2 + 1
 
 
 def offset(source: int, target: int) -> tuple[int, int]:

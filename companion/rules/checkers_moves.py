@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.model import Play, Step
-from companion.notation.fen import SQUARES
-from companion.rules.checkers import View, cell_of, square_of
+from companion.notation.fen import SQUARES, cell_of, square_of
+from companion.rules.checkers import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

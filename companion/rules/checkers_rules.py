@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.checkers_move import format_move, parse_move
+from companion.notation.fen import COLUMNS, ROWS, cell_of, square_of
 from companion.notation.play import NotationError
 from companion.observation import CHECKERS_CELLS, Board, Content
 from companion.rules.backgammon import PositionError
-from companion.rules.checkers import COLUMNS, ROWS, START, Position, cell_of, numbers, square_of
+from companion.rules.checkers import START, Position, numbers
 from companion.rules.checkers_moves import MoveGenerator
 from companion.rules.checkers_words import listed
 from companion.rules.draws import draw_claim

@@ -11,7 +11,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from companion.model import Play, Step
-from companion.rules.checkers import cell_of, numbers, offset, square_of
+from companion.notation.fen import cell_of, square_of
+from companion.rules.checkers import numbers, offset
 from companion.rules.checkers_moves import KING_REACH, Jump, MoveGenerator, Moves
 from companion.rules.reasons import CHECKERS_REASONS, in_order
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from companion.model import Finding, Play, Side, Step, Verdict
 from companion.notation.checkers_move import format_move
+from companion.notation.fen import cell_of, square_of
 from companion.observation import CHECKERS_CELLS
 from companion.rules import checkers_words as words
-from companion.rules.checkers import Position, Squares, View, cell_of, numbers, seen_from, square_of
+from companion.rules.checkers import Position, Squares, View, numbers, seen_from
 from companion.rules.checkers_moves import after
 from companion.rules.checkers_stories import Difference, Reading, Story, Storyteller
 

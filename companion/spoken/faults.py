@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Cause, Finding, Side
+from companion.notation.fen import square_of
 from companion.observation import BLACK_BAR, WHITE_BAR
-from companion.rules.checkers import square_of
 from companion.spoken.tongue import marked
 
 if TYPE_CHECKING:

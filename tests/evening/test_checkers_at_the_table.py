@@ -8,7 +8,8 @@ from companion.events import Drawn, Ended, Played, Started
 from companion.game import replay
 from companion.inbox import Button, Done, RolledByHand, Ruling, SetUp, Tapped
 from companion.model import Dice, Side
-from companion.rules.checkers import Position, cell_of
+from companion.notation.fen import cell_of
+from companion.rules.checkers import Position
 from companion.snapshot import Light, Phase
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.model import Finding, Side
-from companion.rules.checkers import Position, cell_of
+from companion.notation.fen import cell_of
+from companion.rules.checkers import Position
 from companion.rules.rulesets import rules_named
 
 ACF = rules_named("acf")

@@ -7,8 +7,8 @@ import pytest
 from labelled_checkers import scenes
 
 from companion.model import Cause
+from companion.notation.fen import square_of
 from companion.observation import CellReading, Observation
-from companion.rules.checkers import square_of
 from vision.checkers_overlay import draw, number, side_colours
 from vision.squares import CELLS, LIGHT, MIDDLES
 
