@@ -44,13 +44,12 @@ class Fitted:
 
     Attributes:
         corners: 4 x 2 pixels, as they were given or set right.
-        pose, layout: by these corners.
-        fit: how well the known position fits, -1 to 1; 0 at most where one of the known checkers is not there.
+        known: the position, with the board and the camera by these corners.
+        fit: how well it fits, -1 to 1; 0 at most where one of the known checkers is not there.
     """
 
     corners: Floats
-    pose: CameraPose
-    layout: Layout
+    known: KnownPosition
     fit: float
 
 
@@ -70,11 +69,11 @@ def fit_board(
     for _ in range(_ROUNDS):
         if best.fit < _HOPELESS:
             break
-        known = KnownPosition.of(picture, placed, best.layout, best.pose)
-        better = told_by(*known.off(stacked), best.layout.depth, best.layout.checker)
+        layout = best.known.layout
+        better = told_by(*best.known.off(stacked), layout.depth, layout.checker)
         if better is None:
             break
-        again = _fitted(picture, _seen(best.pose, better), placed, mirror)
+        again = _fitted(picture, _seen(best.known.pose, better), placed, mirror)
         if again.fit < best.fit - _WORSE:
             break
         best = again
@@ -88,13 +87,14 @@ def _seen(pose: CameraPose, corners: Floats) -> Floats:
 
 def _fitted(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
     """With the corners as they are, or set right by how well the layout then fits."""
-    pose = estimate_pose(corners, (picture.shape[1], picture.shape[0]))
+    size = (picture.shape[1], picture.shape[0])
+    pose = estimate_pose(corners, size)
     layout, fit, better = _layout(picture, pose, placed, mirror)
     if better is not None:
         corners = _seen(pose, better)
-        pose = estimate_pose(corners, (picture.shape[1], picture.shape[0]))
+        pose = estimate_pose(corners, size)
         layout, fit, _ = _layout(picture, pose, placed, mirror)
-    return Fitted(corners, pose, layout, fit)
+    return Fitted(corners, KnownPosition.of(picture, placed, layout, pose), fit)
 
 
 def _layout(
@@ -102,8 +102,8 @@ def _layout(
 ) -> tuple[Layout, float, Floats | None]:
     """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout.
 
-    Its fit (see `Fitted`) goes with it, and better corners (board coordinates) where there are such: another position
-    may fit well on the whole, so that one checker that is missed spoils the fit.
+    Its fit goes with it (see `Fitted`; another position may fit well on the whole, and so one checker that is not there
+    spoils it), and better corners (board coordinates) where there are such.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)

@@ -19,7 +19,7 @@ from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose
 from vision.known_position import KnownPosition
 from vision.layers import LayerModel, learn_layers
-from vision.layout import POINTS, ROW, Layout, placed_checkers
+from vision.layout import ORDINARY_ROW, POINTS, Layout, placed_checkers
 from vision.learned_models import Exposure, LearnedModels
 from vision.read_backgammon import discs, read_rows
 from vision.readability import lying_about
@@ -256,18 +256,27 @@ def calibrate(
         raise CalibrationError(
             "the position has fewer than two checkers of one colour on the points: learn the board from another one"
         )
-    stacked = [point for point, content in enumerate(points) if sum(content) > ROW]
+    stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
     fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
-    pose, layout = fitted.pose, fitted.layout
     if fitted.fit < _LEAST_FIT:
         raise CalibrationError(
             "the known position is not seen inside these corners: check that the board stands at it, "
             "and that all of it is in the picture"
         )
-    views = [KnownPosition.of(picture, placed, layout, pose, times) for times in (1, FINER)]
-    hit = views[0].hit((sum(white for white, _ in bar), sum(black for _, black in bar)))
-    straight, fine = (view.straightened(hit) for view in views)
-    top = views[0].top
-    appearance = straight.appearance(placed, layout, top)
-    table = tray_raster(top, layout).straighten(picture)
-    return Calibration(size, fitted.corners, pose, layout, fitted.fit, appearance, straight, tuple(points), table, fine)
+    layout, pose = fitted.known.layout, fitted.known.pose
+    hit = fitted.known.hit((sum(white for white, _ in bar), sum(black for _, black in bar)))
+    known = fitted.known.without(hit)
+    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without(hit).straightened
+    table = tray_raster(known.top, layout).straighten(picture)
+    return Calibration(
+        size,
+        fitted.corners,
+        pose,
+        layout,
+        fitted.fit,
+        known.appearance,
+        known.straightened,
+        tuple(points),
+        table,
+        fine,
+    )

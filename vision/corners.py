@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import cv2
 import numpy as np
 
+from vision.geometry import bed_corners
 from vision.layout import fit_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _PLAINLY = 40.0
 """Gain (twice the nats) from which on checkers move corners: corners that are right gain up to 39 in 33 of 34 boards,
 by how their checkers happen to lie; corners 2 % off 46 and more in 19 of 24."""
 _ROUNDS = 5
+"""Least squares are solved so often, each time with less regard for what is far off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def set_right(
         pose: the camera, likewise.
         placed: the known checkers.
     """
-    corners = np.array([[0, 0], [1, 0], [1, layout.depth], [0, layout.depth]], np.float64)
+    corners = bed_corners(layout.depth)[:, :2]
 
     def fit(moved: Floats) -> float:
         onto = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), moved.astype(np.float32)), np.float64)
@@ -92,19 +94,17 @@ def told_by(places: Floats, off: Floats, depth: float, checker: float) -> Floats
         depth: of the playing area.
         checker: diameter of a checker.
     """
-    corners = np.array([[0, 0], [1, 0], [1, depth], [0, depth]], np.float64)
+    corners = bed_corners(depth)[:, :2]
     if len(places) < corners.size:
         return None
-    care = _CARE * checker
-    moved, weight = np.zeros(8), np.ones(len(places))
-    ways = _ways(corners, places)
+    care, weight, ways = _CARE * checker, np.ones(len(places)), _ways(corners, places)
     for _ in range(_ROUNDS):
-        normal = np.einsum("nik,nil,n->kl", ways, ways, weight) / care**2 + np.eye(8) / _CORNERS_OFF**2
+        normal = np.einsum("nik,nil,n->kl", ways, ways, weight) / care**2 + np.eye(corners.size) / _CORNERS_OFF**2
         moved = np.linalg.solve(normal, np.einsum("nik,ni,n->k", ways, off, weight) / care**2)
         left = off - ways @ moved
         weight = 1 / np.maximum(np.linalg.norm(left, axis=1) / care / _FAR_OFF, 1)
     gain = _unlikely(off / care) - _unlikely(left / care) - float((moved**2).sum()) / _CORNERS_OFF**2
-    return corners + moved.reshape(4, 2) if gain > _PLAINLY else None
+    return corners + moved.reshape(corners.shape) if gain > _PLAINLY else None
 
 
 def _ways(corners: Floats, places: Floats) -> Floats:

@@ -108,9 +108,9 @@ def cut_out(lesson: Lesson) -> Cuts:
     """Cut out the known checkers."""
     view, ground, placed, layout = lesson.view, lesson.appearance.ground.picture, lesson.placed, lesson.layout
     pose, top, rows = lesson.pose, lesson.top, lesson.rows
-    score = Figures.of(lesson.appearance.evidence(view), rows.diameter / 2).score
+    figures = Figures.of(lesson.appearance.evidence(view), rows.diameter / 2)
     slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
-    centres = [_centre(score, near, _ASTRAY * rows.diameter) for near in slots]
+    centres = [figures.centre_near(near, _ASTRAY * rows.diameter) for near in slots]
     bodies = [_body(centre, layout, pose, top) for centre in centres]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
     shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
@@ -190,15 +190,6 @@ def _nearer(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -
     y, x = np.mgrid[here]
     away = [np.hypot(x - centre[0], y - centre[1]) for centre in centres]
     return np.asarray(np.minimum.reduce(away) < np.hypot(x - own[0], y - own[1]))
-
-
-def _centre(score: Singles, near: Floats, reach: float) -> Floats:
-    """The pixel (x, y) that looks most like a checker's centre within `reach` pixels of a place."""
-    u, v, span = *np.rint(near.ravel()).astype(int), max(1, round(reach))
-    left, top = max(u - span, 0), max(v - span, 0)
-    window = score[top : v + span + 1, left : u + span + 1]
-    down, right = divmod(int(window.argmax()), window.shape[1])
-    return np.array([left + right, top + down], np.float64)
 
 
 def _body(pixel: Floats, layout: Layout, pose: CameraPose, top: Raster) -> Picture:

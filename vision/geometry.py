@@ -110,7 +110,7 @@ def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPo
         NoPoseError: no camera sees the board there.
     """
     matrix = motion @ before.matrix
-    corners = project(matrix, _bed(before.depth))
+    corners = project(matrix, bed_corners(before.depth))
     poses = _poses(corners, size, before.focal, before.depth)
     if not poses:
         raise NoPoseError(_unseen(corners))
@@ -120,7 +120,7 @@ def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPo
 
 def exactly(pose: CameraPose, corners: Floats) -> CameraPose:
     """A camera bent to see the playing area's corners (4 x 2 pixels) where they are, whatever misfit it left."""
-    seen = project(pose.matrix, _bed(pose.depth))
+    seen = project(pose.matrix, bed_corners(pose.depth))
     exact = cv2.getPerspectiveTransform(seen.astype(np.float32), corners.astype(np.float32))
     return replace(pose, matrix=np.asarray(exact @ pose.matrix, np.float64))
 
@@ -142,15 +142,15 @@ def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) ->
     return min(_poses(corners, size, focal, depth), key=lambda pose: pose.misfit_px, default=None)
 
 
-def _bed(depth: float) -> Floats:
-    """The corners of the playing area in board coordinates."""
+def bed_corners(depth: float) -> Floats:
+    """The corners of the playing area (4 x 3 board coordinates): bottom-left, bottom-right, top-right, top-left."""
     return np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
 
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
     """The two cameras (a flat thing may lean either way) that see the corners about where they are."""
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
-    bed = _bed(depth)
+    bed = bed_corners(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
     poses = []
     for turn, shift in zip(turns, shifts, strict=True):

@@ -6,7 +6,7 @@ known, so they are sought all along it, as what looks like their side rather tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from vision.empty_board import UNKNOWN, hidden_by, lift, uncover
 from vision.geometry import rise
 from vision.layout import CIRCLE
 from vision.slots import BLACK, WHITE, Figures
-from vision.straightened import Straightened, checker_colours
+from vision.straightened import Straightened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -61,6 +61,7 @@ class KnownPosition:
         placed: the checkers on the points.
         layout, pose: the board, and the camera.
         bed, top: rasters of the bed and of the checkers' tops, of one scale.
+        on_bar: n x 2, where checkers lie on the bar that are taken away (board coordinates).
     """
 
     picture: Picture
@@ -69,6 +70,7 @@ class KnownPosition:
     pose: CameraPose
     bed: Raster
     top: Raster
+    on_bar: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
     @classmethod
     def of(
@@ -78,24 +80,24 @@ class KnownPosition:
         bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
         return cls(picture, placed, layout, pose, bed, top)
 
-    def straightened(self, hit: Floats) -> Straightened:
-        """The position as if nothing lay on the bar, and the empty board as far as it can be told.
-
-        `hit`: where checkers do lie on it (see `hit`).
-        """
-        return self._without(hit) if len(hit) else self._bare_bar
+    def without(self, hit: Floats) -> KnownPosition:
+        """The same with checkers on the bar taken away (see `hit`)."""
+        return replace(self, on_bar=hit) if len(hit) else self
 
     @cached_property
-    def _bare_bar(self) -> Straightened:
-        return self._without(np.zeros((0, 2)))
-
-    def _without(self, hit: Floats) -> Straightened:
-        on_bar = self._hidden_by(hit)
+    def straightened(self) -> Straightened:
+        """The position, and the empty board as far as it can be told."""
+        on_bar = self._hidden_by(self.on_bar)
         view = self.top.straighten(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
         view[painted] = empty[painted]
         return Straightened(view, empty, unknown)
+
+    @cached_property
+    def appearance(self) -> Appearance:
+        """Colours and empty board."""
+        return self.straightened.appearance(self.placed, self.layout, self.top)
 
     def off(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
         """How far the known checkers are seen off their places.
@@ -106,14 +108,13 @@ class KnownPosition:
         Returns:
             Their places, and how far off they are (n x 2 each, board coordinates).
         """
-        seen, top = self._bare_bar, self.top
-        radius = self.layout.checker * top.scale / 2
-        score = Figures.of(seen.appearance(self.placed, self.layout, top).evidence(seen.view), radius).score
         told = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
         places = np.array(told).reshape(-1, 2)
-        pixels = top.pixels(places)
-        peaks = [_nearest_peak(score, round(x), round(y), round(_SOUGHT * radius)) for x, y in pixels]
-        return places, (np.array(peaks).reshape(-1, 2) - pixels) / top.scale * (1, -1)
+        radius = self.layout.checker * self.top.scale / 2
+        figures = Figures.of(self.appearance.evidence(self.straightened.view), radius)
+        pixels = self.top.pixels(places)
+        seen = [figures.centre_near(pixel, _SOUGHT * radius, _STRAY_COST) for pixel in pixels]
+        return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
 
     def hit(self, bar: Content) -> Floats:
         """Where checkers lie on the bar (n x 2, board coordinates), as many as are told; fewer where some are stacked.
@@ -143,12 +144,11 @@ class KnownPosition:
         top, layout = self.top, self.layout
         strip = np.zeros(self.bed.size[::-1], np.uint8)
         strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
-        view = top.straighten(self.picture)
         ground = Ground(*(self._lift(one) for one in self._bare(strip)))
-        evidence = Appearance(ground, checker_colours(view, self.placed, layout, top)).evidence(view)
+        evidence = Appearance(ground, self.appearance.tables).evidence(self.straightened.view)
         figures = Figures.of(evidence, layout.checker * top.scale / 2)
         here = _down(top, layout), _across(top, _ASIDE * layout.checker)
-        alike = [np.full(view.shape[:2], _NOWHERE, np.float32) for _ in (WHITE, BLACK)]
+        alike = [np.full(top.size[::-1], _NOWHERE, np.float32) for _ in (WHITE, BLACK)]
         for side, one in enumerate(alike):
             one[here] = figures.everywhere(side)[here]
         return alike
@@ -186,15 +186,6 @@ class KnownPosition:
 
     def _lift(self, bed_view: Picture) -> Picture:
         return lift(bed_view, self.bed, self.top, self.pose)
-
-
-def _nearest_peak(score: Singles, x: int, y: int, reach: int) -> tuple[int, int]:
-    """The pixel (x, y) near one that looks most like a checker's centre; what is farther off counts for less."""
-    down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    height, width = score.shape
-    seen = score[np.clip(y + down, 0, height - 1), np.clip(x + across, 0, width - 1)]
-    best = int((seen - _STRAY_COST * (down**2 + across**2) / reach**2).argmax())
-    return x + int(across.flat[best]), y + int(down.flat[best])
 
 
 def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 POINTS = 24
-ROW = 5
-"""Checkers that lie on the bed one after the other, before players begin a second layer."""
+ORDINARY_ROW = 5
+"""Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Placed:
     owner: int
 
 
-def placed_checkers(points: Sequence[Content], row: int = ROW) -> list[Placed]:
+def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[Placed]:
     """The checkers of a known position that lie on the bed (at most `row` a point: further ones lie on top of them)."""
     found = []
     for point, (white, black) in enumerate(points[:POINTS]):

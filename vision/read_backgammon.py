@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.census import CHECKERS
 from companion.observation import TOLD_NATS, CellReading
-from vision.layout import POINTS
+from vision.layout import ORDINARY_ROW, POINTS
 from vision.rows import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.slots import BESIDE, BLACK, EMPTY, LASTS, WHITE
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
-ORDINARY_ROW = 5
-"""Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
 SURE_NATS = 8.0
 """A slot that is this certain is not doubted when checkers are counted."""
 LEAST_ROW = 4

@@ -90,6 +90,20 @@ class Figures:
         white, black = (cv2.filter2D(one, -1, kernel, borderType=cv2.BORDER_REPLICATE) for one in self.half[:2])
         return self._on_raster(np.maximum(white, black))
 
+    def centre_near(self, place: Floats, reach_px: float, stray_cost: float = 0.0) -> Floats:
+        """The pixel (x, y) within a square round a place that looks most like a checker's centre.
+
+        `stray_cost`: what must speak more for it (nats a pixel) where it is `reach_px` off the place.
+        """
+        u, v, reach = *np.rint(place.ravel()).astype(int), max(1, round(reach_px))
+        left, top = max(u - reach, 0), max(v - reach, 0)
+        window = self.score[top : v + reach + 1, left : u + reach + 1]
+        if stray_cost:
+            down, across = np.ogrid[top - v : top - v + len(window), left - u : left - u + window.shape[1]]
+            window = window - stray_cost * (down**2 + across**2) / reach**2
+        down, right = divmod(int(window.argmax()), window.shape[1])
+        return np.array([left + right, top + down], np.float64)
+
     def everywhere(self, index: int, zone: int = INNER) -> Singles:
         """For every pixel of the raster, one of the maps averaged over a zone (INNER, RIM or HALO) round it."""
         kernel = _trimmed(_kernels(self.radius)[zone])

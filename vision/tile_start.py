@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.appearance import colour_table, lab
 from vision.corners import climbed
-from vision.geometry import rise
+from vision.geometry import bed_corners, rise
 from vision.layout import POINTS
 from vision.tile_fit import THICKNESS
 from vision.tile_layout import TILE, TileLayout, outlines
@@ -172,7 +172,7 @@ class Start:
 
     def corners(self, layout: TileLayout) -> Floats | None:
         """Where the area's corners lie rather (4 x 2 board coordinates); None where they lie right."""
-        corners = np.array([[0, 0], [1, 0], [1, layout.depth], [0, layout.depth]], np.float32)
+        corners = bed_corners(layout.depth)[:, :2].astype(np.float32)
 
         def fit(moved: Singles) -> float:
             onto = np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64)

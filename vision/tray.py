@@ -79,12 +79,8 @@ class Tray:
         column = layout.column
         outside = (place[..., 0] < -(_FRAME_COLUMNS * column)) | (place[..., 0] > 1 + _FRAME_COLUMNS * column)
         along = (place[..., 1] > -column) & (place[..., 1] < layout.depth + column)
-        taken = np.stack([x, y, np.ones_like(x)], axis=-1) @ raster.to_picture.T
-        taken = taken[..., :2] / taken[..., 2:]
-        in_view = ((taken >= 0) & (taken < np.array(size))).all(axis=-1)
-        return cls(
-            raster, Appearance(Ground(picture), tables), layout.checker * raster.scale, outside & along & in_view
-        )
+        beside = outside & along & raster.in_view(size)
+        return cls(raster, Appearance(Ground(picture), tables), layout.checker * raster.scale, beside)
 
     def under(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Tray:
         """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it gives.

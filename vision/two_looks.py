@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.layout import POINTS
-from vision.read_backgammon import ORDINARY_ROW
+from vision.layout import ORDINARY_ROW, POINTS
 from vision.rows import SLOTS
 from vision.slots import BLACK, EMPTY, WHITE
 
