@@ -103,7 +103,7 @@ class BoardSight:
             raise
         except LocateError as error:
             self._guess = error.guess
-            standing = find_game(image)
+            standing = find_game(image, error.lens)
             if standing not in (None, self._game):
                 LOG.info("%s stands on the board, not %s", standing, self._game)
                 self._other_game(str(standing))

@@ -200,7 +200,7 @@ def _guessing_behind(lens: Lens) -> Iterator[None]:
     try:
         yield
     except LocateError as error:
-        raise LocateError(str(error), None if error.guess is None else lens.bent(error.guess)) from error
+        raise LocateError(str(error), None if error.guess is None else lens.bent(error.guess), lens) from error
 
 
 def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
@@ -218,9 +218,8 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     return Located(lens.bent(found.corners), found.confidence)
 
 
-def find_game(picture: Picture) -> str | None:
-    """Which game's starting position is in a picture, whatever the lens: "backgammon", "checkers", or None."""
-    lens = find_lens(picture)
+def find_game(picture: Picture, lens: Lens | None) -> str | None:
+    """Which game's starting position is in a picture taken by that lens: "backgammon", "checkers", or None."""
     return which_game(picture if lens is None else lens.straighten(picture))
 
 

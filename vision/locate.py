@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera import Picture
+    from vision.lens import Lens
 
 SEARCH_WIDTH_PX = 640
 """Width of the picture that is searched; measuring is done at full size."""
@@ -48,11 +49,13 @@ class LocateError(BoardsideError):
 
     Attributes:
         guess: corners (see `Located`) of what was most like one; None where nothing was.
+        lens: that the picture was straightened for; None where it was taken as it is.
     """
 
-    def __init__(self, message: str, guess: NDArray[np.float64] | None = None) -> None:
+    def __init__(self, message: str, guess: NDArray[np.float64] | None = None, lens: Lens | None = None) -> None:
         super().__init__(message)
         self.guess = guess
+        self.lens = lens
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,8 +113,10 @@ def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it():
 
 
 def test_the_game_behind_a_lens_is_told():
-    chequered = load_picture(PICTURES / "checkers-club" / "00.jpg")
-    assert find_game(bent(chequered, BARREL)) == "checkers"
+    chequered = bent(load_picture(PICTURES / "checkers-club" / "00.jpg"), BARREL)
+    with pytest.raises(LocateError) as told:
+        learn_board(chequered)
+    assert find_game(chequered, told.value.lens) == "checkers"
 
 
 @pytest.fixture(scope="module")
