@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from companion.clock import ClockSetting
 from companion.crier import Crier
-from companion.spoken.catalogue import language_of
 from companion.spoken.tongue import Style
+from companion.texts.catalogue import language_of
 from companion.timekeeper import ClockPaused, NoClockError
 from hardware.configuration import Configuration, load_configuration
 from hardware.factory import GPIOCHIPS, open_factory

@@ -23,7 +23,7 @@ GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
 DICE = ("fair", "hand", "camera")  # companion.dice.DICE; a test sees to that
-LANGUAGES = ("en", "de", "fr", "es")  # companion.spoken.catalogue.LANGUAGES
+LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.catalogue.LANGUAGES
 SPEECH = ("off", "terse", "friendly")  # companion.spoken.tongue.Style
 
 

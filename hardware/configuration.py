@@ -10,8 +10,8 @@ from companion.clock import ClockError, ClockSetting
 from companion.dice import DICE
 from companion.inbox import Button
 from companion.model import BoardsideError
-from companion.spoken.catalogue import LANGUAGES
 from companion.spoken.tongue import Style
+from companion.texts.catalogue import LANGUAGES
 from hardware.deeds import Deed, Gestures
 from hardware.gestures import Gesture
 from hardware.pins import Pins, PinsError

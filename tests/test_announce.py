@@ -9,8 +9,8 @@ import pytest
 
 from companion.announce import Announcer, Line, Topic
 from companion.snapshot import Light, Phase, Snapshot
-from companion.spoken.catalogue import LANGUAGES
 from companion.spoken.tongue import Style, Tongue
+from companion.texts.catalogue import LANGUAGES
 
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match={"cube": 1, "offered_by": None})
 

@@ -12,8 +12,8 @@ import pytest
 from companion import cli
 from companion.cli import answer_each, build_parser, main
 from companion.record import Record
-from companion.spoken.catalogue import LANGUAGES
 from companion.spoken.tongue import Style
+from companion.texts.catalogue import LANGUAGES
 
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": [6, 1]}

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.model import Side
-from companion.spoken.catalogue import translations
+from companion.texts.catalogue import translations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ class Tongue:
     """A language and a style; `say` takes messages in English."""
 
     def __init__(self, language: str, style: Style) -> None:
-        """`language` is one of `companion.spoken.catalogue.LANGUAGES`."""
+        """`language` is one of `companion.texts.catalogue.LANGUAGES`."""
         self.language = language
         self.style = style
         self._catalogue = translations(language)

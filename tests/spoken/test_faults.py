@@ -9,9 +9,9 @@ import pytest
 from companion.model import Cause, Finding
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.snapshot import Light, Phase, Snapshot
-from companion.spoken.catalogue import LANGUAGES
 from companion.spoken.faults import REASONS, verdict_line
 from companion.spoken.tongue import Style, Tongue
+from companion.texts.catalogue import LANGUAGES
 
 STYLES = (Style.TERSE, Style.FRIENDLY)
 REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers", code) for code in CHECKERS_REASONS]

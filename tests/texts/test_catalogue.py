@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.spoken.catalogue import LANGUAGES, LanguageError, compiled, language_of, parsed
+from companion.texts.catalogue import LANGUAGES, LanguageError, compiled, language_of, parsed
 
 COMPANION = Path(__file__).resolve().parents[2] / "companion"
-LOCALE = COMPANION / "spoken" / "locale"
+LOCALE = COMPANION / "texts" / "locale"
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 BRACES = re.compile(r"\{\w+\}")
 

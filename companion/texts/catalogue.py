@@ -1,7 +1,8 @@
-"""The catalogues of translations: .po files, made into what `gettext` reads when the table starts.
+"""The catalogues of translations: reads .po files and compiles them in memory for `gettext`.
 
-Only the one language in use is read, which takes milliseconds; so nothing compiled is shipped or kept up to date.
-The format of .mo files is told in the manual of GNU gettext, "The Format of GNU MO Files".
+A catalogue is compiled when its language is first used, which takes milliseconds. Compiling at build time instead
+would add Babel to the build, and an editable install would go on with old .mo files until it was built again.
+The format of .mo files: manual of GNU gettext, "The Format of GNU MO Files".
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import gettext
 import io
 import os
 import struct
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -25,17 +27,17 @@ ENGLISH = LANGUAGES[0]
 MAGIC = 0x950412DE
 HEADER = 28
 PLURALS = 2
-"""How many forms a message with a number has in each of these languages."""
+"""How many plural forms a text with a number has in each of these languages."""
 
 
 class LanguageError(BoardsideError):
-    """A language that Boardside does not speak."""
+    """A language that is not among `LANGUAGES`."""
 
 
 def language_of(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The language asked for, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English.
 
-    Raises LanguageError for one that is asked for and not known.
+    Raises LanguageError where the language asked for is not among `LANGUAGES`.
     """
     if asked is not None:
         if asked not in LANGUAGES:
@@ -48,16 +50,17 @@ def language_of(asked: str | None, environment: Mapping[str, str] = os.environ) 
     return ENGLISH
 
 
+@cache
 def translations(language: str) -> gettext.NullTranslations:
-    """The catalogue of a language that is known."""
+    """The catalogue of `language`, one of `LANGUAGES`."""
     if language == ENGLISH:
         return gettext.NullTranslations()
-    text = files("companion.spoken").joinpath("locale", f"{language}.po").read_text(encoding="utf-8")
+    text = files("companion.texts").joinpath("locale", f"{language}.po").read_text(encoding="utf-8")
     return gettext.GNUTranslations(io.BytesIO(compiled(parsed(text))))
 
 
 def parsed(text: str) -> dict[str, str]:
-    """The messages of a .po file with their translations; forms of number joined by a zero byte, as in .mo files."""
+    """The messages of a .po file with their translations; plural forms joined by a zero byte, as in .mo files."""
     found: dict[str, str] = {}
     parts: dict[str, str] = {}
     key = ""
@@ -82,7 +85,7 @@ def parsed(text: str) -> dict[str, str]:
 
 
 def compiled(messages: Mapping[str, str]) -> bytes:
-    """A .mo file: the messages in order, then their translations, each with its length and where it lies."""
+    """The bytes of a .mo file: tables of lengths and offsets, then all messages in order and all translations."""
     texts = [(key.encode(), messages[key].encode()) for key in sorted(messages)]
     where = HEADER + 16 * len(texts)
     tables, data = [], b""

@@ -1,0 +1,1 @@
+"""The words for everything the players are told, in English tables and in catalogues for the other languages."""
