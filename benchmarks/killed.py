@@ -27,16 +27,16 @@ from write_points import WRITE, Gallows, child, watch_write_points
 
 from companion.backup import back_up, backup_of, events_in_backup
 from companion.dice_check import check
-from companion.game import replay
 from companion.inbox import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
 from companion.kept import open_kept
 from companion.observation import CellReading, Observation
+from companion.phase import Phase
 from companion.record import Record
 from companion.recorded import recorded_entries
+from companion.refereed import replay
 from companion.resume import events_of
 from companion.rules.rulesets import rules_named
 from companion.session import Session
-from companion.snapshot import Phase
 from companion.stakes import match_under
 
 if TYPE_CHECKING:

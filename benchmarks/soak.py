@@ -27,11 +27,11 @@ from companion.kept import open_kept
 from companion.memory import give_back, stay_small
 from companion.model import Finding, Side
 from companion.observation import CellReading, Observation
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
 from companion.run import Threads
 from companion.session import Session
 from companion.sight import BoardSight
-from companion.snapshot import Phase
 from companion.table import Table
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins

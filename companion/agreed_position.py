@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import BoardsideError, PositionT, Side
+from companion.model import BoardsideError, PositionT, Side, name
 from companion.notation.fen import Pieces, format_fen, parse_fen
 from companion.refusal import Refusal
 from companion.rules.layouts import stack_limit
-from companion.standing import name
 
 if TYPE_CHECKING:
     from companion.game import Game

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
 from companion.model import Cause, Finding
-from companion.snapshot import Phase
+from companion.phase import Phase
 from companion.spoken.faults import verdict_line
 from companion.spoken.moments import (
     AGREED,

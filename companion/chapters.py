@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.event_json import EventJson
 from companion.events import Event, MatchBegan, Played, Started
-from companion.game import Game, evolve
+from companion.game import Game
 from companion.model import BoardsideError
+from companion.refereed import evolve
 from companion.resume import GAME_ENDS, NEW_EVENING_S
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Generic
 from companion.dice import CameraDice, FairDice, Occasion
 from companion.dice_watch import DiceWatch
 from companion.events import AS_BEFORE, DiceRevealed, DiceSealed, Event, OpeningRolled, Proof, Rolled, RollVoided
+from companion.game import rolls_next
 from companion.history import owed_roll
 from companion.model import Dice, PositionT, Side
-from companion.refusal import Refusal, rolls_next
+from companion.refusal import Refusal
 from companion.rules.dice_manners import RIGHT_HAND, Throw, fault_of
 from companion.rules.opening import plays_opening_dice, starter
 

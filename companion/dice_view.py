@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice_tally import at_least_as_uneven, chi_square, in_words
+from companion.game import rolls_next
 from companion.model import Side
-from companion.refusal import rolls_next
 from companion.rules.opening import starter
 
 if TYPE_CHECKING:

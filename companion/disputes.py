@@ -12,14 +12,13 @@ from companion.agreed_position import checked_position
 from companion.agreement import RULINGS, Agreed, Declined, Proposed, Remedy, TakenBack, both_agree
 from companion.events import Corrected, Disputed, Played, Ruled
 from companion.inbox import Agrees, Declines, Proposes
-from companion.model import PositionT, Side
+from companion.model import PositionT, Side, name
+from companion.phase import Phase
 from companion.procedure_view import doubts
 from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.remedies import ENTERED, LOST, Offer, ended_by_play, next_offer, offers
 from companion.seen import agreeable, seen
-from companion.snapshot import Phase
-from companion.standing import name
 from companion.view import verdict_json
 
 if TYPE_CHECKING:

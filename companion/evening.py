@@ -23,9 +23,10 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import EVENING, Game, evolve, replay
+from companion.game import EVENING, Game
 from companion.ledger import Ledger
 from companion.model import PositionT, Side
+from companion.refereed import evolve, replay
 from companion.refusal import Refusal
 from companion.rules.opening import starter
 from companion.rules.scoring import has_cube

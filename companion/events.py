@@ -1,4 +1,4 @@
-"""What can happen at the table, each as a value; the record keeps them, and `companion.game` says what they lead to."""
+"""Events as values; the record keeps them, and `companion.refereed.evolve` applies them to a game."""
 
 from __future__ import annotations
 

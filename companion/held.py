@@ -10,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.model import BoardsideError
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.table import Table
 from web import create_app, make_server
 

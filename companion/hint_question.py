@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.game import rolls_next
 from companion.hints import HintRequest
 from companion.hints.cube import CubeQuestion
-from companion.refusal import Refusal, rolls_next
-from companion.snapshot import Phase
+from companion.phase import Phase
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

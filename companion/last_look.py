@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.model import Finding, PositionT, Verdict
+from companion.phase import Phase
 from companion.referee import judge
-from companion.snapshot import Phase
 from companion.standing import differing, places
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from companion.model import BoardsideError, Dice, Side, Verdict
+from companion.model import BoardsideError, Dice, Side
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import base_sheet
+from companion.verdict_json import verdict_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,18 +86,6 @@ COMMANDS: dict[str, Command] = {
     "judge": judge,
     "score": score,
 }
-
-
-def verdict_to_json(verdict: Verdict[Any]) -> Answer:
-    """`{"finding", "reason", "also", "message", "play", "plays"}`."""
-    return {
-        "finding": verdict.finding.value,
-        "reason": verdict.reason,
-        "also": list(verdict.also),
-        "message": verdict.message,
-        "play": verdict.play,
-        "plays": list(verdict.plays),
-    }
 
 
 def _parsed(line: str) -> dict[str, Any]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Side
-from companion.refusal import rolls_next
+from companion.game import rolls_next
+from companion.model import Side, name
+from companion.phase import Phase
 from companion.rules.opening import players_agree
 from companion.rules.scoring import levels_of
-from companion.snapshot import Phase
-from companion.standing import name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

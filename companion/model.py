@@ -25,6 +25,11 @@ class Side(StrEnum):
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
 
+def name(side: Side) -> str:
+    """The player's name at the head of a sentence: "White" or "Black"."""
+    return side.capitalize()
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """What was rolled: one or two numbers from 1 to 6, in the order rolled (one where a sheet rolls a single die)."""

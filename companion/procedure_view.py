@@ -6,11 +6,10 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
-from companion.model import Finding, Side
+from companion.model import Finding, Side, name
 from companion.observation import CellReading
 from companion.remedies import ENTERED, goes_on, offers
 from companion.seen import agreeable, shown_position
-from companion.standing import name
 
 if TYPE_CHECKING:
     from companion.agreement import Proposed, Taps

@@ -24,9 +24,10 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import Game, evolve
+from companion.game import Game
 from companion.model import BoardsideError, Side
 from companion.notation.script import CubeTurn, CubeWord, ScriptTurn
+from companion.refereed import evolve
 from companion.rules.opening import plays_opening_dice, starter
 from companion.rules.scoring import has_cube, levels_of
 from companion.stakes import game_score, match_under, resignation_score

@@ -1,22 +1,48 @@
-"""What the referee's procedure does to a game: disputes and rulings, proposals and agreements, takebacks.
+"""How each event changes the game on the table: `evolve`, and `replay` of a whole record.
 
-Pure functions from a game and an event to the next game, as in `companion.game`, which calls them.
+No rules are applied: a `Played` event carries the position that stands after the play. All functions are pure; a
+restart resumes by replaying the recorded events.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
-from companion.events import Corrected, Disputed, Ruled
-from companion.history import OutOfTurnError, Settled, Turn
-from companion.model import PositionT, Side
-from companion.snapshot import Phase
+from companion.events import (
+    AS_BEFORE,
+    Beavered,
+    Corrected,
+    DiceRevealed,
+    DiceSealed,
+    Disputed,
+    Doubled,
+    Drawn,
+    Ended,
+    Event,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    RollVoided,
+    Ruled,
+    Started,
+    Taken,
+)
+from companion.game import Game
+from companion.history import BeforeEnd, OutOfTurnError, Settled, Turn
+from companion.match import Match
+from companion.model import Dice, PositionT, Side
+from companion.phase import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.agreement import Taps
-    from companion.game import Game
 
 ProcedureEvent = (
     Disputed[PositionT] | Ruled[PositionT] | Corrected[PositionT] | Proposed[PositionT] | Agreed | Declined | TakenBack
@@ -27,7 +53,127 @@ NOTES = {**{remedy: remedy.value for remedy in Remedy}, Remedy.POSITION: "as agr
 """What the history notes of a turn that a ruling ended."""
 
 
-def refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
+def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
+    """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
+    match event:
+        case MatchBegan():
+            began = Match(event.length, stake=event.stake, jacoby=event.jacoby, beavers=event.beavers)
+            return replace(_in(game, event, Phase.WAITING, Phase.OVER), match=began)
+        case Started():
+            return _started(game, event)
+        case DiceSealed() | DiceRevealed():
+            return replace(game, dice_book=game.dice_book.opened(event))
+        case OpeningRolled():
+            return _opening_rolled(_in(game, event, Phase.OPENING), event)
+        case Rolled() | RollVoided():
+            return _rolled(game, event)
+        case Played():
+            return _played(_in(game, event, Phase.TO_MOVE), event)
+        case Doubled() | Beavered() | Taken() | Passed():
+            return _cube_turned(_in(game, event, Phase.TO_ROLL), event)
+        case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack():
+            return _refereed(game, event)
+        case Ended() | Resigned() | Drawn():
+            return _ended(_in(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
+
+
+def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
+    """The game that `events` lead to, from an empty table."""
+    empty: Game[PositionT] = Game()
+    return reduce(evolve, events, empty)
+
+
+def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[PositionT]:
+    """`game`, provided that it is in one of `phases`."""
+    if game.phase not in phases:
+        expected = " or ".join(phases)
+        raise OutOfTurnError(f"{event!r} cannot happen while the game is in phase {game.phase!s}; expected {expected}")
+    return game
+
+
+def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:
+    """A new game; of the one before, only the match, the dice and the counts of the record go on."""
+    return Game(
+        name=event.game,
+        sheet=event.sheet,
+        number=game.number + 1,
+        position=event.position,
+        on_roll=event.on_roll,
+        match=replace(game.match.without_a_winner(), has_cube=event.cube),
+        rolls=event.rolls,
+        past=(event.position,),
+        disputes=game.disputes,
+        proposals=game.proposals,
+        dice_book=game.dice_book,
+    )
+
+
+def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[PositionT]:
+    rolled = (event.white, event.black)
+    game = replace(game, dice_book=game.dice_book.rolled(rolled, event.proof))
+    if event.white == event.black:
+        return replace(game, opening=rolled)
+    starter = Side.WHITE if event.white > event.black else Side.BLACK
+    return replace(game, opening=rolled, on_roll=starter, dice=Dice(rolled) if event.kept else None)
+
+
+def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT]:
+    if isinstance(event, RollVoided):
+        return _roll_voided(_in(game, event, Phase.TO_MOVE), event)
+    game = _in(game, event, Phase.TO_ROLL, Phase.OPENING)
+    if game.on_roll not in (event.side, None):
+        raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
+    if game.match.offered_by is not None:
+        raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: a double waits for its answer")
+    game = replace(game, on_roll=event.side, dice=event.dice, opening=None)
+    if event.source == AS_BEFORE:
+        return replace(game, owed=game.owed[1:])
+    return replace(game, owed=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
+
+
+def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
+    if game.on_roll is not event.side:
+        raise OutOfTurnError(f"{event.side} cannot repeat the roll: {game.on_roll} is to move")
+    return replace(game, dice=None, opening=None)
+
+
+def _played(game: Game[PositionT], event: Played[PositionT]) -> Game[PositionT]:
+    note = f"condoned: {event.condoned}" if event.condoned else ""
+    return _turn_ends(game, event.side, event.after, event.play, note)
+
+
+def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Passed) -> Game[PositionT]:
+    if isinstance(event, Doubled):
+        if event.side is not game.on_roll:
+            raise OutOfTurnError(f"{event.side} cannot double: {game.on_roll} is on roll")
+        return replace(game, match=game.match.doubled(event.side))
+    if event.side is not game.match.asked:
+        raise OutOfTurnError(f"{event.side} cannot answer a double of their own")
+    if isinstance(event, Beavered):
+        return replace(game, match=game.match.beaver())
+    if isinstance(event, Taken):
+        return replace(game, match=game.match.taken())
+    return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))
+
+
+def _end_of(event: Ended | Resigned | Drawn) -> Ended:
+    """The end as such."""
+    match event:
+        case Resigned():
+            return Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
+        case Drawn():
+            return Ended(None, 0, f"drawn: {event.how}")
+        case _:
+            return event
+
+
+def _ended(game: Game[PositionT], event: Ended) -> Game[PositionT]:
+    match, before = game.match, BeforeEnd(game.match, game.dice)
+    match = match.without_a_winner() if event.winner is None else match.game_won(event.winner, event.points)
+    return replace(game, ended=event, dice=None, dispute=None, proposal=None, match=match, before_end=before)
+
+
+def _refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
     """The game after an event of the procedure. Raises OutOfTurnError where it cannot follow.
 
     What was asked after the last game of an evening before is of no matter on an empty table.
@@ -52,7 +198,7 @@ def refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[Po
             return _taken_back(game, event)
 
 
-def stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
+def _stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
     """`position` stands by the players' word; the repetitions count from here, and nothing is in question any more."""
     return replace(
         game,
@@ -67,13 +213,13 @@ def stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> 
     )
 
 
-def turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
+def _turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
     """`side` has played, and `after` stands. Raises OutOfTurnError where it was not their turn."""
     if game.phase is not Phase.TO_MOVE or game.on_roll is not side:
         raise OutOfTurnError(f"{side} cannot play {play!r}: {game.on_roll or 'nobody'} is to move")
     turn = Turn(side, game.dice, play, note, game.position, game.match.cube)
     history, past = (*game.history, turn), (*game.past, after)
-    return replace(stands(game, after, side.opponent), history=history, past=past)
+    return replace(_stands(game, after, side.opponent), history=history, past=past)
 
 
 def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
@@ -87,7 +233,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
     if game.phase is Phase.TO_MOVE and game.on_roll is not None:
         reason = (dispute.verdict or {}).get("reason")
         note = f"{NOTES[ruling]}: {reason}" if reason else NOTES[ruling]
-        return turn_ends(game, game.on_roll, event.after, event.play, note)
+        return _turn_ends(game, game.on_roll, event.after, event.play, note)
     return replace(game, position=event.after, past=(event.after,), taken_back=None)
 
 
@@ -103,7 +249,7 @@ def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[Posit
     unasked = replace(settled, owed=())
     if not event.agreed:  # a script sets the board up: whatever was going on there is over
         unasked = replace(unasked, match=replace(game.match, offered_by=None))
-    stood = stands(unasked, event.position, event.on_roll)
+    stood = _stands(unasked, event.position, event.on_roll)
     return replace(stood, dice=game.dice) if event.dice_stay and event.on_roll is game.on_roll else stood
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.model import BoardsideError, Finding, PositionT, Side
+from companion.game import rolls_next
+from companion.model import BoardsideError, Finding, PositionT, Side, name
 from companion.referee import mend
 from companion.rules.illegal_plays import condoned
-from companion.snapshot import Phase
-from companion.standing import name
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -26,11 +25,6 @@ def refuse_while_disputed(game: Game[PositionT]) -> None:
         raise Refusal("Something is proposed: agree with a tap on Roll, or tap Hint for no.")
     if game.dispute is not None:
         raise Refusal("The Referee view is open: tap Roll to put the play right, or Referee for what else there is.")
-
-
-def rolls_next(game: Game[PositionT]) -> Side | None:
-    """Who rolls next; None before the opening roll."""
-    return game.on_roll.opponent if game.phase is Phase.TO_MOVE and game.on_roll else game.on_roll
 
 
 def refuse_other_player(game: Game[PositionT], player: Side | None) -> None:

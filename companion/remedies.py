@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.agreement import Remedy
-from companion.model import Finding, PositionT
-from companion.snapshot import Phase
-from companion.standing import name
+from companion.model import Finding, PositionT, name
+from companion.phase import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,13 +24,13 @@ from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, RecordRetry
 from companion.kept import open_kept
 from companion.marking import Marking
+from companion.phase import Phase
 from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import kind_of_board, refuse_mirrored
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import base_sheet, with_own_sheets
 from companion.session import Session
 from companion.sight import BoardSight
-from companion.snapshot import Phase
 from companion.stakes import match_under
 from companion.state import sheets_in
 from companion.table import Table

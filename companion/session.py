@@ -39,8 +39,8 @@ from companion.inbox import (
     Tapped,
 )
 from companion.model import BoardsideError, PositionT, Verdict
+from companion.phase import Phase
 from companion.scene import Scene
-from companion.snapshot import Phase
 from companion.turns import Turns
 from companion.view import draw
 

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-
-class Phase(StrEnum):
-    """Where the evening stands."""
-
-    WAITING = "waiting"
-    """No game yet: the board has not been found or does not stand at a starting position."""
-    OPENING = "opening"
-    """The starting position stands; Roll rolls one die each."""
-    TO_ROLL = "to_roll"
-    """The player on roll may roll; what they leave unmoved is the position of record."""
-    TO_MOVE = "to_move"
-    """Dice lie; the player on roll is to move."""
-    OVER = "over"
-    """One player has borne off all checkers."""
+if TYPE_CHECKING:
+    from companion.phase import Phase
 
 
 class Light(StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.model import Finding, PositionT, Side
-from companion.snapshot import Phase
+from companion.phase import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,11 +76,6 @@ class Standing(Generic[PositionT]):
         phase = self.game.phase
         between = phase in (Phase.WAITING, Phase.OVER)
         return Phase.OPENING if between and self.readable and not self.differs else phase
-
-
-def name(side: Side) -> str:
-    """The player's name at the head of a sentence."""
-    return side.capitalize()
 
 
 def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> str:

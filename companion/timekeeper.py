@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.clock import Clock
 from companion.model import BoardsideError, Finding, Side
-from companion.snapshot import Phase
+from companion.phase import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,7 +23,7 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import Game, evolve
+from companion.game import Game
 from companion.model import BoardsideError, Dice, Side
 from companion.notation.script import (
     CubeTurn,
@@ -34,8 +34,9 @@ from companion.notation.script import (
     ScriptTurn,
     single_steps,
 )
+from companion.phase import Phase
+from companion.refereed import evolve
 from companion.rules.sheet import BASES
-from companion.snapshot import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.inbox import Cube, CubeDeed, Draws, Resigns
 from companion.model import PositionT
+from companion.phase import Phase
 from companion.refusal import (
     Refusal,
     refuse_answer,
@@ -21,7 +22,6 @@ from companion.refusal import (
     refuse_while_not_playing,
 )
 from companion.rules.illegal_plays import condoned
-from companion.snapshot import Phase
 
 if TYPE_CHECKING:
     from companion.game import Game

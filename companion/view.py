@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice_view import fairness_json
-from companion.lines import verdict_to_json
 from companion.match_view import deeds, doubled, ended_json, game_over, match_json
-from companion.model import Cause, Finding
+from companion.model import Cause, Finding, name
+from companion.phase import Phase
 from companion.procedure_view import dispute_json, dispute_words, procedure_json, proposal_words
 from companion.rules.opening import starter
 from companion.seen import seen, shown_position
-from companion.snapshot import Light, Phase, Snapshot
-from companion.standing import name
+from companion.snapshot import Light, Snapshot
+from companion.verdict_json import verdict_to_json
 
 if TYPE_CHECKING:
     from companion.game import Game

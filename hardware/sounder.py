@@ -8,7 +8,8 @@ from gpiozero import Buzzer, TonalBuzzer
 from gpiozero.tones import Tone
 
 from companion.agreement import Remedy
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 from hardware.performer import Performer
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.announce import Announcer, Line, Topic
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.spoken.tongue import Style, Tongue
 from companion.texts.catalogue import LANGUAGES
 

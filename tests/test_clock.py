@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from companion.clock import Clock, ClockError, ClockSetting
 from companion.model import Side
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.timekeeper import NoClockError, Timekeeper, waits_for
 
 WHITE, BLACK = Side

@@ -7,7 +7,8 @@ import pytest
 from companion.clock import ClockSetting
 from companion.clock_file import ClockFile
 from companion.model import Side
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.table import Table
 
 SETTING = ClockSetting(2.0, 12.0)

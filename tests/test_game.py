@@ -16,10 +16,12 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import Game, OutOfTurnError, Turn, evolve, replay
+from companion.game import Game
+from companion.history import OutOfTurnError, Turn
 from companion.match import MatchError
 from companion.model import Dice, Side
-from companion.snapshot import Phase
+from companion.phase import Phase
+from companion.refereed import evolve, replay
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = Started("backgammon", "standard", "start")

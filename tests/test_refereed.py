@@ -21,9 +21,10 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import OutOfTurnError, replay
+from companion.history import OutOfTurnError
 from companion.model import Dice, Side
-from companion.snapshot import Phase
+from companion.phase import Phase
+from companion.refereed import replay
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = [Started("backgammon", "standard", "start"), OpeningRolled(6, 1)]

@@ -1,9 +1,9 @@
 from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
 from companion.event_json import EventJson
 from companion.events import Drawn, Ended, MatchBegan, OpeningRolled, Passed, Resigned, Started
-from companion.game import replay
 from companion.model import Side
 from companion.record import Entry
+from companion.refereed import replay
 from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
 from companion.rules.rulesets import rules_named
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from companion.agreement import Remedy
 from companion.dice import FairDice
 from companion.event_json import EventJson
-from companion.game import replay
 from companion.inbox import (
     Agrees,
     Button,
@@ -27,9 +26,10 @@ from companion.inbox import (
 from companion.match import Match
 from companion.model import Cause, Dice, Side
 from companion.observation import CellReading, Observation
+from companion.phase import Phase
+from companion.refereed import replay
 from companion.rules.rulesets import rules_named
 from companion.session import Session
-from companion.snapshot import Phase
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)

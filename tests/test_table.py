@@ -7,8 +7,9 @@ from companion.clock import ClockSetting
 from companion.crier import Crier
 from companion.inbox import Button, HintsHidden, Tapped
 from companion.model import Side
+from companion.phase import Phase
 from companion.record import Record, picture_name
-from companion.snapshot import Light, Phase, Snapshot
+from companion.snapshot import Light, Snapshot
 from companion.spoken.tongue import Style
 from companion.table import Table
 from companion.timekeeper import NoClockError

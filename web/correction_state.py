@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
-from companion.snapshot import Phase
+from companion.phase import Phase
 from web.board_state import board_state
 from web.words import PLAYERS
 

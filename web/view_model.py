@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Cause, Finding
-from companion.snapshot import Phase
+from companion.phase import Phase
 from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
 from web.dice_words import fairness_state

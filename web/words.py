@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Cause, Finding, Side
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.agreement import Remedy
 from companion.model import Finding, Side
-from companion.snapshot import Phase
+from companion.phase import Phase
 from companion.spoken.faults import places, verdict_line
 from companion.spoken.tongue import marked
 

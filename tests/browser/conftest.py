@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.table import Table
 from vision.simulated import SimulatedTable
 from web import create_app, make_server

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.marking import Marking
-from companion.snapshot import Phase
+from companion.phase import Phase
 
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
 

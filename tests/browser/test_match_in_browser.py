@@ -10,7 +10,7 @@ from companion.inbox import Cube, CubeDeed, Resigns
 from companion.match import Match
 from companion.match_view import match_json
 from companion.model import Side
-from companion.snapshot import Phase
+from companion.phase import Phase
 
 RESIGN = {"deed": "resign", "player": "white", "kinds": ["single", "gammon"]}
 

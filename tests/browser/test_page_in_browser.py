@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.inbox import Button, HintsHidden, Tapped
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 
 SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
 ILLEGAL = {

@@ -5,12 +5,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.events import Drawn, Ended, Played, Started
-from companion.game import replay
 from companion.inbox import Button, Done, RolledByHand, Ruling, SetUp, Tapped
 from companion.model import Dice, Side
 from companion.notation.fen import cell_of
+from companion.phase import Phase
+from companion.refereed import replay
 from companion.rules.checkers import Position
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

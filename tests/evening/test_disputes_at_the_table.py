@@ -7,8 +7,9 @@ from companion.agreement import Remedy
 from companion.events import Ruled
 from companion.inbox import Agrees, Button, Cube, CubeDeed, Proposes, Resigns, Ruling, Saw, SetUp, Stirred, Tapped
 from companion.model import Cause
+from companion.phase import Phase
 from companion.record import RecordError, picture_name
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 
 @pytest.fixture

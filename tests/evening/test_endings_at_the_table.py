@@ -5,7 +5,8 @@ from desk import AFTER_61, LAST_CHECKERS, START, WHITE, Desk, first_turn, moved
 
 from companion.events import Ended
 from companion.inbox import SetUp
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 
 
 @pytest.fixture

@@ -4,13 +4,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.events import Played
-from companion.game import replay
 from companion.inbox import SetUp
 from companion.model import Side
+from companion.phase import Phase
+from companion.refereed import replay
 from companion.rules.backgammon import Position
 from companion.rules.scoring import levels_of
 from companion.rules.sheet import load_sheet, shipped_sheets
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
 numbers = st.integers(1, 6)

@@ -9,8 +9,9 @@ from companion.agreement import Proposed, Remedy
 from companion.events import Corrected, Ended, Played, Ruled
 from companion.inbox import Button, CameraTrouble, Proposes, Saw, SetUp, Tapped
 from companion.model import Cause
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 SCATTERED = replace(START, points=(3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3))
 """No single turn leads there."""

@@ -6,8 +6,9 @@ from companion.events import Doubled, Ended, MatchBegan, Passed, Played, Resigne
 from companion.inbox import Button, Cube, CubeDeed, RolledByHand, Ruling, SetUp
 from companion.match import Match
 from companion.model import Dice, Side
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 from companion.stakes import match_under
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

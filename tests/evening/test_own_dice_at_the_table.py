@@ -10,8 +10,8 @@ from companion.events import OpeningRolled, Played, Rolled, RollVoided
 from companion.inbox import RolledByHand, Saw, Stirred
 from companion.model import Dice
 from companion.observation import Die, Half
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
-from companion.snapshot import Phase
 
 ENCYCLOPEDIA = rules_named("encyclopedia")
 PLACES = {Half.RIGHT: 0.8, Half.LEFT: 0.2}

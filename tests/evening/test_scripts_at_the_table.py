@@ -6,7 +6,8 @@ from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, first_t
 from companion.dice import HandDice
 from companion.inbox import Done, RolledByHand, SetUp
 from companion.model import Dice
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from companion.events import AS_BEFORE, Ended, Played, Rolled
 from companion.inbox import Agrees, Button, CameraTrouble, Cube, CubeDeed, Declines, Proposes, Resigns, SetUp, Tapped
 from companion.match import Match
 from companion.model import Dice
-from companion.snapshot import Light, Phase
+from companion.phase import Phase
+from companion.snapshot import Light
 
 OTHER_61 = moved(START, WHITE, (24, 18), (6, 5))
 

@@ -9,10 +9,11 @@ from labelled import PICTURES, Scene
 
 from companion.inbox import Saw, Stirred
 from companion.model import Side
+from companion.phase import Phase
 from companion.rules.layouts import kind_of_board
 from companion.rules.sheet import load_sheet
 from companion.sight import BoardSight
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 from vision.boards import learn_board
 from vision.tile_layout import outlines
 

@@ -7,8 +7,9 @@ from companion.events import Doubled, Ended, Rolled
 from companion.inbox import Button, CameraTrouble, Cube, CubeDeed, RolledByHand, Ruling, SetUp
 from companion.match import Match
 from companion.model import Dice
+from companion.phase import Phase
 from companion.record import Record, RecordError
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 
 @pytest.fixture

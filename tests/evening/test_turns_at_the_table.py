@@ -8,8 +8,9 @@ from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, doubtfu
 from companion.events import OpeningRolled, Played, Rolled, Started
 from companion.inbox import Button, Ruling, Saw, SetUp, Stirred
 from companion.model import Cause, Dice
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
-from companion.snapshot import Light, Phase
+from companion.snapshot import Light
 
 
 @pytest.fixture

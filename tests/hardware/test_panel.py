@@ -7,7 +7,8 @@ from gpiozero import LED
 
 from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
 from companion.model import Side
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from companion.timekeeper import ClockPaused
 from hardware.configuration import Configuration
 from hardware.deeds import Deed, Gestures

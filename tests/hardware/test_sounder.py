@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 from gpiozero.tones import Tone
 
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from hardware.factory import mock_pins
 from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 

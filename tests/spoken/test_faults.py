@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.model import Cause, Finding
+from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.snapshot import Light, Phase, Snapshot
+from companion.snapshot import Light, Snapshot
 from companion.spoken.faults import REASONS, verdict_line
 from companion.spoken.tongue import Style, Tongue
 from companion.texts.catalogue import LANGUAGES

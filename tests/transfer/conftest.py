@@ -18,8 +18,9 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.game import Game, evolve
+from companion.game import Game
 from companion.model import Dice, Side
+from companion.refereed import evolve
 from companion.rules.opening import plays_opening_dice, starter
 from companion.rules.rulesets import rules_named
 from companion.rules.scoring import has_cube, levels_of

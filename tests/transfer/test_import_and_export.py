@@ -15,11 +15,11 @@ from companion.event_json import EventJson
 from companion.events import Corrected, MatchBegan, Started
 from companion.model import Dice, Side
 from companion.notation.script import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
+from companion.phase import Phase
 from companion.record import Entry, Record
 from companion.reenact import ReenactError, reenact
 from companion.rules.rulesets import rules_named
 from companion.session import Session
-from companion.snapshot import Phase
 from companion.state import record_in
 from companion.transcribe import TranscriptError, transcribe
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from werkzeug.exceptions import BadRequest
 
+from companion.phase import Phase
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
-from companion.snapshot import Light, Phase, Snapshot
+from companion.snapshot import Light, Snapshot
 from web.board_state import board_state, square_labels
 from web.forms import board_of
 from web.view_model import page_state

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from web.view_model import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}

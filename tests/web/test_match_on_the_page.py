@@ -10,7 +10,8 @@ from companion.inbox import Cube, CubeDeed, Draws, Resigns
 from companion.match import Match
 from companion.match_view import match_json
 from companion.model import Side
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from web.match_words import buttons, match_state
 from web.view_model import page_state
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.snapshot import Light, Phase, Snapshot
+from companion.phase import Phase
+from companion.snapshot import Light, Snapshot
 from web.procedure_words import doubt_words
 from web.view_model import page_state
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.model import Cause, Finding
+from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.snapshot import Light, Phase, Snapshot
+from companion.snapshot import Light, Snapshot
 from web.board_state import point_labels
 from web.view_model import page_state
 from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words
