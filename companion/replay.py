@@ -24,7 +24,7 @@ from companion.view import verdict_json
 from companion.watch import Watch
 from vision.boards import kinds_of
 from vision.film import Film
-from vision.settle import SettleGate
+from vision.settle import MotionGate
 
 if TYPE_CHECKING:
     import argparse
@@ -107,11 +107,11 @@ class Replay:
             corners=recording.corners,
             position=rules.visible(first),
         )
-        gate = SettleGate()
+        gate = MotionGate()
         self._still = gate.still
         self._watch = Watch(
             _no_camera,
-            SettleGate,
+            MotionGate,
             sight,
             self._take,
             table.show_picture,

@@ -36,7 +36,7 @@ from companion.state import sheets_in
 from companion.table import Table
 from companion.threads import Threads
 from companion.watch import Watch
-from vision.settle import SettleGate
+from vision.settle import MotionGate
 from web import create_app, make_server
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, stands, mirror=args.mirror)
     watch = Watch(
         camera.open,
-        SettleGate,
+        MotionGate,
         sight,
         session.post,
         table.show_picture,

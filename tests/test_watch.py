@@ -16,7 +16,7 @@ from companion.standing import differing
 from companion.watch import LOOK_AGAIN_S, Watch
 from vision.camera import CameraLost, Frame
 from vision.open_camera import UnknownCameraError
-from vision.settle import SettleGate
+from vision.settle import MotionGate
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 READ, DARK, MOVED = Observation(()), Observation((), Cause.DARK), Observation((), Cause.MOVED_CAMERA)
@@ -53,7 +53,7 @@ class ScriptedSight:
 
 def watching(sight, **options):
     items, pictures = [], []
-    watch = Watch(lambda: None, SettleGate, sight, items.append, pictures.append, clock=lambda: 0.0, **options)
+    watch = Watch(lambda: None, MotionGate, sight, items.append, pictures.append, clock=lambda: 0.0, **options)
     return watch, items, pictures
 
 
@@ -91,7 +91,7 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
         def close(self):
             turns.append("closed")
 
-    watch = Watch(Film, SettleGate, ScriptedSight(), print, print, reopen_s=0.0, turned=lambda: turns.append("turned"))
+    watch = Watch(Film, MotionGate, ScriptedSight(), print, print, reopen_s=0.0, turned=lambda: turns.append("turned"))
     watch.run()
     assert turns == ["turned", "turned", "turned", "closed"]
 
@@ -183,7 +183,7 @@ def test_a_lost_camera_is_said_once_closed_and_opened_again():
         opened.append(LostCamera(lambda: len(opened) == 3 and watch.stop()))
         return opened[-1]
 
-    watch = Watch(open_camera, SettleGate, ScriptedSight(), items.append, print, clock=lambda: 3.0, reopen_s=0.0)
+    watch = Watch(open_camera, MotionGate, ScriptedSight(), items.append, print, clock=lambda: 3.0, reopen_s=0.0)
     watch.run()
     assert items == [CameraTrouble("the lost camera is gone: plug it in again", 3.0)]
     assert [camera.closed for camera in opened] == [True] * 3
@@ -200,7 +200,7 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
     source = camera_source("simulated", time.monotonic)
     items = queue.SimpleQueue()
     sight = BoardSight(tmp_path / "calibration.npz")
-    watch = Watch(source.open, SettleGate, sight, items.put, lambda _: None)
+    watch = Watch(source.open, MotionGate, sight, items.put, lambda _: None)
     thread = threading.Thread(target=watch.run)
     thread.start()
     try:

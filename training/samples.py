@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from training.chance import RASTER, Corner
-from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.appearance import Appearance, BackgroundModel, colour_table, lab
 from vision.farther_out import log_likelihoods
 from vision.layer_views import ANGLES, MAPS, MEASURES, RADII, Marks, views
 
@@ -51,7 +51,7 @@ def appearance_of(tables: tuple[np.ndarray, np.ndarray], here: Corner) -> Appear
         ground = np.clip(ground * chance.uniform(0.85, 1.15), 0, 255).astype(np.uint8)
     if chance.random() < BORROWED_SHARE:
         ground = _borrowed(ground, here)
-    return Appearance(Ground(ground), tables)
+    return Appearance(BackgroundModel(ground), tables)
 
 
 def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:

@@ -103,7 +103,7 @@ def corners_of(shape: tuple[int, ...]) -> Floats:
     return np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
 
 
-def carried(matrix: Floats, places: Floats) -> Floats:
+def apply_homography(matrix: Floats, places: Floats) -> Floats:
     """Places (n x 2) under a 3 x 3 matrix."""
     moved = np.column_stack([places, np.ones(len(places))]) @ matrix.T
     return np.asarray(moved[:, :2] / moved[:, 2:])
@@ -121,7 +121,7 @@ def mean_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
 
 def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
     corners = corners_of(shape)
-    return np.asarray(np.linalg.norm(carried(one, corners) - carried(other, corners), axis=1))
+    return np.asarray(np.linalg.norm(apply_homography(one, corners) - apply_homography(other, corners), axis=1))
 
 
 def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:

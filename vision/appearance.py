@@ -120,7 +120,7 @@ def slopes(view: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class Ground:
+class BackgroundModel:
     """The empty board as a raster shows it, to compare pictures against; edges vary more, as rasters lie a little off.
 
     Attributes:
@@ -169,9 +169,9 @@ class Ground:
             return np.ones(self.picture.shape[:2], np.float32)
         return np.asarray(self.unknown <= _HALF_KNOWN, np.float32)
 
-    def within(self, window: Window) -> Ground:
+    def within(self, window: Window) -> BackgroundModel:
         """What of it lies in a part of the raster."""
-        return Ground(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
+        return BackgroundModel(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
 
     @property
     def steep(self) -> Floats:
@@ -202,7 +202,7 @@ def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture
 class Appearance:
     """What the checkers and the empty board look like."""
 
-    ground: Ground
+    ground: BackgroundModel
     tables: tuple[Floats, Floats]
 
     def within(self, window: Window) -> Appearance:
@@ -214,7 +214,7 @@ class Appearance:
         if (ceiling >= _WHOLE_RANGE).all():
             return self
         ground = np.minimum(self.ground.picture, ceiling).astype(np.uint8)
-        return Appearance(Ground(ground, self.ground.unknown), tables)
+        return Appearance(BackgroundModel(ground, self.ground.unknown), tables)
 
     def gain_of(self, view: Picture) -> Floats:
         """How much brighter (B, G, R) a raster is than the ground."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vision.board_round import BoardRound
-from vision.lens import Lens
+from vision.board_round import BoardDecorator
+from vision.lens import LensDistortion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Observation
     from vision.boards import LearnedBoard
-    from vision.calibration_file import Kept
+    from vision.calibration_file import SavedCalibration
     from vision.camera import Picture
 
     Floats = NDArray[np.float64]
 
 
-class BentBoard(BoardRound["LearnedBoard"]):
+class UndistortedBoard(BoardDecorator["LearnedBoard"]):
     """A learned board of any kind behind a lens; `corners` are where that shows them."""
 
-    def __init__(self, straight: LearnedBoard, lens: Lens) -> None:
+    def __init__(self, straight: LearnedBoard, lens: LensDistortion) -> None:
         """`straight`: learned from a picture that `lens` has made straight."""
         super().__init__(straight)
         self.lens = lens
@@ -32,39 +32,39 @@ class BentBoard(BoardRound["LearnedBoard"]):
     @property
     def corners(self) -> Floats:
         """Of the playing area, where the lens shows them."""
-        return self.lens.bent(self.inner.corners)
+        return self.lens.distort(self.inner.corners)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """What is told of the straight board, and how much the lens bends."""
-        return {**self.inner.told, "lens": round(self.lens.bend, 4)}
+        return {**self.inner.summary, "lens": round(self.lens.bend, 4)}
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows. Raises WrongSize where it is not of `size`."""
-        return self.inner.look(self.lens.straighten(picture))
+        return self.inner.look(self.lens.undistort_picture(picture))
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """The picture, made straight, with what was read drawn over it."""
-        return self.inner.draw(self.lens.straighten(picture), observation)
+        return self.inner.draw(self.lens.undistort_picture(picture), observation)
 
-    def regain(self, picture: Picture) -> BentBoard | None:
+    def regain(self, picture: Picture) -> UndistortedBoard | None:
         """The same board in its new place."""
-        found = self.inner.regain(self.lens.straighten(picture))
-        return None if found is None else BentBoard(found, self.lens)
+        found = self.inner.regain(self.lens.undistort_picture(picture))
+        return None if found is None else UndistortedBoard(found, self.lens)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Take note that the players played on from that board, which stands in the picture."""
-        self.inner.confirm(self.lens.straighten(picture), board)
+        self.inner.confirm(self.lens.undistort_picture(picture), board)
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with the lens and `further` entries. Raises CalibrationError."""
-        self.inner.save(path, lens={"size": self.lens.size, "bend": self.lens.bend}, **further)
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with the lens and `extra` entries. Raises CalibrationError."""
+        self.inner.save(path, lens={"size": self.lens.size, "bend": self.lens.bend}, **extra)
 
 
-def kept_lens(kept: Kept) -> Lens | None:
+def saved_lens(kept: SavedCalibration) -> LensDistortion | None:
     """The lens that a file names; None where it names none."""
-    told = kept.further("lens")
+    told = kept.entry("lens")
     if told is None:
         return None
     width, height = told["size"]
-    return Lens((int(width), int(height)), float(told["bend"]))
+    return LensDistortion((int(width), int(height)), float(told["bend"]))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class InPicture(Protocol):
+class LocatedInPicture(Protocol):
     """What lies in a camera's pictures at a known place."""
 
     @property
@@ -32,21 +32,21 @@ class InPicture(Protocol):
         """Of the playing area, 4 x 2 pixels."""
 
 
-class Learned(InPicture, Protocol):
+class LearnedCalibration(LocatedInPicture, Protocol):
     """What was learned of a board, whatever its kind."""
 
     @property
     def fit(self) -> float:
         """How well the known position was seen, at most 1."""
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with `further` entries. Raises CalibrationError."""
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries. Raises CalibrationError."""
 
 
-LearnedT = TypeVar("LearnedT", bound=Learned)
+LearnedT = TypeVar("LearnedT", bound=LearnedCalibration)
 
 
-class BoardOf(ABC, Generic[LearnedT]):
+class CalibratedBoard(ABC, Generic[LearnedT]):
     """A board and what was learned of it; a kind of board adds how it is learned, read, drawn over and found again."""
 
     def __init__(self, calibration: LearnedT) -> None:
@@ -68,7 +68,7 @@ class BoardOf(ABC, Generic[LearnedT]):
         """Of this kind of board, in widths of the playing area."""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """How well it fits, and its measures."""
         layout = {name: round(float(value), 4) for name, value in self.measures.items()}
         return {"fit": round(self.calibration.fit, 3), "layout": layout}
@@ -80,6 +80,6 @@ class BoardOf(ABC, Generic[LearnedT]):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Nothing, unless a kind of board compares pictures: it is read from each by itself."""
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with `further` entries."""
-        self.calibration.save(path, **further)
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries."""
+        self.calibration.save(path, **extra)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 InnerT = TypeVar("InnerT", bound="LearnedBoard")
 
 
-class BoardRound(Generic[InnerT]):
+class BoardDecorator(Generic[InnerT]):
     """Something about a learned board (`vision.boards.LearnedBoard`); it does what that does, but for what it adds."""
 
     def __init__(self, inner: InnerT) -> None:
@@ -40,9 +40,9 @@ class BoardRound(Generic[InnerT]):
         return self.inner.corners
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """What is told of the board."""
-        return self.inner.told
+        return self.inner.summary
 
     def look(self, picture: Picture) -> Observation:
         """What a picture shows. Raises WrongSize where it is not of `size`."""

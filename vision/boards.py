@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from companion.model import BoardsideError
-from vision.bent_board import BentBoard, kept_lens
-from vision.board_round import BoardRound
+from vision.bent_board import UndistortedBoard, saved_lens
+from vision.board_round import BoardDecorator
 from vision.calibration_file import CalibrationError, opened
 from vision.geometry import NoPoseError
 from vision.locate import Located, LocateError, which_game
-from vision.markers import with_kept_markers, with_markers
+from vision.markers import with_markers, with_saved_markers
 from vision.straight_lines import find_lens
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
-    from vision.lens import Lens
+    from vision.lens import LensDistortion
 
     Floats = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ class LearnedBoard(Protocol):
         """Of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits."""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """What `boardside calibrate` says of it besides: how well it fits, and its measures."""
 
     def look(self, picture: Picture) -> Observation:
@@ -69,10 +69,10 @@ class LearnedBoard(Protocol):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Take note that the players played on from that board, which stands in the picture."""
 
-    def save(self, path: Path, **further: object) -> None:
+    def save(self, path: Path, **extra: object) -> None:
         """Write to a file that `load_board` reads; it appears whole or not at all. Raises CalibrationError.
 
-        `further`: what is about the board, by name, in what JSON can say; `Kept.further` has it again.
+        `extra`: what is about the board, by name, in what JSON can say; `SavedCalibration.entry` has it again.
         """
 
 
@@ -135,7 +135,7 @@ def _imported(named: str) -> Kind:
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
     """Whether a learned board is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
-    while isinstance(learned, BoardRound):
+    while isinstance(learned, BoardDecorator):
         learned = learned.inner
     return isinstance(kind, type) and isinstance(learned, kind)
 
@@ -191,16 +191,18 @@ def learn_board(
             if lens is None:
                 return as_taken
     with _guessing_behind(lens):
-        return BentBoard(learned(lens.straighten(picture), None if corners is None else lens.straight(corners)), lens)
+        return UndistortedBoard(
+            learned(lens.undistort_picture(picture), None if corners is None else lens.undistort(corners)), lens
+        )
 
 
 @contextmanager
-def _guessing_behind(lens: Lens) -> Iterator[None]:
+def _guessing_behind(lens: LensDistortion) -> Iterator[None]:
     """Where no board is found in a straightened picture, the guess is told as the lens shows it."""
     try:
         yield
     except LocateError as error:
-        raise LocateError(str(error), None if error.guess is None else lens.bent(error.guess), lens) from error
+        raise LocateError(str(error), None if error.guess is None else lens.distort(error.guess), lens) from error
 
 
 def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
@@ -214,13 +216,13 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     if lens is None:
         return kind.find(picture, mirror)
     with _guessing_behind(lens):
-        found = kind.find(lens.straighten(picture), mirror)
-    return Located(lens.bent(found.corners), found.confidence)
+        found = kind.find(lens.undistort_picture(picture), mirror)
+    return Located(lens.distort(found.corners), found.confidence)
 
 
-def find_game(picture: Picture, lens: Lens | None) -> str | None:
+def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
     """Which game's starting position is in a picture taken by that lens: "backgammon", "checkers", or None."""
-    return which_game(picture if lens is None else lens.straighten(picture))
+    return which_game(picture if lens is None else lens.undistort_picture(picture))
 
 
 def _refuse_flat(corners: Floats) -> None:
@@ -236,9 +238,9 @@ def _refuse_flat(corners: Floats) -> None:
 def load_board(path: Path) -> LearnedBoard:
     """Read a learned board from a file. Raises CalibrationError where it is missing, damaged or of an unknown kind."""
     with opened(path) as kept:
-        named, lens = kept.kind, kept_lens(kept)
+        named, lens = kept.kind, saved_lens(kept)
         kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
         if kind is not None:
-            learned = with_kept_markers(_imported(kind).load(path), kept)
-            return learned if lens is None else BentBoard(learned, lens)
+            learned = with_saved_markers(_imported(kind).load(path), kept)
+            return learned if lens is None else UndistortedBoard(learned, lens)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.appearance import Appearance, Ground
+from vision.appearance import Appearance, BackgroundModel
 from vision.board_fit import fit_board
 from vision.board_rasters import FINER, board_raster
 from vision.calibration_file import CalibrationError, opened, write
@@ -22,7 +22,7 @@ from vision.layers import LayerModel, learn_layers
 from vision.layout import ORDINARY_ROW, POINTS, Layout, placed_checkers
 from vision.learned_models import Exposure, LearnedModels
 from vision.read_backgammon import discs, read_rows
-from vision.readability import lying_about
+from vision.readability import unexplained_pixels
 from vision.rows import Rows
 from vision.slots import Figures
 from vision.straightened import Straightened
@@ -146,7 +146,7 @@ class Calibration:
         seen = self.appearance.evidence(self.straight.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
         rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)
-        return lying_about(seen.changed, discs(rows), self.rows.diameter)
+        return unexplained_pixels(seen.changed, discs(rows), self.rows.diameter)
 
     @cached_property
     def exposures(self) -> Exposures[Exposure]:
@@ -155,7 +155,7 @@ class Calibration:
 
     def carry(self, other: Calibration) -> None:
         """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
-        vars(self)["exposures"] = other.exposures.carried(self._expose)
+        vars(self)["exposures"] = other.exposures.transferred(self._expose)
         vars(self).update({name: vars(other)[name] for name in _WORKED_OUT if name in vars(other)})
 
     def under(self, gain: NDArray[np.float32]) -> Exposure:
@@ -185,8 +185,8 @@ class Calibration:
         """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
         return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError.
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError.
 
         What takes longest is learned before, if it was not yet, so that the first picture is read as fast as others.
         """
@@ -209,7 +209,7 @@ class Calibration:
             "fine": np.dstack(self.fine.parts),
             **LearnedModels(plain.slots, None if closer is None else closer.rims).arrays,
         }
-        write(path, _KIND, meta, arrays, **further)
+        write(path, _KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
@@ -218,7 +218,7 @@ class Calibration:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
-            ground = Ground(straight.ground, straight.unknown)
+            ground = BackgroundModel(straight.ground, straight.unknown)
             return cls(
                 tuple(meta["size"]),
                 file["corners"],

@@ -43,7 +43,7 @@ class CalibrationError(BoardsideError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedCalibration:
     """What a file holds.
 
     Attributes:
@@ -56,14 +56,12 @@ class Kept:
     meta: Mapping[str, Any]
     arrays: Mapping[str, NDArray[Any]]
 
-    def further(self, name: str) -> Any:
+    def entry(self, name: str) -> Any:
         """What `write` was given besides under that name; None where it was given nothing."""
         return json.loads(str(self.arrays[name])) if name in self.arrays else None
 
 
-def write(
-    path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **further: object
-) -> None:
+def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object) -> None:
     """Write a file; it appears whole or not at all. Raises CalibrationError.
 
     Args:
@@ -71,9 +69,9 @@ def write(
         kind: of board.
         meta: what JSON can say of it.
         arrays: by name.
-        further: what JSON can say of what is known besides, by names that no array has; `Kept.further` has it again.
+        extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
     """
-    entries = {name: np.array(json.dumps(value)) for name, value in further.items()}
+    entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
     told = np.array(json.dumps({"version": _VERSION, "kind": kind, **meta}))
     try:
         with written_whole(path) as file:
@@ -83,7 +81,7 @@ def write(
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Kept]:
+def opened(path: Path) -> Iterator[SavedCalibration]:
     """A file's content, to be taken out within the `with`: what is missing or of a wrong form there makes it damaged.
 
     Raises CalibrationError where the file is missing, damaged or of another version.
@@ -95,7 +93,7 @@ def opened(path: Path) -> Iterator[Kept]:
                 raise CalibrationError(
                     f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_MEND}"
                 )
-            yield Kept(meta.get("kind", _FIRST_KIND), meta, arrays)
+            yield SavedCalibration(meta.get("kind", _FIRST_KIND), meta, arrays)
     except OSError as error:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_MEND}") from error
     except _DAMAGED as error:

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
-PICTURE_S = 0.1
+FRAME_INTERVAL_S = 0.1
 """Time from one picture of a folder to the next, as a camera with ten frames a second has it."""
 
 
 class FolderCamera:
     """A folder's pictures in the order of their names, each once."""
 
-    def __init__(self, folder: Path, picture_s: float = PICTURE_S) -> None:
+    def __init__(self, folder: Path, interval_s: float = FRAME_INTERVAL_S) -> None:
         """Raises CameraLost where the folder does not exist or holds no picture."""
         self.name = f"folder {folder}"
-        self._picture_s = picture_s
+        self._picture_s = interval_s
         self._pictures = _pictures_in(folder)
         self._number = 0
 

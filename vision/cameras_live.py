@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from vision.camera import Picture
 
-PATIENCE_S = 5.0
+READ_TIMEOUT_S = 5.0
 """So long `read` waits for a picture; then the camera counts as lost. In dim light they still give five a second."""
 JOIN_S = 1.0
 
@@ -34,12 +34,12 @@ class LiveCamera:
     """
 
     def __init__(
-        self, name: str, device: Device, clock: Callable[[], float], *, patience_s: float = PATIENCE_S
+        self, name: str, device: Device, clock: Callable[[], float], *, timeout_s: float = READ_TIMEOUT_S
     ) -> None:
         self.name = name
         self._device = device
         self._clock = clock
-        self._patience_s = patience_s
+        self._patience_s = timeout_s
         self._arrived = threading.Condition()
         self._newest: Frame | None = None
         self._lost: CameraLost | None = None
@@ -52,7 +52,7 @@ class LiveCamera:
         """The newest frame, waiting for one that was not given before.
 
         Raises:
-            CameraLost: the device says so, no picture has come for `patience_s` seconds, or the camera is closed.
+            CameraLost: the device says so, no picture has come for `timeout_s` seconds, or the camera is closed.
         """
         with self._arrived:
             self._arrived.wait_for(self._something_new, self._patience_s)

@@ -12,7 +12,7 @@ from companion.model import Cause
 from companion.observation import Observation
 from vision.answers import CERTAIN_NATS, describe_squares
 from vision.appearance import level
-from vision.board_of import BoardOf
+from vision.board_of import CalibratedBoard
 from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers_overlay import draw
@@ -22,7 +22,7 @@ from vision.local_light import even_out
 from vision.locate import CHECKERS, locate
 from vision.position_json import checkers_cells
 from vision.read_checkers import Cells, read_cells
-from vision.readability import Edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, is_covered
 from vision.squares import CELLS, LIGHT, SIDE, START
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _PLAIN_NATS, _AGAINST_NATS = 8.0, 3.0
 outlines that lead by the other against them make a square doubtful: 1 in 20."""
 
 
-class CheckersBoard(BoardOf[CheckersCalibration]):
+class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     """Eight by eight squares (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "checkers"
@@ -172,7 +172,7 @@ class CheckersBoard(BoardOf[CheckersCalibration]):
         if cause is not None:
             return cause
         discs = learned.discs(cells.taken)
-        hand = over_board(evidence.changed, discs, learned.strange, learned.reach.diameter, learned.top)
+        hand = is_covered(evidence.changed, discs, learned.strange, learned.reach.diameter, learned.top)
         return Cause.HAND if hand else None
 
     @cached_property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, Ground
+from vision.appearance import Appearance, BackgroundModel
 from vision.calibration_file import CalibrationError, opened, write
 from vision.cell_search import Reach
 from vision.checkers_composites import CheckersLesson, learn_cells
@@ -17,13 +17,13 @@ from vision.chequered_corners import set_right
 from vision.empty_board import hidden_by, lift
 from vision.empty_squares import uncover_squares
 from vision.exposures import Exposures, ceiling_of
-from vision.geometry import CameraPose, estimate_pose, exactly, rise
+from vision.geometry import CameraPose, estimate_pose, fit_corners_exactly, rise
 from vision.layout import INSIDE, likeness_within
 from vision.outlines import Ground as OutlineGround
 from vision.outlines import Outlines
 from vision.raster import Raster
 from vision.read_checkers import read_cells
-from vision.readability import lying_about
+from vision.readability import unexplained_pixels
 from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, SQUARE, START, Squares, Standing, fit_squares, men, placed_on
 from vision.straightened import checker_colours
 
@@ -150,11 +150,11 @@ class CheckersCalibration:
         """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
         seen = self.appearance.evidence(self.view)
         cells = read_cells(seen, self.reach, self.exposures.under(np.ones(3, np.float32)).cells)
-        return lying_about(seen.changed, self.discs(cells.taken), self.reach.diameter)
+        return unexplained_pixels(seen.changed, self.discs(cells.taken), self.reach.diameter)
 
     def carry(self, other: CheckersCalibration) -> None:
         """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
-        vars(self)["exposures"] = other.exposures.carried(self._expose)
+        vars(self)["exposures"] = other.exposures.transferred(self._expose)
         if "strange" in vars(other):
             vars(self)["strange"] = other.strange
 
@@ -166,15 +166,15 @@ class CheckersCalibration:
 
     def _appearance(self, ceiling: Singles) -> Appearance:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return Appearance(Ground(ground), checker_colours(view, men(self.placed), self.standing, self.top))
+        return Appearance(BackgroundModel(ground), checker_colours(view, men(self.placed), self.standing, self.top))
 
     def _expose(self, gain: Singles) -> Exposure:
         ceiling = ceiling_of(gain)
         appearance = self.appearance if (ceiling >= 255).all() else self._appearance(ceiling)
         return Exposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {
             "size": self.size,
@@ -193,7 +193,7 @@ class CheckersCalibration:
             "shifts": self.standing.shifts,
             **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
-        write(path, _KIND, meta, arrays, **further)
+        write(path, _KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:
@@ -235,7 +235,7 @@ def calibrate_checkers(
             f"the position has fewer than {_FEWEST} men of one colour: learn the board from another one"
         )
     corners = set_right(picture, np.asarray(corners, np.float64))
-    pose = exactly(estimate_pose(corners, size, depth=1.0), corners)
+    pose = fit_corners_exactly(estimate_pose(corners, size, depth=1.0), corners)
     standing, fit = _fit(picture, pose, single)
     if fit < _LEAST_FIT:
         raise CalibrationError(

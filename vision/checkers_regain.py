@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.alignment import carried
+from vision.alignment import apply_homography
 from vision.chequered_corners import nearest_board
-from vision.geometry import NoPoseError, moved
+from vision.geometry import NoPoseError, move_pose
 from vision.regain import find_again
 from vision.squares import SQUARE
 
@@ -54,7 +54,7 @@ def _by_squares(calibration: CheckersCalibration, picture: Picture) -> CheckersC
 
 
 def _moved_by(calibration: CheckersCalibration, motion: Floats, picture: Picture) -> CheckersCalibration:  # noqa: ARG001
-    pose = moved(calibration.pose, motion, calibration.size)
-    found = replace(calibration, corners=carried(motion, calibration.corners), pose=pose)
+    pose = move_pose(calibration.pose, motion, calibration.size)
+    found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
     found.carry(calibration)
     return found

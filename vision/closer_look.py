@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.cutouts import Lesson
     from vision.read_backgammon import Slot
     from vision.slots import SlotModel
-    from vision.smooth_light import Light
+    from vision.smooth_light import Illumination
     from vision.straightened import Straightened
     from vision.two_looks import TwoLooks
 
@@ -78,7 +78,7 @@ class CloserLook:
             lesson = replace(lesson, appearance=cut_off)
         return cls(lesson, ceiling, alike, learn_rims(lesson, gain, alike), finer)
 
-    def read(self, rows: list[list[Slot]], picture: Picture, light: Light) -> list[list[Slot]]:
+    def read(self, rows: list[list[Slot]], picture: Picture, light: Illumination) -> list[list[Slot]]:
         """The rows read again; `light` is that of the picture."""
         doubtful = [
             (row, index, side)

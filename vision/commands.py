@@ -42,7 +42,7 @@ def calibrate(args: argparse.Namespace) -> int:
         raise
     learned.save(args.output)
     corners = np.round(learned.corners, 1).tolist()
-    _print({"ok": True, "file": str(args.output), "corners": corners, **learned.told})
+    _print({"ok": True, "file": str(args.output), "corners": corners, **learned.summary})
     return 0
 
 

@@ -14,7 +14,7 @@ from vision.dice_outline import outline
 from vision.dice_tilt import lean
 from vision.dice_view import DieView
 from vision.layout import POINTS
-from vision.shade import strays
+from vision.shade import shading_residual
 from vision.slots import EMPTY
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: Calibration, f
 def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
     """Which pixels of a part of the raster look like checkers, and not like the empty board in a shadow."""
     like = np.maximum(evidence.white[here], evidence.black[here]) > _CHECKER_NATS
-    return np.asarray(like & (strays(evidence.view[here], evidence.ground[here]) > _SHADED))
+    return np.asarray(like & (shading_residual(evidence.view[here], evidence.ground[here]) > _SHADED))
 
 
 def _around_foot(cube: Cube, evidence: Evidence, learned: Calibration, found: Discs) -> float:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import level
-from vision.shade import in_light, strays
+from vision.shade import fit_shading, shading_residual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,8 +110,8 @@ class DieView:
         """
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
-        board = strays(seen, self.ground)
-        _, die = in_light(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
+        board = shading_residual(seen, self.ground)
+        _, die = fit_shading(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
         nats = np.minimum(board**2 / 2, _CAP_NATS) - np.minimum(die**2 / 2, _CAP_NATS)
         nats[~self.known] = 0
         for x, y, radius in self.discs:

@@ -35,11 +35,11 @@ class Exposures(Generic[T]):
         self._kept = kept
         self._made: dict[int, T] = {}
 
-    def carried(self, make: Callable[[Singles], T]) -> Exposures[T]:
+    def transferred(self, make: Callable[[Singles], T]) -> Exposures[T]:
         """The same models for the board in another place, where `make` makes further ones."""
-        carried = Exposures(make, self._kept)
-        carried._made = dict(self._made)
-        return carried
+        transferred = Exposures(make, self._kept)
+        transferred._made = dict(self._made)
+        return transferred
 
     def under(self, gain: Singles) -> T:
         """The model for pictures brighter by `gain` than the one that the board was learned from."""

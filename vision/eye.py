@@ -18,9 +18,9 @@ from vision.dice_pair import read_dice
 from vision.layers import Spot
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
-from vision.readability import Edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, is_covered
 from vision.slots import BLACK, EMPTY, WHITE, Figures
-from vision.smooth_light import Light
+from vision.smooth_light import Illumination
 from vision.two_looks import KnownLook, TwoLooks
 from vision.unchanged import SureLook
 
@@ -61,7 +61,7 @@ def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ReadPicture:
     """A picture as it was read.
 
     Attributes:
@@ -108,7 +108,7 @@ class Eye:
             return None
         return SureLook(KnownLook.of(taken.view, taken.ceiling, taken.rows, board), board)
 
-    def _look(self, picture: Picture, known: KnownLook) -> tuple[Observation, Taken | None]:
+    def _look(self, picture: Picture, known: KnownLook) -> tuple[Observation, ReadPicture | None]:
         """What a picture shows, compared with a known look, and how it was taken; None where it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
@@ -117,7 +117,7 @@ class Eye:
         if cause is not None:
             return Observation((), cause), None
         gain = learned.appearance.gain_of(view)
-        light = Light.of(view, learned.appearance.ground.picture, gain)
+        light = Illumination.of(view, learned.appearance.ground.picture, gain)
         exposure = learned.under(learned.appearance.cut_off_gain(view, gain) * light.brighter)
         evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
         figures = Figures.of(evidence, learned.rows.diameter / 2)
@@ -136,7 +136,7 @@ class Eye:
         on_board = either(on_board, astride, rows, learned.rows)
         borne_off = self._borne_off(on_board, picture, gain, exposure)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
-        return seen, Taken(evidence.view, exposure.ceiling, rows, compared)
+        return seen, ReadPicture(evidence.view, exposure.ceiling, rows, compared)
 
     def _astride(
         self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
@@ -188,7 +188,7 @@ class Eye:
         cause = self._edges.cause(evidence.steep)
         if cause is not None:
             return cause
-        hand = over_board(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
+        hand = is_covered(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.observation import BLACK_BAR
-from vision.board_of import BoardOf
+from vision.board_of import CalibratedBoard
 from vision.calibration import START, Calibration, calibrate
 from vision.eye import Eye
 from vision.locate import BACKGAMMON, locate
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class FramedBoard(BoardOf[Calibration]):
+class FramedBoard(CalibratedBoard[Calibration]):
     """Twelve columns, a bar and a frame round them (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"

@@ -96,7 +96,7 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
     return best[1]
 
 
-def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
+def move_pose(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
     """The same camera, knocked a little out of its place.
 
     Its lens and the board's depth are those found before; the bed is mapped exactly, whatever misfit they leave.
@@ -115,10 +115,10 @@ def moved(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPo
     if not poses:
         raise NoPoseError(_unseen(corners))
     pose = min(poses, key=lambda one: one.misfit_px / 0.75 + float(np.linalg.norm(one.centre - before.centre)) / _KNOCK)
-    return exactly(pose, corners)
+    return fit_corners_exactly(pose, corners)
 
 
-def exactly(pose: CameraPose, corners: Floats) -> CameraPose:
+def fit_corners_exactly(pose: CameraPose, corners: Floats) -> CameraPose:
     """A camera bent to see the playing area's corners (4 x 2 pixels) where they are, whatever misfit it left."""
     seen = project(pose.matrix, bed_corners(pose.depth))
     exact = cv2.getPerspectiveTransform(seen.astype(np.float32), corners.astype(np.float32))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, Ground
+from vision.appearance import Appearance, BackgroundModel
 from vision.board_rasters import board_raster
 from vision.calibration_file import CalibrationError
 from vision.empty_board import UNKNOWN, hidden_by, lift, uncover
@@ -144,7 +144,7 @@ class KnownPosition:
         top, layout = self.top, self.layout
         strip = np.zeros(self.bed.size[::-1], np.uint8)
         strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
-        ground = Ground(*(self._lift(one) for one in self._bare(strip)))
+        ground = BackgroundModel(*(self._lift(one) for one in self._bare(strip)))
         evidence = Appearance(ground, self.appearance.tables).evidence(self.straightened.view)
         figures = Figures.of(evidence, layout.checker * top.scale / 2)
         here = _down(top, layout), _across(top, _ASIDE * layout.checker)

@@ -21,7 +21,7 @@ _TURNS = 30
 
 
 @dataclass(frozen=True)
-class Lens:
+class LensDistortion:
     """A lens that moves what it shows towards the picture's middle, or away from it (Brown 1966, its first term).
 
     Attributes:
@@ -37,13 +37,13 @@ class Lens:
     def _middle(self) -> Floats:
         return (np.array(self.size) - 1) / 2
 
-    def bent(self, places: Floats) -> Floats:
+    def distort(self, places: Floats) -> Floats:
         """Where the lens shows what a pinhole camera shows at `places` (..., 2; pixels)."""
         away = (np.asarray(places, np.float64) - self._middle) / self.size[0]
         moved = away * (1 + self.bend * (away * away).sum(axis=-1, keepdims=True))
         return np.asarray(moved * self.size[0] + self._middle)
 
-    def straight(self, places: Floats) -> Floats:
+    def undistort(self, places: Floats) -> Floats:
         """Where a pinhole camera shows what the lens shows at `places` (..., 2; pixels)."""
         seen = (np.asarray(places, np.float64) - self._middle) / self.size[0]
         away = seen
@@ -56,11 +56,11 @@ class Lens:
         """From every pixel of a straight picture to its place in the bent one, in the form fastest to follow."""
         width, height = self.size
         pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
-        x, y = np.moveaxis(self.bent(pixels).astype(np.float32), -1, 0)
+        x, y = np.moveaxis(self.distort(pixels).astype(np.float32), -1, 0)
         whole, rest = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return np.asarray(whole, np.int16), np.asarray(rest, np.uint16)
 
-    def straighten(self, picture: Picture) -> Picture:
+    def undistort_picture(self, picture: Picture) -> Picture:
         """The picture as a pinhole camera would have taken it; one of another size is left as it is."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             return picture

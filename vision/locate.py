@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera import Picture
-    from vision.lens import Lens
+    from vision.lens import LensDistortion
 
 SEARCH_WIDTH_PX = 640
 """Width of the picture that is searched; measuring is done at full size."""
@@ -52,7 +52,9 @@ class LocateError(BoardsideError):
         lens: that the picture was straightened for; None where it was taken as it is.
     """
 
-    def __init__(self, message: str, guess: NDArray[np.float64] | None = None, lens: Lens | None = None) -> None:
+    def __init__(
+        self, message: str, guess: NDArray[np.float64] | None = None, lens: LensDistortion | None = None
+    ) -> None:
         super().__init__(message)
         self.guess = guess
         self.lens = lens

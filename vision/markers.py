@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.alignment import carried
-from vision.board_round import BoardRound
+from vision.alignment import apply_homography
+from vision.board_round import BoardDecorator
 from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.boards import LearnedBoard
-    from vision.calibration_file import Kept
+    from vision.calibration_file import SavedCalibration
     from vision.camera import Picture
 
     Floats = NDArray[np.float64]
@@ -58,7 +58,10 @@ def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats
     motion = _homography(before, now, both)
     if motion is None or not all(_agrees(before, now, both, number) for number in both):
         return None
-    still = max(float(np.abs(carried(motion, before[number]) - before[number]).mean()) for number in both) <= _STILL_PX
+    still = (
+        max(float(np.abs(apply_homography(motion, before[number]) - before[number]).mean()) for number in both)
+        <= _STILL_PX
+    )
     return None if still else motion
 
 
@@ -75,11 +78,11 @@ def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Se
     if motion is None:
         return False
     side = float(np.linalg.norm(now[one][1] - now[one][0]))
-    off = np.linalg.norm(carried(motion, before[one]) - now[one], axis=1).max()
+    off = np.linalg.norm(apply_homography(motion, before[one]) - now[one], axis=1).max()
     return bool(off <= max(_AGREE_SIDES * side, _AGREE_PX))
 
 
-class MarkedBoard(BoardRound[FramedBoard]):
+class MarkerTrackedBoard(BoardDecorator[FramedBoard]):
     """A framed board beside which markers were seen when it was learned."""
 
     def __init__(self, bare: FramedBoard, markers: Mapping[int, Floats]) -> None:
@@ -88,11 +91,11 @@ class MarkedBoard(BoardRound[FramedBoard]):
         self.markers = markers
 
     @property
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """What is told of the board, and which markers were seen."""
-        return {**self.inner.told, "markers": sorted(self.markers)}
+        return {**self.inner.summary, "markers": sorted(self.markers)}
 
-    def regain(self, picture: Picture) -> MarkedBoard | None:
+    def regain(self, picture: Picture) -> MarkerTrackedBoard | None:
         """The same board in its new place, by the markers, or where they do not tell, by its own looks."""
         motion = motion_of(self.markers, find_markers(picture))
         try:
@@ -100,15 +103,15 @@ class MarkedBoard(BoardRound[FramedBoard]):
         except NoPoseError:
             found = None
         if found is not None and motion is not None:
-            there = {number: carried(motion, corners) for number, corners in self.markers.items()}
-            return MarkedBoard(found.regain(picture) or found, there)
+            there = {number: apply_homography(motion, corners) for number, corners in self.markers.items()}
+            return MarkerTrackedBoard(found.regain(picture) or found, there)
         again = self.inner.regain(picture)
-        return None if again is None else MarkedBoard(again, {**self.markers, **find_markers(picture)})
+        return None if again is None else MarkerTrackedBoard(again, {**self.markers, **find_markers(picture)})
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with the markers and `further` entries. Raises CalibrationError."""
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with the markers and `extra` entries. Raises CalibrationError."""
         told = {number: corners.tolist() for number, corners in self.markers.items()}
-        self.inner.save(path, markers=told, **further)
+        self.inner.save(path, markers=told, **extra)
 
 
 def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
@@ -116,12 +119,12 @@ def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
     if not isinstance(board, FramedBoard):
         return board
     markers = find_markers(picture)
-    return MarkedBoard(board, markers) if len(markers) >= FEWEST else board
+    return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST else board
 
 
-def with_kept_markers(board: LearnedBoard, kept: Kept) -> LearnedBoard:
+def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
     """A board with the markers that its file names, if it names any."""
-    told = kept.further("markers")
+    told = kept.entry("markers")
     if told is None or not isinstance(board, FramedBoard):
         return board
-    return MarkedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in told.items()})
+    return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in told.items()})

@@ -72,7 +72,7 @@ def washed_out(view: Picture, ground: Picture) -> Bools:
     return np.asarray(cv2.subtract(bright, pale) > 0)
 
 
-def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
+def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
     """Whether a hand, or anything else that is neither checker nor die, is over the board.
 
     Args:
@@ -98,7 +98,7 @@ def over_board(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     return bool((sizes > most)[1:].any())
 
 
-def lying_about(changed: Singles, discs: Discs, diameter: float) -> Bools:
+def unexplained_pixels(changed: Singles, discs: Discs, diameter: float) -> Bools:
     """The pixels that look neither like the empty board nor belong to a checker that was found."""
     mask = unexplained(changed, discs, diameter)
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import cv2
 import numpy as np
 
-from vision.alignment import agreement, carried, distance, grey, mean_distance, refine, search
+from vision.alignment import agreement, apply_homography, distance, grey, mean_distance, refine, search
 from vision.appearance import level
-from vision.board_of import InPicture
-from vision.geometry import NoPoseError, moved
+from vision.board_of import LocatedInPicture
+from vision.geometry import NoPoseError, move_pose
 from vision.readability import Edges, cause_of_light
 from vision.tray import tray_raster
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 
-class Learned(InPicture, Protocol):
+class Learned(LocatedInPicture, Protocol):
     """A learned board, whatever its kind, as far as finding it again asks."""
 
     @property
@@ -132,8 +132,8 @@ def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Cali
         motion: 3 x 3, from where a place on the bed was in the picture to where it is now.
         picture: BGR, taken from the new place.
     """
-    pose = moved(calibration.pose, motion, calibration.size)
-    found = replace(calibration, corners=carried(motion, calibration.corners), pose=pose)
+    pose = move_pose(calibration.pose, motion, calibration.size)
+    found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).straighten(picture)[unseen]
@@ -186,7 +186,7 @@ def _accepted(
 ) -> Board | None:
     """The board in its new place (its raster to `plane`), None where it does not look right there."""
     motion = plane.to_picture @ place @ np.linalg.inv(learned.top.to_picture)
-    if not _within(carried(motion, learned.corners), learned.size):
+    if not _within(apply_homography(motion, learned.corners), learned.size):
         return None
     try:
         found = move(learned, motion, picture)

@@ -31,7 +31,7 @@ _MOVING_BLOCKS = 3
 """So many changed blocks make a movement: a checker that is set down changes four or more."""
 
 
-class SettleGate:
+class MotionGate:
     """Says of each frame of one camera whether the picture has been still for a moment."""
 
     def __init__(self, hold_s: float = HOLD_S) -> None:

@@ -23,7 +23,9 @@ _MOST = 0.75
 """So much of a place, in pixels, must be shaded board: the rest may be rims of checkers that lie beside."""
 
 
-def in_light(seen: Picture, colours: Singles, lightest: float, rough: Picture | float = 0.0) -> tuple[Singles, Singles]:
+def fit_shading(
+    seen: Picture, colours: Singles, lightest: float, rough: Picture | float = 0.0
+) -> tuple[Singles, Singles]:
     """Under which light pixels look most like some colours, and how far they are from those then.
 
     Args:
@@ -43,11 +45,11 @@ def in_light(seen: Picture, colours: Singles, lightest: float, rough: Picture | 
     return np.asarray(share, np.float32), np.asarray(away, np.float32)
 
 
-def strays(seen: Picture, ground: Picture) -> Singles:
+def shading_residual(seen: Picture, ground: Picture) -> Singles:
     """How far each pixel is from the empty board in any shadow, in what its colours stray by there."""
     box = np.ones((3, 3), np.uint8)
     rough = np.asarray(cv2.subtract(cv2.dilate(ground, box), cv2.erode(ground, box)).max(axis=2), np.uint8)
-    return in_light(seen, ground.astype(np.float32), _LIGHTEST, rough)[1]
+    return fit_shading(seen, ground.astype(np.float32), _LIGHTEST, rough)[1]
 
 
 def is_shaded(seen: Picture, ground: Picture) -> bool:
@@ -55,7 +57,7 @@ def is_shaded(seen: Picture, ground: Picture) -> bool:
 
     Every pixel then has its own colour of the board, times a share that is much the same all over the place.
     """
-    share, away = in_light(seen, ground.astype(np.float32), _LIGHTEST)
+    share, away = fit_shading(seen, ground.astype(np.float32), _LIGHTEST)
     return _quantile(share, _MOST) < _LIGHTEST and _quantile(away, _MOST) < 1.0
 
 

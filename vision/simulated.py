@@ -16,9 +16,9 @@ import numpy as np
 
 from companion.model import BoardsideError, Side
 from vision.simulated_background import Palette
-from vision.simulated_drawing import CARRIED_AT, Disc, Painter
-from vision.simulated_grounds import ground_of
-from vision.simulated_view import THICKNESS, View
+from vision.simulated_drawing import CARRIED_AT, DrawnChecker, Painter
+from vision.simulated_grounds import simulated_board_for
+from vision.simulated_view import THICKNESS, SimulatedView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,11 +69,11 @@ class SimulatedTable:
         seed: int | None = None,
         *,
         game: str = "backgammon",
-        view: View | None = None,
+        view: SimulatedView | None = None,
         palette: Palette | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._ground = ground_of(game)
+        self._ground = simulated_board_for(game)
         self._view = view or self._ground.view
         self._clock = clock
         self._rng = np.random.default_rng(seed)
@@ -169,8 +169,8 @@ class SimulatedTable:
                 self._note_change()
             held, hand = self._hold, self._hand
             lying = [c for c in self._checkers.values() if held is None or c.id != held.id]
-            carried = None if held is None else Disc(self._checkers[held.id].side, held.x, held.y, CARRIED_AT)
-        discs = [Disc(c.side, c.x, c.y, c.layer * THICKNESS) for c in lying]
+            carried = None if held is None else DrawnChecker(self._checkers[held.id].side, held.x, held.y, CARRIED_AT)
+        discs = [DrawnChecker(c.side, c.x, c.y, c.layer * THICKNESS) for c in lying]
         with self._painting:
             return self._painter.paint(discs, carried, hand)
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.simulated_layers import fill
-from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, FRAME_HEIGHT, FRAME_WIDTH, View
+from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, FRAME_HEIGHT, FRAME_WIDTH, SimulatedView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.camera import Picture
 
-    Draw = Callable[[Picture, View, "Palette"], None]
+    Draw = Callable[[Picture, SimulatedView, "Palette"], None]
     """Draws a playing area over a picture of the table."""
 
 Colour = tuple[int, int, int]
@@ -51,7 +51,7 @@ def light_at(x: float, y: float) -> float:
     return _DIMMEST + (1 - _DIMMEST) * exp(-((x - _LAMP[0]) ** 2 + (y - _LAMP[1]) ** 2) / _LAMP_SPREAD)
 
 
-def draw_background(view: View, palette: Palette, draw: Draw, width: float) -> Picture:
+def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: float) -> Picture:
     """The empty table as `view` sees it (height x width x 3, uint8, BGR), lit.
 
     `draw` draws the playing area, `width` column widths wide.
@@ -65,7 +65,7 @@ def draw_background(view: View, palette: Palette, draw: Draw, width: float) -> P
     return picture
 
 
-def draw_points(picture: Picture, view: View, palette: Palette) -> None:
+def draw_points(picture: Picture, view: SimulatedView, palette: Palette) -> None:
     """A backgammon board: felt, twenty-four points and the bar."""
     _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), palette.felt)
     for column in range(12):
@@ -77,7 +77,7 @@ def draw_points(picture: Picture, view: View, palette: Palette) -> None:
     _fill_level(picture, view, _box(6, 0, 7, BOARD_HEIGHT), palette.frame)
 
 
-def draw_squares(picture: Picture, view: View, palette: Palette) -> None:
+def draw_squares(picture: Picture, view: SimulatedView, palette: Palette) -> None:
     """A chequered board of eight by eight, a dark square at White's left."""
     side = BOARD_HEIGHT / 8
     for row in range(8):
@@ -86,7 +86,7 @@ def draw_squares(picture: Picture, view: View, palette: Palette) -> None:
             _fill_level(picture, view, _box(x, y, x + side, y + side), palette.squares[(row + column) % 2])
 
 
-def _wood(view: View, colour: Colour, rng: np.random.Generator) -> Picture:
+def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Picture:
     """A wooden table top whose grain runs along the board."""
     grain = np.ones((view.height, view.width), np.float32)
     for rows, columns, depth in ((60, 5, 0.05), (240, 16, 0.035)):
@@ -103,7 +103,7 @@ def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generato
         strip[:] = np.clip(strip * (light[top : top + 60] * weave)[..., None], 0, 255)
 
 
-def _lamplight(view: View) -> NDArray[np.float32]:
+def _lamplight(view: SimulatedView) -> NDArray[np.float32]:
     """How bright the lamp lights every pixel of the table (height x width); computed coarsely, the light is smooth."""
     step = 16
     across, down = np.meshgrid(np.arange(0, view.width, step) + step / 2, np.arange(0, view.height, step) + step / 2)
@@ -115,7 +115,7 @@ def _lamplight(view: View) -> NDArray[np.float32]:
     return light
 
 
-def _draw_frame_shadow(picture: Picture, view: View, width: float) -> None:
+def _draw_frame_shadow(picture: Picture, view: SimulatedView, width: float) -> None:
     shade = np.full(picture.shape[:2], 255, np.uint8)
     right, top = width + FRAME_WIDTH + 0.35, BOARD_HEIGHT + FRAME_WIDTH - 0.2
     fallen = [(-FRAME_WIDTH, -FRAME_WIDTH - 0.3), (right, -FRAME_WIDTH - 0.3), (right, top), (0.0, top)]
@@ -124,7 +124,7 @@ def _draw_frame_shadow(picture: Picture, view: View, width: float) -> None:
     cv2.multiply(picture, cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), dst=picture, scale=1 / 255)
 
 
-def _draw_rails(picture: Picture, view: View, colour: Colour, width: float) -> None:
+def _draw_rails(picture: Picture, view: SimulatedView, colour: Colour, width: float) -> None:
     """The frame's four rails as raised boxes; what is nearer to the camera is drawn after what is behind."""
     fw, w, h = FRAME_WIDTH, width, BOARD_HEIGHT
     for x0, y0, x1, y1 in ((-fw, h, w + fw, h + fw), (-fw, 0, 0, h), (w, 0, w + fw, h), (-fw, -fw, w + fw, 0)):
@@ -147,6 +147,8 @@ def _lit(colour: Colour, light: float) -> tuple[float, ...]:
     return tuple(min(255.0, channel * light) for channel in colour)
 
 
-def _fill_level(picture: Picture, view: View, corners: Corners, colour: tuple[float, ...], height: float = 0.0) -> None:
+def _fill_level(
+    picture: Picture, view: SimulatedView, corners: Corners, colour: tuple[float, ...], height: float = 0.0
+) -> None:
     """Fill a polygon that lies level, `height` above the felt."""
     fill(picture, view.project([(*corner, height) for corner in corners]), colour)

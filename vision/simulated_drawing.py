@@ -11,7 +11,7 @@ from companion.model import Side
 from vision.simulated_background import draw_background, light_at
 from vision.simulated_hand import hand_sprite
 from vision.simulated_layers import UNIT_CIRCLE, Patch, darken, fill, lay
-from vision.simulated_view import DIAMETER, THICKNESS, View
+from vision.simulated_view import DIAMETER, THICKNESS, SimulatedView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ CARRIED_AT = 1.1
 """How high a hand carries a checker, in column widths."""
 
 
-class Disc(NamedTuple):
+class DrawnChecker(NamedTuple):
     """One checker to draw: its side, centre and the height of its underside (column widths)."""
 
     side: Side
@@ -47,7 +47,9 @@ class Disc(NamedTuple):
 class Painter:
     """Draws pictures of one set under one camera; keeps what does not change. Not for several threads at once."""
 
-    def __init__(self, view: View, palette: Palette, draw: Draw, width: float, rng: np.random.Generator) -> None:
+    def __init__(
+        self, view: SimulatedView, palette: Palette, draw: Draw, width: float, rng: np.random.Generator
+    ) -> None:
         """`draw` and `width` as in `draw_background`."""
         self._view = view
         self._rng = rng
@@ -55,11 +57,13 @@ class Painter:
         self._faces = {Side.WHITE: _face(palette.white), Side.BLACK: _face(palette.black)}
         self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
         self._still: Picture | None = None
-        self._lying: tuple[Disc, ...] | None = None
+        self._lying: tuple[DrawnChecker, ...] | None = None
         bits = rng.integers(0, 1 << NOISE_BITS, (view.height + _SHIFTS, view.width + _SHIFTS, 3), np.uint8)
         self._grain = np.bitwise_count(bits, out=bits)
 
-    def paint(self, lying: Sequence[Disc], carried: Disc | None, hand: tuple[float, float, Side] | None) -> Picture:
+    def paint(
+        self, lying: Sequence[DrawnChecker], carried: DrawnChecker | None, hand: tuple[float, float, Side] | None
+    ) -> Picture:
         """Picture (height x width x 3, uint8, BGR) of the table with fresh sensor noise.
 
         Args:
@@ -82,7 +86,7 @@ class Painter:
             lay(picture, arm.moved(across, down))
         return self._with_noise(picture)
 
-    def _paint_still(self, lying: tuple[Disc, ...]) -> Picture:
+    def _paint_still(self, lying: tuple[DrawnChecker, ...]) -> Picture:
         picture = self._background.copy()
         for level in sorted({disc.z for disc in lying}):
             discs = [disc for disc in lying if disc.z == level]
@@ -92,14 +96,14 @@ class Painter:
                 self._paint_disc(picture, disc)
         return cv2.GaussianBlur(picture, (3, 3), 0.7, dst=picture)  # type: ignore[return-value]
 
-    def _shade(self, picture: Picture, disc: Disc) -> None:
+    def _shade(self, picture: Picture, disc: DrawnChecker) -> None:
         """Draw the shadow of a checker on what lies below; the higher it is, the farther off and the softer."""
         ground = max(disc.z - THICKNESS, 0.0) if disc.z < CARRIED_AT else 0.0
         dx, dy = (shift * (disc.z - ground + THICKNESS) for shift in SHADOW_SHIFT)
         shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, RADIUS * 1.03)
         darken(picture, shadow, 0.55, 3.0 + 4.0 * (disc.z - ground))
 
-    def _paint_disc(self, picture: Picture, disc: Disc) -> None:
+    def _paint_disc(self, picture: Picture, disc: DrawnChecker) -> None:
         below = UNIT_CIRCLE @ self._view.disc(disc.x, disc.y, disc.z, RADIUS).T
         top = self._view.disc(disc.x, disc.y, disc.z + THICKNESS, RADIUS)
         light = light_at(disc.x, disc.y)

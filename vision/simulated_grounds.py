@@ -10,7 +10,7 @@ from companion.observation import BACKGAMMON_CELLS, Board
 from vision.simulated_background import draw_points, draw_squares
 from vision.simulated_places import PLACES_A_ROW, cell_at, place_at, slot
 from vision.simulated_squares import PLACES_IN_SQUARES, STARTING_SQUARES, square_at, square_place_at, square_slot
-from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, View
+from vision.simulated_view import BOARD_HEIGHT, BOARD_WIDTH, SimulatedView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,12 +24,12 @@ STARTING_BOARD: Board = tuple(
 )
 
 
-class UnknownGroundError(BoardsideError):
+class UnknownSimulatedBoardError(BoardsideError):
     """A game whose board cannot be drawn."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class SimulatedBoard:
     """A board to be drawn, and where checkers lie on it.
 
     Attributes:
@@ -43,7 +43,7 @@ class Ground:
     """
 
     start: Board
-    view: View
+    view: SimulatedView
     width: float
     rows: tuple[int, ...]
     cell_at: Callable[[Side, float, float], int]
@@ -51,17 +51,19 @@ class Ground:
     place_at: Callable[[int, float, float, int], int]
     draw: Draw
 
-    def corners(self, view: View) -> list[tuple[float, float]]:
+    def corners(self, view: SimulatedView) -> list[tuple[float, float]]:
         """Pixels of the playing area's corners: bottom left, bottom right, top right, top left as White sits."""
         area = [(0, 0, 0), (self.width, 0, 0), (self.width, BOARD_HEIGHT, 0), (0, BOARD_HEIGHT, 0)]
         return [(float(x), float(y)) for x, y in view.project(area)]
 
 
-GROUNDS = {
-    "backgammon": Ground(STARTING_BOARD, View(), BOARD_WIDTH, PLACES_A_ROW, cell_at, slot, place_at, draw_points),
-    "checkers": Ground(
+SIMULATED_BOARDS = {
+    "backgammon": SimulatedBoard(
+        STARTING_BOARD, SimulatedView(), BOARD_WIDTH, PLACES_A_ROW, cell_at, slot, place_at, draw_points
+    ),
+    "checkers": SimulatedBoard(
         STARTING_SQUARES,
-        View(target=(6.6, 5.1)),
+        SimulatedView(target=(6.6, 5.1)),
         BOARD_HEIGHT,
         PLACES_IN_SQUARES,
         square_at,
@@ -72,8 +74,10 @@ GROUNDS = {
 }
 
 
-def ground_of(game: str) -> Ground:
-    """The board that `game` is played on. Raises UnknownGroundError."""
-    if game not in GROUNDS:
-        raise UnknownGroundError(f"no simulated table for {game!r}: there is one for {' and '.join(GROUNDS)}")
-    return GROUNDS[game]
+def simulated_board_for(game: str) -> SimulatedBoard:
+    """The board that `game` is played on. Raises UnknownSimulatedBoardError."""
+    if game not in SIMULATED_BOARDS:
+        raise UnknownSimulatedBoardError(
+            f"no simulated table for {game!r}: there is one for {' and '.join(SIMULATED_BOARDS)}"
+        )
+    return SIMULATED_BOARDS[game]

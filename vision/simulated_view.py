@@ -23,7 +23,7 @@ ROW_PITCH = 1.02 * DIAMETER
 
 
 @dataclass(frozen=True)
-class View:
+class SimulatedView:
     """Where the camera stands.
 
     Attributes:

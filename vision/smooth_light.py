@@ -39,7 +39,7 @@ _MOST = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Illumination:
     """The light of a picture against that of the learned one.
 
     Attributes:
@@ -52,7 +52,7 @@ class Light:
     plane: Floats | None = None
 
     @classmethod
-    def of(cls, view: Picture, ground: Picture, gain: Singles) -> Light:
+    def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
         """From a raster and the empty board, of which the raster is brighter by `gain` as a whole."""
         down, across = (one[::_EVERY] for one in _axes(view.shape))
         x, y = np.meshgrid(across, down)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.lens import Lens
+from vision.lens import LensDistortion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +87,7 @@ class _Said:
         return np.asarray(1 / (1 + (self._missed(bend) / _SPREAD_PX) ** 2))
 
 
-def find_lens(picture: Picture) -> Lens | None:
+def find_lens(picture: Picture) -> LensDistortion | None:
     """The lens that took a picture (BGR); None where it bends next to nothing, or the picture does not tell."""
     height, width = picture.shape[:2]
     shrink = min(1.0, _WIDTH_PX / width)
@@ -98,7 +98,7 @@ def find_lens(picture: Picture) -> Lens | None:
     size = (grey.shape[1], grey.shape[0])
     bend = 0.0
     for _ in range(_ROUNDS):
-        said = _told(edges, Lens(size, bend))
+        said = _told(edges, LensDistortion(size, bend))
         if len(said.sagitta) < _FEWEST:
             return None
         trials = np.arange(-_MOST_BEND, _MOST_BEND + _STEP / 2, _STEP) - bend
@@ -107,7 +107,7 @@ def find_lens(picture: Picture) -> Lens | None:
         if abs(bend) < _LEAST_BEND / 2:  # rounds that follow move it by less
             return None
     sure = abs(bend) > max(_LEAST_BEND, _SURE * said.spread(more)) and said.agreement(more) > _AGREE
-    return Lens((width, height), bend) if sure else None
+    return LensDistortion((width, height), bend) if sure else None
 
 
 def _edges(grey: Singles) -> Iterator[Floats]:
@@ -142,9 +142,9 @@ def _exactly(x: Singles, y: Singles, steep: Singles, u: NDArray[np.intp], v: NDA
     return np.asarray(pixels + shift[:, None] * uphill, np.float64)
 
 
-def _told(edges: Sequence[Floats], lens: Lens) -> _Said:
+def _told(edges: Sequence[Floats], lens: LensDistortion) -> _Said:
     """What edges say, once pictures are freed of a lens."""
-    found = [told for edge in edges if (told := _sagitta(lens.straight(edge), lens.size)) is not None]
+    found = [told for edge in edges if (told := _sagitta(lens.undistort(edge), lens.size)) is not None]
     return _Said(*np.array(found).reshape(-1, 2).T)
 
 

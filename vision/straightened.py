@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, Ground, colour_table, lab
+from vision.appearance import Appearance, BackgroundModel, colour_table, lab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ class Straightened:
 
     def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
         """Colours and empty board."""
-        return Appearance(Ground(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
+        return Appearance(BackgroundModel(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
 
 
 def checker_colours(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.observation import BLACK_BAR, WHITE_BAR
-from vision.board_of import BoardOf
+from vision.board_of import CalibratedBoard
 from vision.calibration import START
 from vision.locate import TILES, locate
 from vision.overlay import draw
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-class TileBoard(BoardOf[TileCalibration]):
+class TileBoard(CalibratedBoard[TileCalibration]):
     """Twelve tiles in a line, the spaces outside them, and cubes (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"

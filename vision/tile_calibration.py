@@ -120,7 +120,7 @@ class TileCalibration:
     def carry(self, other: TileCalibration) -> None:
         """Take over what was worked out for another place of the tiles: looks know of no place."""
         vars(self)["looks"] = other.looks
-        vars(self)["exposures"] = other.exposures.carried(self._expose)
+        vars(self)["exposures"] = other.exposures.transferred(self._expose)
 
     def under(self, gain: NDArray[np.float32]) -> TileExposure:
         """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
@@ -136,8 +136,8 @@ class TileCalibration:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return TileLooks.of(view, ground, self.parts)
 
-    def save(self, path: Path, **further: object) -> None:
-        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
@@ -147,7 +147,7 @@ class TileCalibration:
             "rasters": np.dstack((self.view, self.ground, self.parts)),
             "points": np.array(self.points),
         }
-        write(path, KIND, meta, arrays, **further)
+        write(path, KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> TileCalibration:

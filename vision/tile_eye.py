@@ -16,7 +16,7 @@ from vision.eye import refuse_other_size
 from vision.geometry import COLUMNS
 from vision.layout import POINTS
 from vision.read_backgammon import SURE_NATS, count_row
-from vision.readability import Edges, cause_of_light, over_board
+from vision.readability import Edges, cause_of_light, is_covered
 from vision.tile_layout import TILE
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class TileEye:
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
         nothing = np.zeros(changed.shape, bool)
-        return over_board(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
+        return is_covered(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """The pixels beyond the ends of the line that look like cubes: those borne off lie there."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.appearance import Ground, bins_of, colour_table, lab, slopes
+from vision.appearance import BackgroundModel, bins_of, colour_table, lab, slopes
 from vision.gain import match_gain
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class TileLooks:
         tables: log densities of the colours of White's cubes, of Black's, and of what is seen round them (shadows).
     """
 
-    ground: Ground
+    ground: BackgroundModel
     tables: tuple[Singles, Singles, Singles]
 
     @classmethod
@@ -67,7 +67,7 @@ class TileLooks:
             parts: height x width: 1 on White's cubes, 2 on Black's, 3 round about them, 0 elsewhere.
         """
         white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
-        return cls(Ground(ground), (white, black, colour_table(lab(view)[parts == 3])))
+        return cls(BackgroundModel(ground), (white, black, colour_table(lab(view)[parts == 3])))
 
     def gain_of(self, view: Picture) -> Singles:
         """How much brighter (B, G, R) a raster is than the ground."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.alignment import carried
-from vision.appearance import Appearance, Ground
-from vision.geometry import moved
+from vision.alignment import apply_homography
+from vision.appearance import Appearance, BackgroundModel
+from vision.geometry import move_pose
 from vision.raster import Raster
 from vision.regain import find_again
 from vision.tile_layout import TILE
@@ -66,7 +66,7 @@ class Line:
         to_learned = np.linalg.inv(self.learned.bed.to_board) @ onto @ self.top.to_board
         flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
         ground = cv2.warpPerspective(self.learned.ground, to_learned, self.top.size, flags=flags)
-        return Appearance(Ground(np.asarray(ground, np.uint8)), self.learned.looks.tables[:2])
+        return Appearance(BackgroundModel(np.asarray(ground, np.uint8)), self.learned.looks.tables[:2])
 
     @property
     def _foot(self) -> float:
@@ -86,5 +86,5 @@ def regain(calibration: TileCalibration, picture: Picture) -> TileCalibration | 
 
 
 def _moved_by(line: Line, motion: Floats, picture: Picture) -> Line:  # noqa: ARG001  # every kind is moved so
-    pose = moved(line.pose, motion, line.size)
-    return replace(line, corners=carried(motion, line.corners), pose=pose)
+    pose = move_pose(line.pose, motion, line.size)
+    return replace(line, corners=apply_homography(motion, line.corners), pose=pose)

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.census import CHECKERS
 from companion.observation import CellReading
-from vision.appearance import Appearance, Ground
+from vision.appearance import Appearance, BackgroundModel
 from vision.raster import Raster
 from vision.slots import RIM, Figures
 
@@ -80,7 +80,7 @@ class Tray:
         outside = (place[..., 0] < -(_FRAME_COLUMNS * column)) | (place[..., 0] > 1 + _FRAME_COLUMNS * column)
         along = (place[..., 1] > -column) & (place[..., 1] < layout.depth + column)
         beside = outside & along & raster.in_view(size)
-        return cls(raster, Appearance(Ground(picture), tables), layout.checker * raster.scale, beside)
+        return cls(raster, Appearance(BackgroundModel(picture), tables), layout.checker * raster.scale, beside)
 
     def under(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Tray:
         """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it gives.

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.observation import CellReading
-from vision.appearance import Ground, lab
+from vision.appearance import BackgroundModel, lab
 from vision.gain import match_gain
 from vision.layout import POINTS
 from vision.rows import SLOTS
@@ -86,7 +86,7 @@ class SureLook:
         most = np.minimum(self.known.ceiling, ceiling)
         then, now = (np.minimum(one, most).astype(np.uint8) for one in (self.known.view, view))
         now = np.clip(now / match_gain(now, then), 0, 255).astype(np.uint8)
-        ground = Ground(then)
+        ground = BackgroundModel(then)
         changed = np.minimum(ground.offset - ground.log_density(lab(now).astype(np.float32)), _CLIP)
         size = 2 * round(rows.diameter * _DISC / 2) + 1
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.appearance import Appearance, Ground, colour_table, lab, level
+from vision.appearance import Appearance, BackgroundModel, colour_table, lab, level
 from vision.gain import match_gain
 from vision.raster import Window
 
@@ -82,14 +82,14 @@ def test_a_black_picture_tells_no_gain() -> None:
 
 
 def test_the_empty_board_looks_most_like_itself() -> None:
-    ground = Ground(board())
+    ground = BackgroundModel(board())
     same = ground.log_density(lab(board(5)).astype(np.float32))
     red = ground.log_density(lab(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
     assert np.median(same - red) > 5
 
 
 def test_a_part_of_a_board_looks_as_it_does_in_the_whole() -> None:
-    appearance = Appearance(Ground(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
+    appearance = Appearance(BackgroundModel(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     window, seen = Window(40, 60, 140, 130), board(5)
     part, whole = appearance.within(window).evidence(window.of(seen)), appearance.evidence(seen)
     for name in ("white", "black", "changed", "relief", "steep"):
@@ -116,7 +116,7 @@ def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, s
 
 def seen_as(shown: np.ndarray) -> Evidence:
     """What a raster says to somebody who knows the empty board."""
-    ground = Ground(board())
+    ground = BackgroundModel(board())
     tables = colour_table(lab(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))
     return Appearance(ground, tables).evidence(shown)
 
@@ -143,12 +143,12 @@ def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
     bright = board()
     bright[:20] = 245
     seen = np.minimum(lit(bright, (1.2,) * 3), 238)
-    appearance = Appearance(Ground(bright), (np.zeros((32, 32, 32), np.float32),) * 2)
+    appearance = Appearance(BackgroundModel(bright), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 1.2, np.float32)
     assert appearance.cut_off_gain(seen, gain) == pytest.approx(gain * 255 / 238, rel=0.01)
 
 
 def test_where_nothing_is_washed_out_the_sensor_has_its_full_range() -> None:
-    appearance = Appearance(Ground(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
+    appearance = Appearance(BackgroundModel(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 0.9, np.float32)
     assert appearance.cut_off_gain(lit(board(), (0.9,) * 3), gain) == pytest.approx(gain)

@@ -55,8 +55,8 @@ def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
     path = tmp_path / "board.cal"
     write(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
     with opened(path) as kept:
-        assert kept.further("lens") == {"size": [640, 480], "bend": -0.1}
-        assert kept.further("markers") is None
+        assert kept.entry("lens") == {"size": [640, 480], "bend": -0.1}
+        assert kept.entry("markers") is None
 
 
 def test_a_lens_that_was_appended_to_a_file_is_read(kept, tmp_path):
@@ -66,7 +66,7 @@ def test_a_lens_that_was_appended_to_a_file_is_read(kept, tmp_path):
     np.save(entry, np.array(json.dumps({"size": [1280, 960], "bend": -0.125})))
     with zipfile.ZipFile(older, "a") as file:
         file.writestr("lens.npy", entry.getvalue())
-    assert load_board(older).told["lens"] == -0.125
+    assert load_board(older).summary["lens"] == -0.125
 
 
 @pytest.mark.parametrize(("game", "board"), [("ludo", None), ("backgammon", "stars")])

@@ -46,7 +46,7 @@ def test_a_folder_is_a_film_in_the_order_of_names(folder):
 
 
 def test_a_folders_frames_follow_each_other_evenly(folder):
-    frames = played(FolderCamera(folder, picture_s=0.5))
+    frames = played(FolderCamera(folder, interval_s=0.5))
     assert [frame.at_s for frame in frames] == [0.0, 0.5, 1.0]
 
 

@@ -10,7 +10,7 @@ import pytest
 from vision.camera import CameraLost
 from vision.cameras_live import LiveCamera
 
-PATIENCE_S = 10.0  # never waited for, except where a test says so
+READ_TIMEOUT_S = 10.0  # never waited for, except where a test says so
 
 
 class Device:
@@ -38,7 +38,7 @@ def device():
 @pytest.fixture
 def camera(device):
     ticks = iter(range(100))
-    camera = LiveCamera("test camera", device, lambda: float(next(ticks)), patience_s=PATIENCE_S)
+    camera = LiveCamera("test camera", device, lambda: float(next(ticks)), timeout_s=READ_TIMEOUT_S)
     yield camera
     device.coming.put(CameraLost("the test is over"))
     camera.close()
@@ -86,7 +86,7 @@ def test_a_lost_device_is_released(device, camera):
 
 
 def test_a_camera_that_gives_nothing_any_more_is_lost(device):
-    camera = LiveCamera("test camera", device, lambda: 0.0, patience_s=0.0)
+    camera = LiveCamera("test camera", device, lambda: 0.0, timeout_s=0.0)
     with pytest.raises(CameraLost, match="gave no picture for 0 s"):
         camera.read()
     device.coming.put(CameraLost("the test is over"))

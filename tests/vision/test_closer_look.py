@@ -14,7 +14,7 @@ from vision.closer_look import alike_slots
 from vision.layout import POINTS
 from vision.read_backgammon import read_rows
 from vision.slots import BLACK, EMPTY, WHITE, Figures
-from vision.smooth_light import Light
+from vision.smooth_light import Illumination
 
 if TYPE_CHECKING:
     from vision.closer_look import CloserLook
@@ -36,7 +36,7 @@ def looks(scene: Scene, frame: Labelled) -> tuple[CloserLook | None, list[list[S
     evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
     rows = read_rows(Figures.of(evidence, learned.rows.diameter / 2), learned.rows, exposure.slots)
     closer = learned.closer(exposure)
-    return closer, rows, rows if closer is None else closer.read(rows, frame.picture, Light(gain))
+    return closer, rows, rows if closer is None else closer.read(rows, frame.picture, Illumination(gain))
 
 
 def held(frame: Labelled, point: int, index: int) -> int:
@@ -103,4 +103,4 @@ def test_a_thing_that_is_neither_checker_nor_board_stays_so(glare: Scene) -> Non
     _, rows, _ = looks(glare, frame)
     strange = [[replace(slot, strange=True) for slot in row] for row in rows]
     assert closer is not None
-    assert closer.read(strange, frame.picture, Light(np.ones(3, np.float32))) == strange
+    assert closer.read(strange, frame.picture, Illumination(np.ones(3, np.float32))) == strange

@@ -50,9 +50,9 @@ def test_the_model_that_was_used_last_is_the_last_to_go(exposures, made):
 
 def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_itself(exposures):
     first = exposures.under(brighter(1.0))
-    carried = exposures.carried(lambda gain: -float(gain[0]))
-    assert carried.under(brighter(1.0)) == first
-    assert carried.under(brighter(1.5)) < 0
+    transferred = exposures.transferred(lambda gain: -float(gain[0]))
+    assert transferred.under(brighter(1.0)) == first
+    assert transferred.under(brighter(1.5)) < 0
     assert exposures.under(brighter(1.5)) > 0
 
 

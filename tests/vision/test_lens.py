@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from labelled import PICTURES, Scene
 
-from vision.bent_board import BentBoard
+from vision.bent_board import UndistortedBoard
 from vision.boards import find_board, find_game, is_of_kind, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError
-from vision.lens import Lens
+from vision.lens import LensDistortion
 from vision.locate import LocateError
-from vision.markers import MarkedBoard
+from vision.markers import MarkerTrackedBoard
 from vision.picture_file import load_picture
 from vision.straight_lines import find_lens
 
@@ -26,7 +26,7 @@ def bent(picture: np.ndarray, bend: float) -> np.ndarray:
     """The picture as a lens with that bend would have taken it."""
     height, width = picture.shape[:2]
     pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
-    x, y = np.moveaxis(Lens((width, height), bend).straight(pixels).astype(np.float32), -1, 0)
+    x, y = np.moveaxis(LensDistortion((width, height), bend).undistort(pixels).astype(np.float32), -1, 0)
     return cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
 
@@ -41,29 +41,29 @@ def boxes() -> np.ndarray:
 
 @pytest.mark.parametrize("bend", [-0.3, BARREL, -0.05, 0.05, PINCUSHION])
 def test_what_a_lens_bends_is_made_straight_again(bend):
-    lens = Lens(SIZE, bend)
+    lens = LensDistortion(SIZE, bend)
     places = np.random.default_rng(1).uniform(0, SIZE, (50, 2))
-    assert np.allclose(lens.straight(lens.bent(places)), places, atol=1e-3)
+    assert np.allclose(lens.undistort(lens.distort(places)), places, atol=1e-3)
 
 
 def test_the_middle_of_a_picture_stays_where_it_is():
     middle = (np.array(SIZE) - 1) / 2
-    assert np.allclose(Lens(SIZE, BARREL).bent(middle), middle)
+    assert np.allclose(LensDistortion(SIZE, BARREL).distort(middle), middle)
 
 
 def test_a_barrel_draws_corners_towards_the_middle():
-    assert (Lens(SIZE, BARREL).bent(np.zeros(2)) > 12).all()
+    assert (LensDistortion(SIZE, BARREL).distort(np.zeros(2)) > 12).all()
 
 
 def test_a_straightened_picture_is_the_one_before_the_lens():
     picture = cv2.GaussianBlur(boxes(), (0, 0), 1.5)
-    again = Lens(SIZE, BARREL).straighten(bent(picture, BARREL))
+    again = LensDistortion(SIZE, BARREL).undistort_picture(bent(picture, BARREL))
     assert np.abs(again[40:-40, 40:-40].astype(int) - picture[40:-40, 40:-40]).mean() < 1.0
 
 
 def test_a_picture_of_another_size_is_left_as_it_is():
     picture = np.zeros((100, 100, 3), np.uint8)
-    assert Lens(SIZE, BARREL).straighten(picture) is picture
+    assert LensDistortion(SIZE, BARREL).undistort_picture(picture) is picture
 
 
 @pytest.mark.parametrize("bend", [-0.3, BARREL, -0.07, 0.07, PINCUSHION])
@@ -96,7 +96,7 @@ def test_the_labelled_pictures_were_taken_by_a_pinhole(scene):
 
 
 def test_a_board_behind_a_lens_is_found():
-    true = Lens((SCENE.start.shape[1], SCENE.start.shape[0]), PINCUSHION).bent(SCENE.corners)
+    true = LensDistortion((SCENE.start.shape[1], SCENE.start.shape[0]), PINCUSHION).distort(SCENE.corners)
     found = find_board(bent(SCENE.start, PINCUSHION)).corners
     assert np.linalg.norm(found - true, axis=1).max() < 0.01 * np.linalg.norm(true[1] - true[0])
 
@@ -105,11 +105,11 @@ def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it():
     picture = bent(load_picture(PICTURES / "locate" / "half-way.jpg"), BARREL)
     lens = find_lens(picture)
     with pytest.raises(LocateError) as straight:
-        kind_of("backgammon").find(lens.straighten(picture), mirror=False)
+        kind_of("backgammon").find(lens.undistort_picture(picture), mirror=False)
     for look in (find_board, learn_board):
         with pytest.raises(LocateError) as told:
             look(picture)
-        assert np.allclose(told.value.guess, lens.bent(straight.value.guess))
+        assert np.allclose(told.value.guess, lens.distort(straight.value.guess))
 
 
 def test_the_game_behind_a_lens_is_told():
@@ -123,7 +123,7 @@ def test_the_game_behind_a_lens_is_told():
 def behind_a_barrel(tmp_path_factory):
     """A board learned behind a lens from marked corners, and the file that it was kept in."""
     path = tmp_path_factory.mktemp("bent") / "board.cal"
-    marked = Lens((SCENE.start.shape[1], SCENE.start.shape[0]), BARREL).bent(SCENE.corners)
+    marked = LensDistortion((SCENE.start.shape[1], SCENE.start.shape[0]), BARREL).distort(SCENE.corners)
     board = learn_board(bent(SCENE.start, BARREL), corners=marked)
     board.save(path)
     return board, path, marked
@@ -132,7 +132,7 @@ def behind_a_barrel(tmp_path_factory):
 def test_corners_of_a_board_behind_a_lens_are_where_the_lens_shows_them(behind_a_barrel):
     board, _, marked = behind_a_barrel
     assert np.abs(board.corners - marked).max() < 0.01 * np.linalg.norm(marked[1] - marked[0])
-    assert board.told["lens"] == pytest.approx(BARREL, abs=0.02)
+    assert board.summary["lens"] == pytest.approx(BARREL, abs=0.02)
 
 
 def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
@@ -149,10 +149,10 @@ def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
 def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):
     board, _, _ = behind_a_barrel
     corners = np.array([[1, 2], [5, 2], [5, 6], [1, 6]], float)
-    BentBoard(MarkedBoard(board.inner, {7: corners}), board.lens).save(tmp_path / "board.cal")
+    UndistortedBoard(MarkerTrackedBoard(board.inner, {7: corners}), board.lens).save(tmp_path / "board.cal")
     kept = load_board(tmp_path / "board.cal")
     assert [file.name for file in tmp_path.iterdir()] == ["board.cal"]
-    assert kept.told == {**board.told, "markers": [7]}
+    assert kept.summary == {**board.summary, "markers": [7]}
     assert (kept.inner.markers[7] == corners).all()
 
 

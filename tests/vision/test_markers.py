@@ -8,7 +8,7 @@ import pytest
 from labelled import PICTURES, Scene
 
 from vision.boards import is_of_kind, learn_board, load_board
-from vision.markers import MarkedBoard, find_markers, motion_of
+from vision.markers import MarkerTrackedBoard, find_markers, motion_of
 
 SCENE = Scene.load(PICTURES / "09-leather")
 PLACES = {3: (60, 300), 7: (1130, 120), 11: (40, 60), 19: (1150, 330)}
@@ -84,7 +84,7 @@ def test_unmoved_markers_make_no_motion():
 
 
 def test_a_board_with_too_few_markers_beside_it_is_learned_without():
-    assert not isinstance(learn_board(with_markers(SCENE.start, (3, 7, 11)), corners=SCENE.corners), MarkedBoard)
+    assert not isinstance(learn_board(with_markers(SCENE.start, (3, 7, 11)), corners=SCENE.corners), MarkerTrackedBoard)
 
 
 def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(board):
@@ -116,5 +116,5 @@ def test_a_board_is_kept_with_its_markers(board, tmp_path):
     board.save(tmp_path / "board.cal")
     kept = load_board(tmp_path / "board.cal")
     assert is_of_kind(kept, "backgammon")
-    assert kept.told["markers"] == sorted(PLACES)
+    assert kept.summary["markers"] == sorted(PLACES)
     assert kept.regain(knocked(with_markers(SCENE.frames[1].picture), knock())) is not None

@@ -11,7 +11,7 @@ import pytest
 from labelled import answer
 
 from companion.model import Cause
-from vision.alignment import carried, mean_distance
+from vision.alignment import apply_homography, mean_distance
 from vision.calibration import Calibration
 from vision.eye import Eye
 from vision.regain import moved_by, regain
@@ -69,7 +69,7 @@ def misplaced_px(found: Calibration, true: Calibration) -> float:
 
 
 def in_view(calibration: Calibration, motion: np.ndarray) -> bool:
-    corners = carried(motion, calibration.corners)
+    corners = apply_homography(motion, calibration.corners)
     return bool(((corners > 0) & (corners < np.array(calibration.size) - 1)).all())
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.camera import Frame
-from vision.settle import HOLD_S, SettleGate
+from vision.settle import HOLD_S, MotionGate
 
 EVERY_S = 0.1
 CHANCE = np.random.default_rng(5)
@@ -34,7 +34,7 @@ def film(pictures: list[np.ndarray]) -> list[Frame]:
 
 
 def gated(pictures: list[np.ndarray]) -> list[bool]:
-    gate = SettleGate()
+    gate = MotionGate()
     return [gate.still(frame) for frame in film(pictures)]
 
 
@@ -50,7 +50,7 @@ def test_noise_alone_is_still() -> None:
 
 def test_a_picture_must_keep_still_for_a_moment() -> None:
     assert HOLD_S > EVERY_S
-    gate = SettleGate(hold_s=0.3)
+    gate = MotionGate(hold_s=0.3)
     assert [gate.still(frame) for frame in film([BOARD] * 5)] == [False, False, False, True, True]
 
 
@@ -75,7 +75,7 @@ def test_a_checker_set_down_stirs_the_picture_and_it_settles_again() -> None:
 
 def test_a_camera_that_changes_its_size_starts_anew() -> None:
     small = cv2.resize(BOARD, (320, 240))
-    gate = SettleGate()
+    gate = MotionGate()
     for frame in film([BOARD] * 4):
         gate.still(frame)
     assert not gate.still(Frame(np.asarray(small), 0.4, 4))
@@ -84,7 +84,7 @@ def test_a_camera_that_changes_its_size_starts_anew() -> None:
 @settings(max_examples=30)
 @given(level=st.floats(0.5, 1.2), grain=st.floats(0.0, 1.2))
 def test_a_still_board_is_still_in_any_light_and_noise(level: float, grain: float) -> None:
-    gate = SettleGate()
+    gate = MotionGate()
     frames = [
         Frame(np.clip(BOARD * level + grain * NOISE[k % 4], 0, 255).astype(np.uint8), k * EVERY_S, k) for k in range(4)
     ]

@@ -11,7 +11,7 @@ from vision.simulated import SimulatedTable
 from vision.simulated_background import Palette
 from vision.simulated_camera import FRAMES_PER_S, IDLE_FRAMES_PER_S, LIVELY_S, SimulatedCamera
 from vision.simulated_grounds import STARTING_BOARD
-from vision.simulated_view import THICKNESS, View
+from vision.simulated_view import THICKNESS, SimulatedView
 
 
 class Clock:
@@ -37,7 +37,7 @@ def starting(table: SimulatedTable) -> SimulatedTable:
 
 
 def brightness_at(picture: np.ndarray, x: float, y: float, z: float) -> float:
-    ((across, down),) = View().project([(x, y, z)]).round().astype(int)
+    ((across, down),) = SimulatedView().project([(x, y, z)]).round().astype(int)
     return float(picture[down - 3 : down + 4, across - 3 : across + 4].mean())
 
 
@@ -108,7 +108,9 @@ def test_a_hand_reaches_in_from_its_players_side(starting: SimulatedTable) -> No
 
 def test_a_set_of_other_colours_can_be_chosen() -> None:
     red = SimulatedTable(seed=1, palette=Palette(white=(40, 40, 200)))
-    ((across, down),) = View().project([(red.checkers()[0].x, red.checkers()[0].y, THICKNESS)]).round().astype(int)
+    ((across, down),) = (
+        SimulatedView().project([(red.checkers()[0].x, red.checkers()[0].y, THICKNESS)]).round().astype(int)
+    )
     blue_green_red = red.render()[down, across].astype(int)
     assert blue_green_red[2] > blue_green_red[0] + 60
 

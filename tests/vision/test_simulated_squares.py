@@ -7,7 +7,7 @@ from companion.observation import CHECKERS_CELLS
 from companion.rules.checkers import START
 from vision.boards import learn_board
 from vision.simulated import SimulatedTable, SimulatedTableError
-from vision.simulated_grounds import STARTING_BOARD, UnknownGroundError
+from vision.simulated_grounds import STARTING_BOARD, UnknownSimulatedBoardError
 from vision.simulated_squares import BLACK_BESIDE, SQUARE, WHITE_BESIDE, is_dark, square_at, square_slot
 
 
@@ -48,7 +48,7 @@ def test_a_checker_dropped_on_another_lies_on_top_as_a_crown(table):
 def test_a_backgammon_board_cannot_be_put_up_on_squares(table):
     with pytest.raises(SimulatedTableError, match=f"expected {CHECKERS_CELLS}"):
         table.set_up(STARTING_BOARD)
-    with pytest.raises(UnknownGroundError, match="'chess'"):
+    with pytest.raises(UnknownSimulatedBoardError, match="'chess'"):
         SimulatedTable(game="chess")
 
 

@@ -9,7 +9,7 @@ from labelled import PICTURES, scenes
 
 from vision.eye import Eye
 from vision.gain import match_gain
-from vision.smooth_light import Light
+from vision.smooth_light import Illumination
 
 HEIGHT, WIDTH = 237, 281
 Y, X = np.meshgrid(np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH), indexing="ij")
@@ -39,8 +39,8 @@ def with_checkers(picture: np.ndarray) -> np.ndarray:
     return checkers
 
 
-def light_of(view: np.ndarray, ground: np.ndarray) -> Light:
-    return Light.of(view, ground, match_gain(view, ground))
+def light_of(view: np.ndarray, ground: np.ndarray) -> Illumination:
+    return Illumination.of(view, ground, match_gain(view, ground))
 
 
 @pytest.mark.parametrize("gain", [0.7, 1.0])

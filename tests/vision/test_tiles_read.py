@@ -75,7 +75,7 @@ def test_a_board_kept_in_a_file_reads_the_same(plain, tmp_path):
     again = load_board(tmp_path / "board.cal")
     picture = SCENES[PLAIN].frames[1].picture
     assert again.look(picture) == plain.look(picture)
-    assert again.told == plain.told
+    assert again.summary == plain.summary
 
 
 def test_hit_cubes_wait_beyond_the_end_on_the_other_side(boards):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.observation import CellReading
-from vision.appearance import Appearance, Ground, colour_table, lab, level
+from vision.appearance import Appearance, BackgroundModel, colour_table, lab, level
 from vision.raster import Raster
 from vision.tray import Tray
 
@@ -35,7 +35,7 @@ def tray() -> Tray:
     )
     raster = Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0)
     beside = np.ones((200, 120), bool)
-    return Tray(raster, Appearance(Ground(table()), (tables[0], tables[1])), 2.0 * RADIUS, beside)
+    return Tray(raster, Appearance(BackgroundModel(table()), (tables[0], tables[1])), 2.0 * RADIUS, beside)
 
 
 def row(count: int, x: int, colour: tuple[int, int, int]) -> list[tuple[int, int, tuple[int, int, int]]]:
@@ -94,7 +94,7 @@ def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None
     )
     where = np.zeros((200, 120), bool)
     where[:, 60] = True
-    appearance = Appearance(Ground(learned), (whole[0], whole[1]))
+    appearance = Appearance(BackgroundModel(learned), (whole[0], whole[1]))
     beside = Tray(Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0), appearance, 2.0 * RADIUS, where)
     taken = np.clip(grained(np.full((200, 120, 3), bright, np.uint8), 3) * gain, 0, 255).astype(np.uint8)
     view = level(taken, gain, ceiling)
