@@ -1,4 +1,4 @@
-"""A board laid from twelve tiles, behind the seam of `vision.boards`."""
+"""Board of twelve tiles as a `vision.boards.LearnedBoard`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class TileBoard(CalibratedBoard[TileCalibration]):
-    """Twelve tiles in a line, the spaces outside them, and cubes (`vision.boards.LearnedBoard`)."""
+    """Learned board of twelve tiles in a line, with spaces on both sides and cubes as checkers."""
 
     game: ClassVar[str] = "backgammon"
 
@@ -41,7 +41,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def learn(
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> TileBoard:
-        """See `vision.boards.learn_board`."""
+        """Calibrate from a picture of a known position; see `vision.boards.learn_board`."""
         corners = locate(picture, TILES, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         waiting = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
@@ -49,34 +49,34 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
-        """Where the starting position stands in a picture."""
+        """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
         return locate(picture, TILES, mirror)
 
     @classmethod
     def load(cls, path: Path) -> TileBoard:
-        """Read from a file. Raises CalibrationError."""
+        """Load from a file. Raises CalibrationError."""
         return cls(TileCalibration.load(path))
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """Points and bar of a position in JSON. Raises CalibrationError quoting it."""
+        """Parse the points and the bar of a position in JSON. Raises CalibrationError with the faulty value."""
         return backgammon_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """Edge of the cubes and depth of the spaces, in lengths of the line of tiles."""
+        """Side of a cube and depth of the playing area, in lengths of the line of tiles."""
         layout = self.calibration.layout
         return {"cube": layout.checker, "depth": layout.depth}
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture shows."""
+        """Read a picture (BGR)."""
         return self._eye.look(picture)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it."""
+        """Draw an observation over a copy of the picture."""
         return draw(picture, self.calibration, observation)
 
     def regain(self, picture: Picture) -> TileBoard | None:
-        """The same board in its new place."""
+        """Locate the board again after it moved; None if it did not move or is not found."""
         found = regain(self.calibration, picture)
         return None if found is None else TileBoard(found)

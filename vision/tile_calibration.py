@@ -1,4 +1,4 @@
-"""What one look at a known position of cubes beside twelve tiles teaches."""
+"""Calibration of a board of tiles from one picture of a known position."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose
 from vision.layout import placed_checkers
 from vision.raster import Raster
-from vision.tile_cubes import Cubes
+from vision.tile_cubes import CubeFinder
 from vision.tile_layout import TILE, TileLayout
 from vision.tile_looks import TileLooks
-from vision.tile_start import Start, likeness
+from vision.tile_start import KnownCubes, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,33 +35,33 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 KIND = "tiles"
-"""What files name this kind of board, as the sheets' field `board` does."""
+"""Name of this kind of board in files; the rule sheets' field `board` uses the same."""
 _CUBE_PX = 9
-"""Raster pixels a cube: about what small cameras see of it when the whole line is in the picture."""
+"""Resolution of the raster, in pixels a cube: about what small cameras resolve with the whole line in the picture."""
 _MARGIN_TILES, _ENDS_TILES = 0.75, 2.0
-"""The raster shows so much round the area of the spaces, and so much more at the ends, where cubes wait."""
+"""Margin of the raster around the playing area, and more of it at the ends, where hit cubes wait; in tiles."""
 _SEARCH_PX = 44
-"""Pixels a tile of the raster that the layout is fitted on."""
+"""Resolution of the raster for fitting the layout, in pixels a tile."""
 _LEAST_FIT = 0.4
-"""Least fit of a layout (see `Start.fit`) to be taken for a line of tiles with its cubes."""
+"""Least fit of an accepted layout (see `KnownCubes.fit`, at most 1)."""
 _LEAST_SEEN = 0.35
-"""What share of every known cube must look like something that is not the table."""
+"""Least mean difference from the table that every known cube must show, 0 to 1."""
 _NOT_SEEN = (
     "the known position is not seen inside these corners: check that the cubes stand at it, in two files outwards from "
     "the tiles, and that all of it is in the picture"
 )
 _ROUNDS = 3
-"""Corners marked by hand, some pixels off, are right after two."""
+"""Largest number of corner corrections; corners marked some pixels off are right after two."""
 _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
-"""Sizes, over a cube's, of what is taken for its own colours; of what may show it; and of what it may shade (a lamp 30
-degrees high throws shadows of nearly two cubes)."""
+"""Sizes, in cubes, of the areas around a known cube: its own colours, what may show it, and what it may shade. A lamp
+30 degrees high throws shadows of nearly two cubes."""
 _TILE_RIM = 0.04
-"""Tiles and the dark line along them end so far, in tiles, beyond where they should."""
+"""Distance, in tiles, by which tiles and the dark line along them reach beyond their nominal edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileExposure:
-    """A learned board under one brightness: `ceiling` is the grey level (B, G, R) that the sensor cuts off at."""
+    """A calibrated board at one brightness; `ceiling` is the grey level (B, G, R) at which the sensor saturates."""
 
     ceiling: NDArray[np.float32]
     looks: TileLooks
@@ -69,18 +69,18 @@ class TileExposure:
 
 @dataclass(frozen=True)
 class TileCalibration:
-    """A learned board of tiles.
+    """Calibration of a board of tiles.
 
     Attributes:
         size: width and height of the pictures it holds for.
-        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the spaces' area as White sits.
-        pose: the camera.
-        layout: the cubes' size and files.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
+        pose: camera pose.
+        layout: size and files of the cubes.
         fit: how well the known position fits, at most 1.
-        view: the known position on the raster.
+        view: rectified picture of the known position (BGR).
         ground: the same without cubes.
-        parts: see `TileLooks.of`.
-        points: what lay in the spaces then.
+        parts: labels of the raster's pixels; see `TileLooks.of`.
+        points: contents of the 24 spaces in the known position.
     """
 
     size: tuple[int, int]
@@ -95,35 +95,35 @@ class TileCalibration:
 
     @cached_property
     def bed(self) -> Raster:
-        """The raster of the table on which everything is read."""
+        """Raster of the table on which pictures are read."""
         return tile_raster(self.pose, self.layout)
 
     @cached_property
-    def cubes(self) -> Cubes:
-        """Finds the cubes on that raster. Raises CalibrationError where those of the known position are not seen."""
-        unproven = Cubes(self.layout, self.pose, self.bed)
-        found = unproven.proven(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
+    def cubes(self) -> CubeFinder:
+        """Finder of cubes on that raster. Raises CalibrationError if the known position's cubes are not seen."""
+        untested = CubeFinder(self.layout, self.pose, self.bed)
+        found = untested.calibrated(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
         if found is None:
             raise CalibrationError(_NOT_SEEN)
         return found
 
     @cached_property
     def looks(self) -> TileLooks:
-        """The looks in the light it was learned in."""
+        """Appearance in the light of the calibration picture."""
         return TileLooks.of(self.view, self.ground, self.parts)
 
     @cached_property
     def exposures(self) -> Exposures[TileExposure]:
-        """The board under each brightness of pictures."""
+        """Cache of the board's appearance at other brightnesses."""
         return Exposures(self._expose)
 
     def carry(self, other: TileCalibration) -> None:
-        """Take over what was worked out for another place of the tiles: looks know of no place."""
+        """Reuse the appearance of a calibration of the same board in another place."""
         vars(self)["looks"] = other.looks
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
 
     def under(self, gain: NDArray[np.float32]) -> TileExposure:
-        """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
+        """Appearance in pictures that are brighter (B, G, R) by `gain` than the calibration picture."""
         return self.exposures.under(gain)
 
     def _expose(self, gain: NDArray[np.float32]) -> TileExposure:
@@ -151,7 +151,7 @@ class TileCalibration:
 
     @classmethod
     def load(cls, path: Path) -> TileCalibration:
-        """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with opened(path) as kept:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
@@ -165,18 +165,17 @@ class TileCalibration:
 def learn_tiles(
     picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, waiting: bool = False
 ) -> TileCalibration:
-    """Learn a board of tiles from a picture of a known position.
+    """Calibrate a board of tiles from a picture of a known position.
 
     Args:
         picture: BGR.
-        corners: of the area that the spaces cover, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as
-            White sits.
+        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         mirror: whether White's home is at the left.
-        points: what lies in each of the 24 spaces, White's 1 point first; the starting position if not told.
-        waiting: whether hit cubes wait beyond the end.
+        points: contents of the 24 spaces, White's 1 point first; by default the starting position.
+        waiting: whether hit cubes wait beyond the end of the line.
 
     Raises:
-        CalibrationError: the position is not seen there, or shows too few cubes of one colour.
+        CalibrationError: the position is not seen there, or has fewer than two cubes of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     placed = placed_checkers(points, row=CHECKERS)
@@ -184,32 +183,32 @@ def learn_tiles(
         raise CalibrationError(
             "the position has fewer than two cubes of one colour beside the tiles: learn the board from another one"
         )
-    corners, pose, start, layout, fit = _set_right(picture, np.asarray(corners, np.float64), placed, mirror)
-    if fit < _LEAST_FIT or start.least_seen(layout) < _LEAST_SEEN:
+    corners, pose, known, layout, fit = _fit_corners(picture, np.asarray(corners, np.float64), placed, mirror)
+    if fit < _LEAST_FIT or known.least_seen(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
-    known = Start((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
-    core, rim, halo = (known.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
+    on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
+    core, rim, halo = (on_bed.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
     view = bed.straighten(picture)
     shaded = halo > 0
-    for rows, columns in Cubes(layout, pose, bed).zones if waiting else ():
+    for rows, columns in CubeFinder(layout, pose, bed).zones if waiting else ():
         shaded[rows, columns] = True
-    ground = _ground(view, rim > 0, shaded, known, layout)
+    ground = _ground(view, rim > 0, shaded, on_bed, layout)
     return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points))
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
-    """The raster of the table that a board of tiles is read on."""
+    """Raster of the table on which a board of tiles is read."""
     return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
 
 
 def _ground(
-    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], start: Start, layout: TileLayout
+    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], known: KnownCubes, layout: TileLayout
 ) -> Picture:
-    """Table and tiles without cubes: tiles as others of their colour look, the table as it looks round about."""
-    bed = start.bed
-    near, far = (start.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))
+    """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted."""
+    bed = known.bed
+    near, far = (known.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))
     width, height = bed.size
     y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
     tiles = (y > near - _TILE_RIM * TILE) & (y < far + _TILE_RIM * TILE)
@@ -220,15 +219,15 @@ def _ground(
     return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
 
 
-def _set_right(
+def _fit_corners(
     picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool
-) -> tuple[Floats, CameraPose, Start, TileLayout, float]:
-    """Corners, camera and layout, with the corners moved as long as the known cubes fit better for it."""
+) -> tuple[Floats, CameraPose, KnownCubes, TileLayout, float]:
+    """Corners, pose, known cubes, layout and fit; the corners are corrected as long as the fit improves."""
     size = (picture.shape[1], picture.shape[0])
     pose = estimate_pose(corners, size)
-    start, layout, fit = _fit(picture, pose, placed, mirror)
+    known, layout, fit = _fit(picture, pose, placed, mirror)
     for _ in range(_ROUNDS):
-        better = start.corners(layout)
+        better = known.corners(layout)
         if better is None:
             break
         moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
@@ -236,12 +235,14 @@ def _set_right(
         fitted = _fit(picture, again, placed, mirror)
         if fitted[2] <= fit:
             break
-        corners, pose, (start, layout, fit) = moved, again, fitted
-    return corners, pose, start, layout, fit
+        corners, pose, (known, layout, fit) = moved, again, fitted
+    return corners, pose, known, layout, fit
 
 
-def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> tuple[Start, TileLayout, float]:
+def _fit(
+    picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+) -> tuple[KnownCubes, TileLayout, float]:
     bed = Raster.of(pose, 0.0, _SEARCH_PX / TILE, _MARGIN_TILES * TILE)
     first = TileLayout(pose.depth, mirror=mirror)
-    start = Start(likeness(bed.straighten(picture), bed, first, placed), bed, pose, placed)
-    return start, *start.fit_layout(first)
+    known = KnownCubes(likeness(bed.straighten(picture), bed, first, placed), bed, pose, placed)
+    return known, *known.fit_layout(first)

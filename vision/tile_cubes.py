@@ -1,4 +1,4 @@
-"""Counting cubes beside tiles: each must show of its colour what those already found do not hide."""
+"""Count the cubes beside the tiles by the pixels of their silhouettes that no cube found before hides."""
 
 from __future__ import annotations
 
@@ -29,40 +29,42 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _ASTRAY = 0.35
-"""How far from its place a cube is sought, in cubes: farther, it would be its neighbour."""
+"""Largest distance from its place at which a cube is searched, in cubes; farther away lies its neighbour."""
 _STRAY, _STRAY_COST = 0.2, 0.5
-"""A cube found `_STRAY` cubes off its place must look `_STRAY_COST` nats a pixel better than one in place."""
+"""A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
+quadratic."""
 _FOLLOWED = 0.7
-"""Share of what a pair stands off its place that the next pair is taken to stand off its own, being set against it."""
+"""Share of a pair's displacement that is expected of the next pair, which is pushed against it."""
 _WITNESSES = 5.0
-"""So many independent witnesses the pixels of a cube are taken for: light and blur err over the whole of it."""
+"""Number of independent pixels that a cube counts for: light and blur affect all of it alike."""
 _PLAIN = 2.0
-"""Cubes that show plainly do so by so many nats a pixel, mostly by 3 to 5. Where a known one shows less, another may
-look as little like a cube, and is not ruled out by that."""
+"""Evidence of a clearly seen cube, in nats a pixel; most have 3 to 5. Where a known cube has less, another one may have
+as little."""
 _CONTRADICTED = -2.5
-"""Where a known cube shows less, none is there: in the worst gleam they show -1.2, and bare table -4 to -6."""
+"""Below this (nats a pixel) a known cube is absent: in the worst gleam cubes have -1.2, and bare table -4 to -6."""
 _GLEAM_TILES = 2.0
-"""As far round such a cube, in tiles: the gleam of a lamp is a hand broad."""
+"""Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
-"""What a cube shows at least, in squares of its side, to be believed in full."""
+"""Least visible area, in tops of cubes, over which the evidence is averaged."""
 _SEEN_TWICE = 1.5
-"""What a pixel that shows another cube speaks against a waiting one (nats)."""
+"""Evidence (nats) against a waiting cube of a pixel that belongs to another cube."""
 _DOUBTFUL_NATS = -2.0
-"""Something that looks like a cube at least so much, a pixel, is not nothing."""
+"""Least evidence, in nats a pixel, of a possible waiting cube."""
 _NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
-"""Hit cubes wait, by the sheet, 3 cm from the axis, three quarters of a usual tile: within so many tiles of it."""
+"""Distances from the line's axis, in tiles, between which hit cubes are searched. The rule sheet says 3 cm, three
+quarters of a usual tile."""
 _FROM_END = 0.2
-"""And so many tiles beyond the end of the line, at least."""
+"""Least distance of hit cubes beyond the end of the line, in tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stencil:
-    """What a cube shows on the raster.
+    """Visible silhouette of a cube on the raster.
 
     Attributes:
         mask: float32, 0 or 1.
-        area: pixels shown.
-        x, y: the pixel of its upper left corner.
+        area: number of pixels.
+        x, y: pixel of its upper left corner.
     """
 
     mask: Singles
@@ -71,18 +73,18 @@ class Stencil:
     y: int
 
     def moved(self, right: int, down: int) -> Stencil:
-        """The same so many pixels off."""
+        """Copy, shifted by whole pixels."""
         return Stencil(self.mask, self.area, self.x + right, self.y + down)
 
 
 @dataclass
-class Found:
-    """What has been found on a raster so far.
+class FoundCubes:
+    """CubeFinder found on a raster.
 
     Attributes:
         taken: height x width, 1 where a cube is, else 0.
-        spaces: the slots of each of the 24 spaces.
-        waiting: slots beyond the right end where White's and where Black's hit cubes wait.
+        spaces: slots of each of the 24 spaces.
+        waiting: slots of White's and of Black's hit cubes beyond the right end.
     """
 
     taken: Singles
@@ -90,19 +92,20 @@ class Found:
     waiting: tuple[list[Slot], list[Slot]]
 
     def cover(self, stencil: Stencil) -> None:
-        """Take what a cube shows."""
+        """Mark the pixels of a cube as taken."""
         height, width = stencil.mask.shape
         here = self.taken[stencil.y : stencil.y + height, stencil.x : stencil.x + width]
         np.maximum(here, stencil.mask, out=here)
 
 
 @dataclass(frozen=True)
-class Cubes:
+class CubeFinder:
     """Finds the cubes on a raster of one board.
 
     Attributes:
-        layout, pose, bed: where everything is.
-        doubts: for White and Black, pixels (x, y) round which a cube may look that much less like one (nats a pixel).
+        layout, pose, bed: geometry, camera pose and raster of the board.
+        doubts: for White and Black, places (x, y in pixels) around which a cube may have less evidence, by so many nats
+            a pixel.
     """
 
     layout: TileLayout
@@ -110,10 +113,10 @@ class Cubes:
     bed: Raster
     doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
 
-    def proven(self, evidence: TileEvidence, placed: Sequence[Placed]) -> Cubes | None:
-        """The same, with doubts where cubes known to be there (`placed`) hardly show: in a lamp's gleam, above all.
+    def calibrated(self, evidence: TileEvidence, placed: Sequence[Placed]) -> CubeFinder | None:
+        """Copy with `doubts` where the known cubes (`placed`) are badly seen, as in a lamp's gleam.
 
-        None where one of them is not seen there at all.
+        None if one of them is not seen at all.
         """
         found = self.find(evidence)
         doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
@@ -129,12 +132,12 @@ class Cubes:
         return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
 
     def _doubt(self, side: int, x: int, y: int) -> float:
-        """By how much more a side's cube may look like none there, a pixel (nats)."""
+        """Evidence, in nats a pixel, that a side's cube at a pixel may lack."""
         reach = _GLEAM_TILES * TILE * self.bed.scale
         return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
 
     def stencil(self, place: Floats) -> Stencil:
-        """What a cube standing at `place` (board coordinates) shows."""
+        """Silhouette of a cube that stands at `place` (board coordinates)."""
         outline = self.bed.pixels(outlines(self.layout, self.pose, place[None]))[0]
         x, y = np.floor(outline.min(axis=0)).astype(int)
         right, down = np.ceil(outline.max(axis=0)).astype(int)
@@ -145,7 +148,7 @@ class Cubes:
 
     @cached_property
     def stencils(self) -> list[list[Stencil]]:
-        """Of every place in each of the 24 spaces, from the tile outwards."""
+        """Silhouettes for every place in each of the 24 spaces, from the tile outwards."""
         places = [[self.layout.slot(point, index) for index in range(CHECKERS)] for point in range(POINTS)]
         return [[self.stencil(np.array(place)) for place in row] for row in places]
 
@@ -155,21 +158,23 @@ class Cubes:
 
     @cached_property
     def _cube_px(self) -> float:
-        """Pixels that the top of a cube takes."""
+        """Area of a cube's top in pixels."""
         return (self.layout.checker * self.bed.scale) ** 2
 
-    def find(self, evidence: TileEvidence) -> Found:
-        """All cubes in the spaces, and those that wait."""
-        found = Found(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
+    def find(self, evidence: TileEvidence) -> FoundCubes:
+        """Find all cubes in the spaces and the waiting ones."""
+        found = FoundCubes(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
         for row in self.stencils:
             found.spaces.append(self._row(row, evidence, found))
         for side in (0, 1):
-            rather = evidence.sides[side] - np.maximum(evidence.sides[1 - side], 0)  # the others' borne off lie there
+            rather = evidence.sides[side] - np.maximum(
+                evidence.sides[1 - side], 0
+            )  # the opponent's borne-off cubes lie there
             self._wait(side, rather, found)
         return found
 
-    def _row(self, row: list[Stencil], evidence: TileEvidence, found: Found) -> list[Slot]:
-        """The slots of a space, as far as a pair of places without a cube; where one pair stands tells of the next."""
+    def _row(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
+        """Slots of a space up to the first pair of empty places; each pair is searched relative to the one before."""
         slots: list[Slot] = []
         astray: list[tuple[int, int]] = []
         right = down = 0
@@ -193,7 +198,7 @@ class Cubes:
         return slots
 
     def _on_raster(self, stencil: Stencil) -> bool:
-        """Whether all places where the cube is sought lie on the raster."""
+        """Whether the raster holds every place where the cube is searched."""
         (width, height), reach = self.bed.size, self._reach
         tall, broad = stencil.mask.shape
         return (
@@ -203,7 +208,7 @@ class Cubes:
         )
 
     def _near(self, stencil: Stencil) -> tuple[slice, slice]:
-        """The pixels (rows, columns) in which a cube near its place shows."""
+        """Window (rows, columns) around a stencil in which its cube is searched."""
         height, width = stencil.mask.shape
         return (
             slice(stencil.y - self._reach, stencil.y + height + self._reach),
@@ -211,20 +216,20 @@ class Cubes:
         )
 
     def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
-        """What is not taken there (1, else 0); None where nothing is."""
+        """Mask (1 or 0) of the window's pixels that no found cube takes; None if all are free."""
         here = taken[self._near(stencil)]
         return 1 - here if here.any() else None
 
     @cached_property
     def _costs(self) -> Singles:
-        """What a cube must look better by, a pixel (nats), to be taken for found so far from its place."""
+        """Cost of each displacement in the search window, in nats a pixel."""
         steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
         return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
 
     def _best(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
-        """The stencil moved to where a cube near its place fits best.
+        """Move the stencil to where a cube near its place fits best.
 
-        And how much what such a cube would add looks like one, a pixel (nats); less where it would add little.
+        Also returns the evidence for that cube in nats a pixel; less where little of it would be visible.
         """
         seen, height, width = alike[self._near(stencil)], *stencil.mask.shape
         sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
@@ -243,8 +248,8 @@ class Cubes:
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
 
-    def _wait(self, side: int, alike: Singles, found: Found) -> None:
-        """Find a side's hit cubes, one by one, the clearest first."""
+    def _wait(self, side: int, alike: Singles, found: FoundCubes) -> None:
+        """Find a side's hit cubes one by one, the clearest first."""
         rows, columns = self.zones[side]
         stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE]))
         height, width = stencil.mask.shape
@@ -267,7 +272,7 @@ class Cubes:
 
     @cached_property
     def zones(self) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-        """Where on the raster the middles of White's and of Black's hit cubes may be (rows, columns)."""
+        """Raster areas (rows, columns) of the centres of White's and of Black's hit cubes."""
         left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - 2 * self.layout.checker
         found = []
         for side in (0, 1):
@@ -278,5 +283,5 @@ class Cubes:
 
 
 def _way(side: int) -> int:
-    """Which way along y a side sits."""
+    """Direction along y in which a side sits."""
     return -1 if side == 0 else 1

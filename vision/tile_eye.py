@@ -1,4 +1,4 @@
-"""The eye for boards of tiles: what a later picture shows of cubes beside a line of tiles that was learned."""
+"""Reader for boards of tiles: pictures to observations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.read_backgammon import Counts
     from vision.tile_calibration import TileCalibration
-    from vision.tile_cubes import Found
+    from vision.tile_cubes import FoundCubes
     from vision.tile_looks import TileEvidence
 
     Picture = NDArray[np.uint8]
@@ -32,23 +32,24 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _BAND_TILES = 0.75
-"""Moves and blurs are told by the line of tiles: so far from its axis."""
+"""Half the width, in tiles, of the band along the line in which movement and blur are measured."""
 _HIDDEN_NATS = 9.0
-"""How much less likely than what is seen in a space it is that one more cube stands there unseen (on another)."""
+"""Loss of log-likelihood for one cube more than is seen in a space, hidden on top of another."""
 _LOOSE_NATS = 1.0
-"""The same where something of a cube's colour is seen that no cube found explains."""
+"""The same where pixels of a cube's colour are seen that no found cube explains."""
 _ALIKE_NATS = 1.0
-"""What looks so much like a cube, a pixel, may be one."""
+"""A pixel with more evidence than this for a cube (nats) has a cube's colour."""
 _LOOSE_CUBES = 0.35
-"""Area, in tops of cubes, from which on that is more than a shadow's rim or a gleam."""
+"""Least area of such pixels to be considered, in areas of a cube's top; smaller ones are rims of shadows or gleams."""
 _BETWEEN = 0.2
-"""What lies nearer than so many tiles to the border of two spaces may be of either."""
+"""What lies nearer than this to the border of two spaces, in tiles, may belong to either."""
 _ROUND_CUBES = 0.7
-"""So far round a cube found, in cubes, are its shadow and its corners."""
+"""Width of the margin around a found cube, in cubes, that holds its shadow and corners."""
 _NEXT_TILES = 1.5
-"""So far beyond the end, in tiles, the first cubes hit wait: three centimetres, and one more."""
+"""Distance beyond the end of the line, in tiles, that must be in view to see hit cubes: their place and one cube more.
+"""
 _SMALL_TILES = 0.6
-"""What a hand is measured by, in tiles: fingers are half a tile broad, cubes a quarter."""
+"""Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
 
 
 class TileEye:
@@ -59,7 +60,7 @@ class TileEye:
         self._cubes = calibration.cubes
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
+        """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.bed.straighten(picture)
@@ -77,8 +78,8 @@ class TileEye:
             return Observation((), Cause.HAND)
         return Observation(self._cells(evidence, found))
 
-    def _hand(self, evidence: TileEvidence, found: Found) -> bool:
-        """Whether something that is no cube is over the board."""
+    def _hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
+        """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes."""
         sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
         if any(sure.count(side) > CHECKERS for side in (0, 1)):
             return True
@@ -89,13 +90,13 @@ class TileEye:
         return is_covered(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
-        """The pixels beyond the ends of the line that look like cubes: those borne off lie there."""
+        """Mask of what looks like cubes beyond the ends of the line, where borne-off cubes lie."""
         alike = np.maximum(*evidence.sides) > 0
         near = cv2.dilate(alike.astype(np.uint8), _ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
         return np.asarray(near & self._ends)
 
-    def _cells(self, evidence: TileEvidence, found: Found) -> tuple[CellReading, ...]:
-        """The spaces, the hit cubes, and nothing of those borne off."""
+    def _cells(self, evidence: TileEvidence, found: FoundCubes) -> tuple[CellReading, ...]:
+        """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
         loose = self._loose(evidence, found)
         cells = []
         for point in range(POINTS):
@@ -104,13 +105,13 @@ class TileEye:
         cells += [self._waiting(side, found) for side in (0, 1)]
         return (*cells, CellReading(), CellReading())
 
-    def _waiting(self, side: int, found: Found) -> CellReading:
+    def _waiting(self, side: int, found: FoundCubes) -> CellReading:
         if not self._sees_waiting[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         return CellReading.of(count_row(found.waiting[side], gaps=True))
 
-    def _loose(self, evidence: TileEvidence, found: Found) -> set[int]:
-        """The spaces in or next to which something of a cube's colour lies that no cube found explains."""
+    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
+        """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""
         near = cv2.dilate(found.taken, _ellipse(2 * 0.3 * self._cube_px))
         alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
         thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(0.5 * self._cube_px))
@@ -131,13 +132,13 @@ class TileEye:
 
     @cached_property
     def _ends(self) -> Bools:
-        """Beyond the ends of the line."""
+        """Mask of what lies more than a quarter tile beyond the ends of the line."""
         x = self._places[..., 0]
         return np.asarray((x < -0.25 * TILE) | (x > 1 + 0.25 * TILE))
 
     @cached_property
     def _tiles(self) -> Bools:
-        """The line of tiles."""
+        """Mask of the line of tiles."""
         away = np.abs(self._places[..., 1] - self.calibration.layout.axis)
         return np.asarray(away < 0.5 * TILE)
 
@@ -153,7 +154,7 @@ class TileEye:
 
     @cached_property
     def _places(self) -> NDArray[np.float64]:
-        """Board coordinates (height x width x 2) of the raster's pixels."""
+        """Board coordinates of the raster's pixels, height x width x 2."""
         bed = self.calibration.bed
         width, height = bed.size
         y, x = np.mgrid[0:height, 0:width]
@@ -161,7 +162,7 @@ class TileEye:
 
     @cached_property
     def _sees_waiting(self) -> tuple[bool, bool]:
-        """Whether the places where White's and where Black's hit cubes wait are in the picture."""
+        """Whether the places of White's and of Black's hit cubes are in the picture."""
         seen = self.calibration.bed.in_view(self.calibration.size)
         end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
         white, black = (seen[rows, columns.start : end].all() for rows, columns in self._cubes.zones)
@@ -173,7 +174,7 @@ class TileEye:
 
 
 def _one_more(counts: Counts, *, loose: bool) -> Counts:
-    """The counts, with one more cube that is not seen; `loose`: something is seen that may be one, of either side."""
+    """Add counts with one more, unseen cube. If `loose`, it may be of either side and costs less."""
     total = dict(counts)
     for (white, black), nats in counts.items():
         for more in ((white + 1, black), (white, black + 1)):

@@ -1,4 +1,4 @@
-"""A row of tiles measured: the camera that sees twelve squares in a line, and the starting position beside them."""
+"""Fit the camera to twelve tiles in a line, and recognise the starting position beside them."""
 
 from __future__ import annotations
 
@@ -23,30 +23,33 @@ if TYPE_CHECKING:
     Lab = NDArray[np.float32]
 
 EMPTY = 2
+"""Label of an empty space, beside WHITE and BLACK."""
 DEPTH = 2.0
-"""How far the spaces reach beyond the tiles, in tiles: a stack of five cubes in two files takes less than one."""
+"""Depth of the spaces beside the tiles, in tiles; five cubes in two files need less than one."""
 HEIGHT = 2 * DEPTH + 1
+"""Depth of the whole playing area, in tiles."""
 THICKNESS = 0.12
-"""Thickness of a tile over its side: the spaces lie so much lower than the tiles' faces."""
+"""Thickness of a tile over its side; the spaces lie lower than the tiles' faces by this."""
 BEVEL = 0.025
-"""How far a tile's face ends within its square: tiles are laid with a gap and their edges are broken."""
+"""Distance of a tile's face from the edge of its square, in tiles: gap and rounded edge."""
 ACROSS = 0.07
 """Distance to either side of an edge, in tiles, at which colours are compared."""
 SHARPER = (0.10, 0.10, 0.07, 0.07, 0.05, 0.05, 0.035, 0.035)
-"""The same distance as the fit is sharpened, each twice."""
+"""Values of that distance during refinement, coarse to fine, each used twice."""
 CLEAR_LAB = 20.0
+"""Colour difference (Lab, 8-bit) above which an edge counts no more."""
 CUBES = (0.2, 0.35, 0.5)
-"""Distances from the tiles, in tiles, at which cubes are looked for; those set first stand nearest."""
+"""Distances from the tiles, in tiles, at which cubes are sampled; the first cubes stand nearest."""
 FILES = 0.16
-"""How far from a space's middle its two files of cubes stand, in tiles."""
+"""Distance of the two files of cubes from the middle of their space, in tiles."""
 
 
 def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
-    """The camera over the playing area (twelve tiles wide, five high) whose tiles have these centres (12 x 2 px)."""
+    """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px)."""
     lab = np.asarray(cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0), np.float32)
     size = picture.shape[1], picture.shape[0]
     start, along = _line_in_space(centres, size)
-    # Any turn about the row's axis shows the same centres; the tiles' long edges tell the right one.
+    # The centres leave the turn about the row's axis open; the contrast at the tiles' long edges determines it.
     sideways = np.cross(along, start)
     sideways /= np.linalg.norm(sideways)
     towards = np.cross(sideways, along)
@@ -62,7 +65,7 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
 
 
 def _sharpen(lab: Lab, fit: BoardFit) -> BoardFit:
-    """Turn and move the board a little, one way at a time, as long as the tiles' edges show more contrast."""
+    """Refine pose one parameter at a time, as long as the contrast at the tiles' edges grows."""
     most = _contrast(lab, fit, ACROSS)
     for across in SHARPER:
         most = _contrast(lab, fit, across)
@@ -79,7 +82,7 @@ def _sharpen(lab: Lab, fit: BoardFit) -> BoardFit:
 
 
 def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
-    """The board turned about its middle (radians about its own axes) and shifted along its own axes (tiles)."""
+    """Fit with the board turned about its middle (radians, its own axes) and shifted along its own axes (tiles)."""
     rotation = cv2.Rodrigues(fit.rotation)[0]
     middle = np.array([COLUMNS / 2, HEIGHT / 2, 0.0])
     turned = np.asarray(rotation @ cv2.Rodrigues(turn)[0], np.float64)
@@ -88,7 +91,7 @@ def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
 
 
 def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
-    """Contrast along the row's long edges and the edges between its tiles."""
+    """Contrast at the row's long edges and at the edges between its tiles."""
     y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
     left, right = (
         _colours(lab, fit, np.array([(x + d, b) for x in range(1, COLUMNS) for b in y])) for d in (-across, across)
@@ -98,7 +101,7 @@ def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
 
 
 def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
-    """The first centre and the step to the next, in tiles, in the camera's coordinates, for a usual lens."""
+    """First centre and the step to the next, in tiles and camera coordinates, for the prior focal length."""
     k = np.arange(len(centres))
     rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
     rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
@@ -129,9 +132,10 @@ def _seen_from_above(fit: BoardFit) -> bool:
 
 
 def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) -> float:
-    """Mean change of colour from the tiles' faces outwards at height y, along the row.
+    """Mean colour difference across the tiles' long edge at height y.
 
-    What lies inside must look like the middle of its tile: beyond a face's edge a tile's side may show.
+    The inner sample must also resemble the middle of its tile, because a tile's side may show beyond the edge of its
+    face.
     """
     x = np.linspace(0.1, COLUMNS - 0.1, 120)
     inwards = across if y < HEIGHT / 2 else -across
@@ -150,23 +154,23 @@ def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
 
 
 def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
-    """The corners of the playing area as White sits, and the share of the 24 spaces that are as at the start.
+    """Corners of the playing area as White sits, and the share of the 24 spaces that match the starting position.
 
-    Tiles of the table's colour may put the row one or two tiles off: rows to the left and right are tried as well, and
-    measured anew where they fit better.
+    Tiles of the table's colour may put the row one or two tiles off. Shifted rows are tried too, and fitted anew if
+    they match better.
     """
-    offset, half_turn, share = _way(picture, fit, mirror)
+    offset, half_turn, share = _best_match(picture, fit, mirror)
     if offset:
         middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
         again = fit_tiles(picture, project(fit.plane(0.0), middles))
-        better = _way(picture, again, mirror)
+        better = _best_match(picture, again, mirror)
         if better[2] >= share:
             fit, (offset, half_turn, share) = again, better
     return _corners(fit, offset, half_turn), share
 
 
-def _way(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
-    """How many tiles off the row is, whether White sits beyond it, and the share of the spaces that is then right."""
+def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
+    """Shift of the row in tiles, whether White sits on its far side, and the share of spaces that then match."""
     places = start_places(mirror)
     start = np.full((2, COLUMNS), EMPTY)
     start[places.top.astype(np.intp), places.column] = places.colour
@@ -181,9 +185,9 @@ def _way(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, floa
 
 
 def _beside(lab: Lab, fit: BoardFit) -> Lab:
-    """What lies beside the row: 2 (near, far) x 16 x 3 Lab, two columns more at either end.
+    """Colours beside the row: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
 
-    Cubes stand in two files with gaps: of a few spots a place, the one least like the table speaks for it.
+    Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken.
     """
     columns = np.arange(-2, COLUMNS + 2) + 0.5
     tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
@@ -200,7 +204,7 @@ def _beside(lab: Lab, fit: BoardFit) -> Lab:
 
 
 def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
-    """Share of the spaces whose colour is nearest to that of the table, of White's or of Black's cubes, as `wanted`."""
+    """Share of the spaces whose nearest colour class (table, White's or Black's cubes) equals `wanted`."""
     kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE, BLACK, EMPTY)]
     nearest = np.argmin([colour_distance(colours, kind) for kind in kinds], axis=0)
     return float((nearest == wanted).mean())

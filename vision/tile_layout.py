@@ -1,4 +1,4 @@
-"""How a board of tiles is laid out: a line of twelve tiles, the spaces on both sides of it, and cubes in two files."""
+"""Geometry of a board of tiles: a line of twelve tiles, spaces on both sides, and cubes in two files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TILE = 1 / COLUMNS
-"""Side of a tile in board units: the line of twelve is as long as the area that the spaces cover."""
+"""Side of a tile in board units: a twelfth of the width of the playing area."""
 FILES = 2
+"""Files of cubes in a space."""
 _ROUND = 0.57
-"""Radius, over a cube's side, of the disc that stands for its top: a square turned by any angle, of that area."""
+"""Radius, in sides of a cube, of the disc that stands for its top: sqrt(1 / pi), a disc of equal area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,10 @@ class TileLayout:
     """Places on a board of tiles, in board coordinates (the line of tiles is 1 long).
 
     Attributes:
-        depth: of the area that the spaces cover; the line of tiles runs along its middle.
+        depth: of the playing area; the line of tiles runs along its middle.
         cube: side of a cube, in tiles.
-        thickness: height of a cube, over its side.
-        files: how far from the middle of its space a file of cubes stands, in cubes.
+        thickness: height of a cube over its side.
+        files: distance of a file of cubes from the middle of its space, in cubes.
         edge: from a tile's edge to the centres of the first cubes, in cubes.
         step: from one pair of cubes to the next, in cubes.
         mirror: whether White's home is at the left.
@@ -48,7 +49,7 @@ class TileLayout:
 
     @property
     def column(self) -> float:
-        """Breadth of a space in board units."""
+        """Width of a space in board units."""
         return TILE
 
     @property
@@ -72,11 +73,11 @@ class TileLayout:
         return COLUMNS - 1 - column if self.mirror else column
 
     def column_x(self, column: int) -> float:
-        """Middle of a column."""
+        """The x of a column's middle."""
         return (column + 0.5) * TILE
 
     def waiting(self, side: int) -> tuple[float, bool]:
-        """Where a side's (0 White, 1 Black) hit cubes wait: x, and whether on White's side."""
+        """Place of a side's (0 White, 1 Black) hit cubes: x, and whether on White's side of the line."""
         return 1 + TILE, side == 1
 
     def reach(self, point: int, along: float) -> float:
@@ -84,25 +85,25 @@ class TileLayout:
         return self.axis + (along + TILE / 2) * outwards(point)
 
     def slot(self, point: int, index: int) -> tuple[float, float]:
-        """Where the centre of a space's cube number `index` belongs: in pairs, from the tile outwards."""
+        """Centre (x, y) of a space's cube number `index`, counted in pairs from the tile outwards."""
         pair, file = divmod(index, FILES)
         x = self.column_x(self.column_of(point)) + (2 * file - 1) * self.files * self.checker
         return x, self.reach(point, (self.edge + pair * self.step) * self.checker)
 
 
 def outwards(point: int) -> int:
-    """Which way along y a space reaches from the tiles: -1 on White's side, 1 on Black's."""
+    """Direction along y in which a space leads away from the tiles: -1 on White's side, 1 on Black's."""
     return -1 if point < COLUMNS else 1
 
 
 def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float = 1.0) -> Floats:
-    """What cubes hide of the table, in board coordinates: n x 48 x 2, of which the convex hull is meant.
+    """Silhouettes of cubes on the table in board coordinates: n x 48 x 2 points, whose convex hull is the outline.
 
     Args:
-        layout: says how large cubes are.
-        pose: the camera.
+        layout: gives the cubes' size.
+        pose: camera pose.
         places: n x 2, where the cubes stand.
-        size: of the cubes, over what the layout says.
+        size: scale factor of the cubes.
     """
     tops, factor = rise(pose, places, layout.top)
     ring = CIRCLE * _ROUND * layout.checker * size

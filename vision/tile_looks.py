@@ -1,4 +1,4 @@
-"""How a board of tiles looks: both sides' cubes, their shadows, and the table with its tiles under them."""
+"""Colour models of a board of tiles: both sides' cubes, their shadows, and the table with its tiles."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _CLIP = 6.0
-"""One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+"""Largest evidence of one pixel (nats), because neighbouring pixels are not independent."""
 _GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
-"""What a lamp's reflection adds to a cube's colour (grey levels), and one pixel in how many is taken to show each: a
-cube that lay in no gleam when it was learned may lie in one later, and must not be taken for a paler side's."""
+"""Grey levels that a lamp's reflection adds to a cube's colour, and the step between the pixels that are lightened so.
+Without them a cube in a later gleam may be taken for one of the paler side."""
 _SHADED_NATS = 1.0
-"""How much less likely than bare table a place is shaded, or shows the rim of a tile."""
+"""Loss of log-likelihood for a shadow or a tile's rim against the bare table."""
 _DARKER = 4.0
-"""By so much, in L (8-bit), a shaded place is darker than it was: as much as a place varies by between pictures."""
+"""Least drop in L (8-bit) of a shaded place: as much as a place varies between pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileEvidence:
-    """What each pixel of a raster says; all maps are height x width, float32.
+    """Evidence of every pixel of a raster; all maps are height x width, float32.
 
     Attributes:
-        sides: for White and Black, how much more it looks like that side's cubes than like table, tiles or shadow
-            (nats, clipped).
-        changed: how far it is from table and tiles as they were (nats, clipped).
-        steep: how much it rises and falls (L a pixel).
+        sides: for White and Black, log-likelihood ratio of that side's cubes to table, tiles or shadow (nats, clipped).
+        changed: negative log-likelihood of the learned table and tiles, relative to their best (nats, clipped).
+        steep: gradient magnitude of L, in levels a pixel.
     """
 
     sides: tuple[Singles, Singles]
@@ -47,11 +46,11 @@ class TileEvidence:
 
 @dataclass(frozen=True, slots=True)
 class TileLooks:
-    """What was learned from the known position.
+    """Colour models learned from the known position.
 
     Attributes:
         ground: table and tiles without cubes.
-        tables: log densities of the colours of White's cubes, of Black's, and of what is seen round them (shadows).
+        tables: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows).
     """
 
     ground: BackgroundModel
@@ -63,18 +62,18 @@ class TileLooks:
 
         Args:
             view: of the known position, BGR.
-            ground: of table and tiles.
-            parts: height x width: 1 on White's cubes, 2 on Black's, 3 round about them, 0 elsewhere.
+            ground: of table and tiles, BGR.
+            parts: height x width: 1 on White's cubes, 2 on Black's, 3 around them, 0 elsewhere.
         """
         white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
         return cls(BackgroundModel(ground), (white, black, colour_table(lab(view)[parts == 3])))
 
     def gain_of(self, view: Picture) -> Singles:
-        """How much brighter (B, G, R) a raster is than the ground."""
+        """Brightness (B, G, R) of a raster relative to the ground."""
         return match_gain(view, self.ground.picture)
 
     def evidence(self, levelled: Picture) -> TileEvidence:
-        """What each pixel of a levelled raster says."""
+        """Evidence of every pixel of a raster whose exposure was matched to the calibration's."""
         coarse = lab(levelled)
         view = coarse.astype(np.float32)
         index = bins_of(coarse)
@@ -91,7 +90,7 @@ class TileLooks:
 
 
 def _with_gleams(pixels: Picture) -> Picture:
-    """Pixels (n x 3, BGR) as Lab, and some of them as they would look in a gleam."""
+    """Pixels (n x 3, BGR) as Lab, together with a sample of them lightened by reflections."""
     few = pixels[::_GLEAM_EVERY].astype(np.int32)
     lit = [np.minimum(few + gleam, 255).astype(np.uint8) for gleam in _GLEAMS]
     return lab(np.concatenate([pixels, *lit])[:, None])[:, 0]

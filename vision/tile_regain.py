@@ -1,4 +1,4 @@
-"""Finding a learned line of tiles again after the camera or the tiles were knocked (see `vision.regain`)."""
+"""Locate a calibrated line of tiles again after the camera or the tiles were knocked (see `vision.regain`)."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _TILE_PX = 24
-"""Raster pixels a tile."""
+"""Resolution of the raster, in pixels a tile."""
 _MARGIN_TILES = 0.4
-"""The raster shows so much of the table round the line, where cubes stand: most of it must be the line itself."""
+"""Width of table shown around the line, in tiles. Cubes stand there, so most of the raster must be the line itself."""
 _REACH_TILES = 2.5
-"""How far from its old place the line is sought; what moved farther was not knocked but put somewhere else."""
+"""Largest movement that is searched, in tiles; a larger one is taken for a board that was set up anew."""
 _BESIDE = [(tiles * TILE, 0.0) for tiles in (-2, -1, 1, 2)]
-"""A line of tiles looks much like itself one tile and two along it: only its ends tell."""
+"""Shifts (x, y, in board units) of wrong alignments to compare with: the line looks alike one or two tiles along it."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """The line of tiles alone, as a board that can be found again (`vision.regain.Learned`).
+class TileLine:
+    """The line of tiles without cubes, for `vision.regain.find_again`.
 
     Attributes:
         size: width and height of the pictures.
-        corners: of the area that the spaces cover, 4 x 2 pixels.
-        pose: the camera over that area.
-        learned: what was learned of it, in its old place.
+        corners: of the playing area, 4 x 2 pixels.
+        pose: camera pose over that area.
+        learned: calibration of the board in its old place.
     """
 
     size: tuple[int, int]
@@ -53,14 +53,14 @@ class Line:
 
     @cached_property
     def top(self) -> Raster:
-        """The raster of the table along the line, whose playing area the line is."""
+        """Raster of the line of tiles and a margin around it."""
         onto = np.eye(4)
         onto[1, 3] = self._foot
         return Raster(self.pose.matrix @ onto, 0.0, TILE, _TILE_PX / TILE, _MARGIN_TILES * TILE)
 
     @cached_property
     def appearance(self) -> Appearance:
-        """The line without cubes, on that raster."""
+        """Appearance of the line without cubes on the raster `top`."""
         onto = np.eye(3)
         onto[1, 2] = self._foot
         to_learned = np.linalg.inv(self.learned.bed.to_board) @ onto @ self.top.to_board
@@ -75,8 +75,8 @@ class Line:
 
 
 def regain(calibration: TileCalibration, picture: Picture) -> TileCalibration | None:
-    """The calibration for where the tiles lie now; None where they did not move, or are not found again for certain."""
-    line = Line(calibration.size, calibration.corners, calibration.pose, calibration)
+    """Calibration for the new place of the tiles; None if they did not move or no certain match is found."""
+    line = TileLine(calibration.size, calibration.corners, calibration.pose, calibration)
     found = find_again(line, picture, _moved_by, _BESIDE, _REACH_TILES * TILE)
     if found is None:
         return None
@@ -85,6 +85,6 @@ def regain(calibration: TileCalibration, picture: Picture) -> TileCalibration | 
     return again
 
 
-def _moved_by(line: Line, motion: Floats, picture: Picture) -> Line:  # noqa: ARG001  # every kind is moved so
+def _moved_by(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
     pose = move_pose(line.pose, motion, line.size)
     return replace(line, corners=apply_homography(motion, line.corners), pose=pose)

@@ -1,4 +1,4 @@
-"""Find a board laid from twelve square tiles in a line: round-ish patches in even steps whose colours alternate."""
+"""Locate a line of twelve square tiles: roundish patches at even steps whose colours alternate."""
 
 from __future__ import annotations
 
@@ -22,27 +22,33 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TILES = 12
+"""Tiles in the line."""
 FEWEST_SEEN = 6
+"""Least number of patches in a chain."""
 RADII_PX = (8.0, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5, 23.0)
-"""Half a tile's side in a picture 640 wide, when the row takes a third of the width to the whole."""
+"""Half a tile's side in a picture 640 wide, for rows from a third of its width to all of it."""
 STRETCHES = (1.0, 1.25, 1.5, 1.8)
+"""Vertical stretches of the picture that are tried, so that tiles seen at a slant look square."""
 NEAREST, FARTHEST = 1.3, 2.9
+"""Least and largest distance of neighbouring tiles, in radii."""
 SAME_COLOUR = 14.0
+"""Largest colour distance (Lab, 8-bit) of tiles of the same colour."""
 STRAY = 0.3
+"""Largest deviation from the expected place, in steps."""
 PATCH = 0.5
-"""Part of a tile, its middle, whose colour is taken."""
+"""Radius of the patch whose colour is taken, in steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """Twelve tiles seen roughly: centres 12 x 2 pixels, and the share of them that alternate in colour as they must."""
+    """Approximate row of tiles: centres 12 x 2 pixels, and the share of them whose colours alternate."""
 
     centres: Floats
     alternating: float
 
 
 def find_tile_row(small: Picture) -> TileRow | None:
-    """The row of tiles in a picture some 640 wide, or None."""
+    """Find the row of tiles in a picture some 640 wide; None if there is none."""
     best: TileRow | None = None
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
@@ -50,14 +56,14 @@ def find_tile_row(small: Picture) -> TileRow | None:
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
         if len(chain) < FEWEST_SEEN:
             continue
-        row = _twelve(chain, lab)
+        row = _best_window(chain, lab)
         if best is None or row.alternating > best.alternating:
             best = TileRow(row.centres / (1.0, stretch), row.alternating)
     return best
 
 
 def _longest_chain(discs: Sequence[Disc]) -> Floats:
-    """Centres (n x 2) of the longest row of patches in even steps, every second of which is alike in colour."""
+    """Centres (n x 2) of the longest chain of patches at even steps in which every second one has the same colour."""
     centres = np.array([(d.x, d.y) for d in discs], np.float64).reshape(-1, 2)
     radii = np.array([d.radius for d in discs])
     colours = np.array([d.colour for d in discs], np.float32).reshape(-1, 3)
@@ -71,7 +77,7 @@ def _longest_chain(discs: Sequence[Disc]) -> Floats:
 
 
 def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> list[int]:
-    """Follow a row onwards; a step is the mean of the last three, for perspective shortens them."""
+    """Extend a chain; the expected step is the mean of the last three, because perspective changes it."""
     while len(row) < TILES:
         back = min(3, len(row) - 1)
         step = (centres[row[-1]] - centres[row[-1 - back]]) / back
@@ -84,8 +90,8 @@ def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> li
     return row
 
 
-def _twelve(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
-    """The twelve steps of the chain's line, beyond its ends where need be, whose colours alternate best."""
+def _best_window(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
+    """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
     count = len(chain)
     steps = np.arange(count)
     # Along a line seen in perspective: position = (a k + b) / (c k + 1), for both coordinates linear in a, b and c.

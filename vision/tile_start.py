@@ -1,4 +1,4 @@
-"""The known cubes of a starting position: which pixels look like them, and the layout whose cubes cover just those."""
+"""Fit the layout of cubes on a board of tiles to a known position."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ if TYPE_CHECKING:
     Labels = NDArray[np.uint8]
 
 _WINDOW_TILES = 0.7, 0.02, 1.6
-"""Where a space's cubes are looked for at first: half its breadth, from and to how far out of its tile, in tiles.
-Seen from the side, cubes stand a quarter of a tile off; next to those of a starting position no others stand."""
+"""Area searched for a space's cubes at first: half its width, and its ends measured from the tile outwards, in tiles.
+Seen from the side, cubes appear a quarter of a tile off."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
-"""What L, a and b (8-bit) of a table vary by from place to place: grain, and what is left of a lamp's gleam."""
+"""Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
 _STEPS = {"cube": 0.02, "thickness": 0.1, "files": 0.05, "edge": 0.08, "step": 0.05}
+"""First step of each parameter in the coordinate search, in the units of `TileLayout`."""
 _LIMITS = {
     "cube": (0.14, 0.42),
     "thickness": (0.6, 1.4),
@@ -43,32 +44,35 @@ _LIMITS = {
     "edge": (0.5, 2.0),
     "step": (1.0, 1.7),
 }
-"""Cubes take a seventh to two fifths of a tile, or ten would not lie in two files beside it; the height is let vary,
-for the corners tell the camera's tilt but roughly."""
+"""Range of each parameter. Cubes measure a seventh to two fifths of a tile, or ten would not fit in two files; the
+height varies because the corners determine the camera's tilt only roughly."""
 _FIRST_TRIALS = {"cube": (0.18, 0.22, 0.26, 0.31), "edge": (0.6, 0.9, 1.2, 1.5), "step": (1.05, 1.2, 1.4)}
+"""Values of the initial grid search."""
 _THICKNESS_SPREAD, _COST = 0.12, 0.01
-"""Cubes are as high as they are broad: what another height costs, which seen from above hardly shows."""
+"""Standard deviation and weight of the prior that a cube is as high as wide; from above its height hardly shows."""
 _CORNER_STEPS = 0.006, 0.003, 0.0015, 0.0007
-"""Steps by which a corner is tried, in board widths: a cube is some 0.02."""
+"""Steps of the search for a corner, in board widths; a cube measures about 0.02."""
 _FARTHEST = 0.02
+"""Largest shift of a corner, in board widths."""
 _WORTH = 0.02
-"""The fit must gain so much for other corners to be believed."""
+"""Least gain of fit for which corners are changed."""
 _SHIFT = 4
+"""Fractional bits of the coordinates given to `cv2.fillConvexPoly`."""
 
 
 def likeness(
     view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Placed]
 ) -> tuple[Singles, Singles, Singles]:
-    """For White and Black, how much each pixel looks like that side's cubes, 0 to 1; and how little like the table.
+    """Maps of how much each pixel looks like White's cubes, like Black's, and unlike the table, each 0 to 1.
 
-    A cube's colours are those found in its side's spaces alone (shadows are found in the other's as well), and it
-    differs from the table round about (which may be lit unevenly).
+    A cube's colours are those found only in its side's spaces (shadows occur in the other side's too) and unlike the
+    table nearby, which may be lit unevenly.
 
     Args:
         view: raster of the bed, BGR.
         bed: that raster.
-        layout: only its depth and side count.
-        placed: the cubes known to be there.
+        layout: only its depth and `mirror` are used.
+        placed: the known cubes.
     """
     colours = lab(view)
     owners = {checker.point: checker.owner for checker in placed}
@@ -98,14 +102,14 @@ def _window(layout: TileLayout, point: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Start:
-    """The starting position as a raster of the bed shows it.
+class KnownCubes:
+    """The cubes of a known position on a raster of the bed.
 
     Attributes:
         alike: see `likeness`.
         bed: the raster.
-        pose: the camera.
-        placed: the cubes known to be there.
+        pose: camera pose.
+        placed: the known cubes.
     """
 
     alike: tuple[Singles, Singles, Singles]
@@ -114,9 +118,9 @@ class Start:
     placed: Sequence[Placed]
 
     def covered(self, layout: TileLayout, onto: Floats | None = None, size: float = 1.0) -> Labels:
-        """What the known cubes cover of the raster: 1 White's, 2 Black's, 0 nothing.
+        """Labels of the raster's pixels: 1 under White's known cubes, 2 under Black's, 0 elsewhere.
 
-        `onto` (3 x 3) says where places on the board lie rather; `size` is that of the cubes over the layout's.
+        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes.
         """
         labels = np.zeros(self.bed.size[::-1], np.uint8)
         feet = np.array([layout.slot(checker.point, checker.index) for checker in self.placed])
@@ -129,27 +133,27 @@ class Start:
         return labels
 
     def fit(self, layout: TileLayout, onto: Floats | None = None) -> float:
-        """How well the known cubes cover what looks like them: 1 where they cover all of it and nothing else."""
+        """Agreement of the known cubes with the pixels that look like them: 1 if they cover exactly those."""
         labels = self.covered(layout, onto)
         gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike[:2]))
         return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
 
     def seen_to(self, y: float) -> float:
-        """Where on the table an edge of the line of tiles at `y` is seen to end: at its foot or at its face's rim."""
+        """The y on the table at which an edge of the line of tiles appears to end: its foot or the rim of its face."""
         rim = rise(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
         return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
 
     def least_seen(self, layout: TileLayout) -> float:
-        """How little like the table the known cube looks that looks most like it, 0 to 1."""
+        """Least mean difference from the table of all known cubes, 0 to 1."""
         return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
 
     @property
     def _most(self) -> float:
-        """What covering all that looks like cubes would gain."""
+        """Gain of covering every pixel that looks like a cube."""
         return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)
 
     def fit_layout(self, first: TileLayout) -> tuple[TileLayout, float]:
-        """The layout that fits best, and its fit."""
+        """Fit the layout by grid search and coordinate search; returns it with its fit."""
         names = tuple(_FIRST_TRIALS)
         trials = [_with(first, **dict(zip(names, values, strict=True))) for values in product(*_FIRST_TRIALS.values())]
         score, best = max(((self.fit(trial), trial) for trial in trials), key=lambda pair: pair[0])
@@ -171,7 +175,7 @@ class Start:
         return score, best
 
     def corners(self, layout: TileLayout) -> Floats | None:
-        """Where the area's corners lie rather (4 x 2 board coordinates); None where they lie right."""
+        """Improved corners of the playing area (4 x 2 board coordinates); None if no others fit better."""
         corners = bed_corners(layout.depth)[:, :2].astype(np.float32)
 
         def fit(moved: Singles) -> float:
@@ -183,6 +187,6 @@ class Start:
 
 
 def _with(layout: TileLayout, **measures: float) -> TileLayout:
-    """The layout with other measures."""
+    """Copy of the layout with other measures."""
     kept = {name: float(measures.get(name, getattr(layout, name))) for name in _LIMITS}
     return TileLayout(layout.depth, mirror=layout.mirror, **kept)
