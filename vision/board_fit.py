@@ -1,4 +1,4 @@
-"""Fitting a framed board: its layout and better corners, from a picture of a known position."""
+"""Fit a framed board's layout, and improve its corners, from a picture of a known position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.corners import set_right, told_by
+from vision.corners import estimate_corner_offsets, refine_corners
 from vision.geometry import estimate_pose, rise
 from vision.known_position import KnownPosition
 from vision.layout import INSIDE, Layout, fit_layout, likeness_within
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _SEARCH_PX = 480
-"""Width of the raster that the layout is fitted on."""
+"""Width in pixels of the raster on which the layout is fitted."""
 _ROUNDS = 2
-"""Corners are moved so often by what the checkers tell; the layout is fitted anew in between."""
-_HOPELESS = 0.15
-"""A fit that no better corners mend: the position is another one."""
-_WORSE = 0.02
-"""By how much the fit may suffer from corners that set the checkers right."""
+"""Rounds of corner correction from the checkers' offsets. The layout is fitted again after each."""
+_LEAST_FIT = 0.15
+"""Fit below which corner correction is not tried: the position is another one."""
+_LARGEST_LOSS = 0.02
+"""Largest loss of fit that corrected corners may cause."""
 _LEAST_LIKENESS = 0.2
-"""How much every known checker's place must look like that side's: checkers in glare do by 0.36, the places that are
-empty in other positions by less than 0.02."""
+"""Least likeness at the place of every known checker. Measured: 0.36 for checkers in glare, less than 0.02 for places
+that are empty in other positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Where a board lies.
+    """A board fitted to a picture.
 
     Attributes:
-        corners: 4 x 2 pixels, as they were given or set right.
-        known: the position, with the board and the camera by these corners.
-        fit: how well it fits, -1 to 1; 0 at most where one of the known checkers is not there.
+        corners: 4 x 2 pixels, as given or corrected.
+        known: the known position, with the layout and the camera of these corners.
+        fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
     """
 
     corners: Floats
@@ -56,54 +56,57 @@ class Fitted:
 def fit_board(
     picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool, stacked: Collection[int] = ()
 ) -> Fitted:
-    """Fit a board to a known position, and set its corners right where the known checkers tell them plainly.
+    """Fit a board to a known position and correct its corners if the known checkers are clearly off.
 
     Args:
         picture: BGR.
         corners: of the playing area, 4 x 2 pixels.
         placed: the known checkers on the points.
-        mirror: whether White's home is at the left.
+        mirror: whether White's home board is at the left.
         stacked: points with a second layer.
     """
     best = _fitted(picture, corners, placed, mirror)
     for _ in range(_ROUNDS):
-        if best.fit < _HOPELESS:
+        if best.fit < _LEAST_FIT:
             break
         layout = best.known.layout
-        better = told_by(*best.known.off(stacked), layout.depth, layout.checker)
+        better = estimate_corner_offsets(*best.known.checker_offsets(stacked), layout.depth, layout.checker)
         if better is None:
             break
-        again = _fitted(picture, _seen(best.known.pose, better), placed, mirror)
-        if again.fit < best.fit - _WORSE:
+        again = _fitted(picture, _project_bed(best.known.pose, better), placed, mirror)
+        if again.fit < best.fit - _LARGEST_LOSS:
             break
         best = again
     return best
 
 
-def _seen(pose: CameraPose, corners: Floats) -> Floats:
-    """Places on the bed (board coordinates) in the picture."""
+def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
+    """Project places on the bed (board coordinates) to pixels."""
     return pose.project(np.column_stack([corners, np.zeros(len(corners))]))
 
 
 def _fitted(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
-    """With the corners as they are, or set right by how well the layout then fits."""
+    """Fit with the corners as given, or with corners refined for the best fit."""
     size = (picture.shape[1], picture.shape[0])
     pose = estimate_pose(corners, size)
-    layout, fit, better = _layout(picture, pose, placed, mirror)
+    layout, fit, better = _fit_layout(picture, pose, placed, mirror)
     if better is not None:
-        corners = _seen(pose, better)
+        corners = _project_bed(pose, better)
         pose = estimate_pose(corners, size)
-        layout, fit, _ = _layout(picture, pose, placed, mirror)
+        layout, fit, _ = _fit_layout(picture, pose, placed, mirror)
     return Fitted(corners, KnownPosition.of(picture, placed, layout, pose), fit)
 
 
-def _layout(
+def _fit_layout(
     picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
 ) -> tuple[Layout, float, Floats | None]:
-    """The layout, from how much each pixel looks like the checkers whose places hardly depend on the layout.
+    """Fit the layout to a likeness map of each side's checkers.
 
-    Its fit goes with it (see `Fitted`; another position may fit well on the whole, and so one checker that is not there
-    spoils it), and better corners (board coordinates) where there are such.
+    The colours come from checkers in the outer columns, whose places hardly depend on the layout.
+
+    Returns:
+        The layout; its fit (see `Fitted`), at most 0 if a known checker is missing, because another position may fit
+        well on average; and refined corners (board coordinates), or None.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
@@ -123,5 +126,5 @@ def _layout(
     both = likeness[0], likeness[1]
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     least = float(likeness_within(layout, both, bed, pose, placed).min())
-    better = set_right(layout, both, bed, pose, placed)
+    better = refine_corners(layout, both, bed, pose, placed)
     return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0), better

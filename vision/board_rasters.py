@@ -1,4 +1,4 @@
-"""The rasters that a framed board is read on: so many pixels a column, and a little of the frame round it."""
+"""Rasters for reading a framed board: scale and margin."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from vision.layout import Layout
 
 _COLUMN_PX = 20
-"""Raster pixels a column: a checker is then some 18 across, and a whole board 270 by 230."""
+"""Raster pixels a column. A checker is then about 18 pixels wide, and a board 270 by 230."""
 FINER = 2
-"""Second layers and slots that look alike are read on a raster of so many times that."""
+"""Scale of the finer raster, for second layers and contours, relative to the coarse one."""
 _MARGIN_COLUMNS = 0.5
-"""The raster shows so much of the frame round the playing area, in columns."""
+"""Part of the frame that the raster shows round the playing area, in columns."""
 
 
 def board_raster(pose: CameraPose, layout: Layout, height: float, times: int = 1) -> Raster:
-    """The raster of the plane `height` (board units) above the bed, `times` as fine as the coarse one."""
+    """Raster of the plane `height` (board units) above the bed, at `times` the coarse scale."""
     return Raster.of(pose, height, times * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
 
 
 def finer(pixel: float) -> float:
-    """A coordinate of the coarse raster on the finer one."""
+    """Convert a pixel coordinate of the coarse raster to the finer one."""
     return (pixel + 0.5) * FINER - 0.5

@@ -1,4 +1,4 @@
-"""What one look at a known position teaches: where the board lies, its layout, and what everything on it looks like."""
+"""Calibration of a framed board from one picture of a known position: pose, layout and appearance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.board_rasters import FINER, board_raster
 from vision.calibration_file import CalibrationError, opened, write
 from vision.closer_look import CloserLook, alike_slots
 from vision.composites import learn_slots
-from vision.cutouts import Cuts, Lesson
+from vision.cutouts import CutoutSet, LabelledView
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose
 from vision.known_position import KnownPosition
@@ -42,39 +42,39 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _KIND = "points"
-"""What files name this kind of board, as the sheets' field `board` does."""
+"""Kind of board in files. The same value as the field `board` of rule sheets."""
 _LEAST_FIT = 0.42
-"""Least fit of a layout (see `fit_layout`) to be taken for a board: places chosen at random give less than 0.1, sets
-with glossy checkers under a dim lamp 0.48 and more, corners that are 3 % off 0.38."""
-_WORKED_OUT = "layers", "strange", "cuts", "start_look"
-"""What holds, once worked out, in whatever place the board lies."""
+"""Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
+off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
+_CARRIED = "layers", "strange", "cuts", "start_look"
+"""Cached properties that stay valid when the board moves."""
 _CLOSER_KEPT = 3
-"""Finer rasters take more memory (10 MB each), and most of a second to learn: light that flickers between two steps of
-brightness and is shaded for a moment needs three."""
+"""Number of finer rasters kept. Each takes 10 MB and most of a second to learn. Three cover light that flickers between
+two levels and is shaded for a moment."""
 
 START: tuple[Content, ...] = tuple(
     {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
     for point in range(POINTS)
 )
-"""The starting position of backgammon by point, White's 1 point first."""
+"""Starting position of backgammon: (White, Black) by point, White's 1 point first."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """A learned board.
+    """A calibrated board.
 
     Attributes:
-        size: width and height of the pictures it holds for.
+        size: width and height of the pictures it is valid for.
         corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
         pose: the camera.
         layout: columns, bar and checkers.
-        fit: how well the known position fits, -1 to 1.
-        appearance: colours and empty board.
-        straight: the known position and the empty board on the raster.
-        points: what lay on the points then.
-        table: raster of the table beside the board then.
-        fine: the same on a raster of twice the scale.
-        models: for pictures as bright as that one, where they were learned before; None where not.
+        fit: fit of the known position, -1 to 1.
+        appearance: colour tables and empty board.
+        straight: the known position and the empty board, rectified.
+        points: content of the points in the known position.
+        table: rectified picture of the table beside the board.
+        fine: as `straight`, at twice the scale.
+        models: learned models for the brightness of the known position; None if the file has none.
     """
 
     size: tuple[int, int]
@@ -91,23 +91,23 @@ class Calibration:
 
     @cached_property
     def top(self) -> Raster:
-        """The raster of the checkers' tops, on which everything is read."""
+        """Raster in the plane of the checkers' tops, used for all reading."""
         return board_raster(self.pose, self.layout, self.layout.top)
 
     @cached_property
     def rows(self) -> Rows:
-        """The rows on that raster."""
+        """The rows on the raster `top`."""
         return Rows.of(self.layout, self.top)
 
     @cached_property
     def tray(self) -> Tray:
-        """The table beside the board."""
+        """The tray: the table beside the board."""
         return Tray.of(self.table, tray_raster(self.top, self.layout), self.layout, self.appearance.tables, self.size)
 
     @cached_property
-    def lesson(self) -> Lesson:
-        """What the slots are learned from."""
-        return Lesson(
+    def labelled(self) -> LabelledView:
+        """The known position on the raster `top`, from which the slot model is learned."""
+        return LabelledView(
             self.straight.view,
             placed_checkers(self.points),
             self.appearance,
@@ -118,31 +118,31 @@ class Calibration:
         )
 
     @cached_property
-    def cuts(self) -> Cuts:
-        """Its checkers, each by itself."""
-        return self.lesson.cuts
+    def cuts(self) -> CutoutSet:
+        """The known checkers as cutouts."""
+        return self.labelled.cuts
 
     @cached_property
     def start_look(self) -> KnownLook:
-        """The picture it was learned from, to compare others with."""
-        return KnownLook.learned(self.lesson)
+        """The calibration picture as a reference frame."""
+        return KnownLook.learned(self.labelled)
 
     @cached_property
-    def fine_lesson(self) -> Lesson:
-        """What second layers are learned from: the same on a raster of twice the scale."""
+    def fine_labelled(self) -> LabelledView:
+        """As `labelled`, at twice the scale; stacked checkers are learned from it."""
         top = board_raster(self.pose, self.layout, self.layout.top, FINER)
-        placed = self.lesson.placed
+        placed = self.labelled.placed
         appearance = self.fine.appearance(placed, self.layout, top)
-        return Lesson(self.fine.view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
+        return LabelledView(self.fine.view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
 
     @cached_property
     def layers(self) -> LayerModel:
-        """Tells second layers."""
-        return learn_layers(self.fine_lesson, self.points)
+        """Model that decides whether checkers are one or two high."""
+        return learn_layers(self.fine_labelled, self.points)
 
     @cached_property
     def strange(self) -> NDArray[np.bool_]:
-        """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
+        """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
         seen = self.appearance.evidence(self.straight.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
         rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)
@@ -150,45 +150,48 @@ class Calibration:
 
     @cached_property
     def exposures(self) -> Exposures[Exposure]:
-        """The board under each brightness of pictures."""
+        """Models of the board by brightness of the picture."""
         return Exposures(self._expose)
 
     def carry(self, other: Calibration) -> None:
-        """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
+        """Copy cached results from a calibration of the same board at another place.
+
+        They are kept because a small move hardly changes the appearance.
+        """
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
-        vars(self).update({name: vars(other)[name] for name in _WORKED_OUT if name in vars(other)})
+        vars(self).update({name: vars(other)[name] for name in _CARRIED if name in vars(other)})
 
     def under(self, gain: NDArray[np.float32]) -> Exposure:
-        """The board as pictures show it that are brighter (B, G, R) by `gain` than the one that it was learned from."""
+        """Models for pictures that are brighter than the calibration picture by `gain` (B, G, R)."""
         return self.exposures.under(gain)
 
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
         ceiling = ceiling_of(gain)
         if (ceiling >= 255).all():
-            slots = learn_slots(self.lesson, gain) if self.models is None else self.models.slots
+            slots = learn_slots(self.labelled, gain) if self.models is None else self.models.slots
             return Exposure(ceiling, self.appearance, slots, gain)
-        appearance = self.straight.cut_off(ceiling).appearance(self.lesson.placed, self.layout, self.top)
-        return Exposure(ceiling, appearance, learn_slots(replace(self.lesson, appearance=appearance), gain), gain)
+        appearance = self.straight.cut_off(ceiling).appearance(self.labelled.placed, self.layout, self.top)
+        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
 
     @cached_property
     def _closer(self) -> Exposures[CloserLook]:
-        return Exposures(self._look_closer, _CLOSER_KEPT)
+        return Exposures(self._learn_closer_look, _CLOSER_KEPT)
 
-    def _look_closer(self, gain: NDArray[np.float32]) -> CloserLook:
+    def _learn_closer_look(self, gain: NDArray[np.float32]) -> CloserLook:
         exposure = self.under(gain)
         alike = alike_slots(exposure.slots)
         if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
-            return CloserLook(self.fine_lesson, exposure.ceiling, alike, self.models.rims, FINER)
-        return CloserLook.of(self.fine_lesson, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
+            return CloserLook(self.fine_labelled, exposure.ceiling, alike, self.models.rims, FINER)
+        return CloserLook.of(self.fine_labelled, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
 
     def closer(self, exposure: Exposure) -> CloserLook | None:
-        """What a closer look knows under that brightness, learned when first asked for; None where none is needed."""
+        """The contour check for that brightness, learned on first use; None if no slots look alike."""
         return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError.
 
-        What takes longest is learned before, if it was not yet, so that the first picture is read as fast as others.
+        Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
         plain = self.under(np.ones(3, np.float32))
         closer = self.closer(plain)
@@ -213,7 +216,7 @@ class Calibration:
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
-        """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with opened(path) as kept:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
@@ -237,17 +240,16 @@ class Calibration:
 def calibrate(
     picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
 ) -> Calibration:
-    """Learn a framed backgammon board from a picture of a known position.
+    """Calibrate a framed backgammon board from a picture of a known position.
 
     Args:
         picture: BGR.
         corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
-        mirror: whether White's home is at the left.
-        position: what lies on each of the 24 points, White's 1 point first, and then on the bar, White's and Black's;
-            the starting position if not told.
+        mirror: whether White's home board is at the left.
+        position: (White, Black) for each of the 24 points, White's 1 point first, then for the bar.
 
     Raises:
-        CalibrationError: the position is not seen there, or shows too few checkers of one colour.
+        CalibrationError: the position is not visible there, or has fewer than two checkers of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     points, bar = position[:POINTS], position[POINTS:]
@@ -264,9 +266,9 @@ def calibrate(
             "and that all of it is in the picture"
         )
     layout, pose = fitted.known.layout, fitted.known.pose
-    hit = fitted.known.hit((sum(white for white, _ in bar), sum(black for _, black in bar)))
-    known = fitted.known.without(hit)
-    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without(hit).straightened
+    hit = fitted.known.find_hit_checkers((sum(white for white, _ in bar), sum(black for _, black in bar)))
+    known = fitted.known.without_hit(hit)
+    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).straightened
     table = tray_raster(known.top, layout).straighten(picture)
     return Calibration(
         size,

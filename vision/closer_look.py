@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cutouts import Lesson
+    from vision.cutouts import LabelledView
     from vision.read_backgammon import Slot
     from vision.slots import SlotModel
     from vision.smooth_light import Illumination
@@ -46,14 +46,14 @@ class CloserLook:
     """What a closer look knows of a board under one brightness of pictures.
 
     Attributes:
-        lesson: the board on the finer raster.
+        labelled: the board on the finer raster.
         ceiling: grey level (B, G, R) above which the sensor tells nothing apart.
         alike: rows x slots x 2, where White's (Black's) checkers look like the board.
         rims: tells them apart.
         finer: pixels of the finer raster for one of the other.
     """
 
-    lesson: Lesson
+    labelled: LabelledView
     ceiling: Singles
     alike: Bools
     rims: RimModel
@@ -61,12 +61,12 @@ class CloserLook:
 
     @classmethod
     def of(
-        cls, lesson: Lesson, fine: Straightened, alike: Bools, gain: Singles, ceiling: Singles, finer: int
+        cls, labelled: LabelledView, fine: Straightened, alike: Bools, gain: Singles, ceiling: Singles, finer: int
     ) -> CloserLook:
         """Learn it.
 
         Args:
-            lesson: the board on the finer raster, as it was learned.
+            labelled: the board on the finer raster, as it was learned.
             fine: what that was made from.
             alike: see `alike_slots`.
             gain: how much brighter (B, G, R) the pictures are.
@@ -74,9 +74,9 @@ class CloserLook:
             finer: see above.
         """
         if (ceiling < 255).any():
-            cut_off = fine.cut_off(ceiling).appearance(lesson.placed, lesson.layout, lesson.top)
-            lesson = replace(lesson, appearance=cut_off)
-        return cls(lesson, ceiling, alike, learn_rims(lesson, gain, alike), finer)
+            cut_off = fine.cut_off(ceiling).appearance(labelled.placed, labelled.layout, labelled.top)
+            labelled = replace(labelled, appearance=cut_off)
+        return cls(labelled, ceiling, alike, learn_rims(labelled, gain, alike), finer)
 
     def read(self, rows: list[list[Slot]], picture: Picture, light: Illumination) -> list[list[Slot]]:
         """The rows read again; `light` is that of the picture."""
@@ -89,13 +89,13 @@ class CloserLook:
         ]
         if not doubtful:
             return rows
-        view = light.level(self.lesson.top.straighten(picture), self.ceiling)
+        view = light.level(self.labelled.top.straighten(picture), self.ceiling)
         rows = [list(slots) for slots in rows]
         for side in (WHITE, BLACK):
             own = [(row, index) for row, index, whose in doubtful if whose == side]
             where = np.array([(rows[row][index].x, rows[row][index].y) for row, index in own]).reshape(-1, 2)
-            inward = self.lesson.rows.inward[[row for row, _ in own]]
-            ratios = self.rims.log_ratios(self.lesson, view, side, (where + 0.5) * self.finer - 0.5, inward)
+            inward = self.labelled.rows.inward[[row for row, _ in own]]
+            ratios = self.rims.log_ratios(self.labelled, view, side, (where + 0.5) * self.finer - 0.5, inward)
             if ratios is not None:
                 for (row, index), nats in zip(own, ratios, strict=True):
                     rows[row][index] = _with(rows[row][index], side, float(nats))

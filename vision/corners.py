@@ -1,4 +1,4 @@
-"""Corners set right: marked or found corners are a little off; the known checkers tell by how much."""
+"""Correct corners that are slightly off, from the positions of the known checkers."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
-"""Four corners, whichever precision the fit is worked out in."""
+"""Four corners in either precision."""
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)
-"""Steps by which a corner is tried, in board widths: corners marked by hand are one or two hundredths off."""
+"""Steps tried for each coordinate, in board widths. Corners marked by hand are 0.01 to 0.02 off."""
 _FARTHEST = 0.03
 _COST = 40.0
-"""What a corner's way costs, a squared board width: 0.004 of the fit for a hundredth."""
-_WORTH = 0.032
-"""The fit must gain so much for other corners to be believed: corners that are right gain up to 0.03 from the way the
-checkers happen to lie, corners 1 % off mostly 0.04 to 0.1."""
+"""Penalty on the fit for moving a corner, per squared board width: 0.004 for a move of 0.01."""
+_LEAST_FIT_GAIN = 0.032
+"""Least gain in fit for which refined corners are used. Measured: correct corners gain up to 0.03 from how the checkers
+happen to lie, corners 1 % off mostly 0.04 to 0.1."""
 
-_CARE = 0.08
-"""Spread of where known checkers are seen against their places, in diameters: players lay them with some care."""
-_CORNERS_OFF = 0.02
-"""Spread of where corners are told, in board widths."""
-_FAR_OFF = 2.0
-"""Spreads from which on a checker off its place counts for less."""
-_PLAINLY = 40.0
-"""Gain (twice the nats) from which on checkers move corners: corners that are right gain up to 39 in 33 of 34 boards,
-by how their checkers happen to lie; corners 2 % off 46 and more in 19 of 24."""
+_PLACING_SD = 0.08
+"""Standard deviation of checkers about their places, in diameters."""
+_CORNER_SD = 0.02
+"""Prior standard deviation of the given corners, in board widths."""
+_HUBER_THRESHOLD = 2.0
+"""Threshold of the Huber loss, in standard deviations."""
+_LEAST_GAIN = 40.0
+"""Least gain (twice the nats) for which checkers move corners. Measured: correct corners gain up to 39 on 33 of 34
+boards; corners 2 % off gain 46 and more on 19 of 24."""
 _ROUNDS = 5
-"""Least squares are solved so often, each time with less regard for what is far off."""
+"""Iterations of the reweighted least squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shifted:
-    """A raster read as if the playing area's corners lay elsewhere."""
+    """A raster read through a homography of the board, as if the corners were elsewhere."""
 
     bed: Raster
     onto: Floats
@@ -60,16 +60,16 @@ class _Shifted:
         return self.bed.sample(maps, there[..., :2] / there[..., 2:])
 
 
-def set_right(
+def refine_corners(
     layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats | None:
-    """Where the playing area's corners lie rather (4 x 2 board coordinates); None where they lie right.
+    """Refine the playing area's corners for the best fit (4 x 2 board coordinates); None if they are right.
 
     Args:
-        layout: fitted with the corners as they are.
+        layout: fitted with the given corners.
         likeness: see `vision.layout.fit_layout`.
-        bed: the raster of the bed, by the corners as they are.
-        pose: the camera, likewise.
+        bed: the raster of the bed for the given corners.
+        pose: the camera for the given corners.
         placed: the known checkers.
     """
     corners = bed_corners(layout.depth)[:, :2]
@@ -80,35 +80,42 @@ def set_right(
             ((moved - corners) ** 2).sum()
         )
 
-    return climbed(corners, fit, _STEPS, _FARTHEST, _WORTH)
+    return climbed(corners, fit, _STEPS, _FARTHEST, _LEAST_FIT_GAIN)
 
 
-def told_by(places: Floats, off: Floats, depth: float, checker: float) -> Floats | None:
-    """Where the corners lie rather (4 x 2 board coordinates), by how far known checkers lie off; None where it is open.
+def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, checker: float) -> Floats | None:
+    """Estimate corrected corners (4 x 2 board coordinates) from checkers' offsets; None if the gain is too small.
 
-    Least squares over the checkers (those far off count for less: Huber) and the corners' own ways.
+    Huber-weighted least squares over the checkers, with a normal prior on each corner.
 
     Args:
-        places: n x 2, where the checkers belong, in board coordinates by the corners as they are.
-        off: n x 2, how far from there they are seen.
+        places: n x 2, nominal places of the checkers in board coordinates, for the given corners.
+        offsets: n x 2, seen place minus nominal place.
         depth: of the playing area.
         checker: diameter of a checker.
     """
     corners = bed_corners(depth)[:, :2]
     if len(places) < corners.size:
         return None
-    care, weight, ways = _CARE * checker, np.ones(len(places)), _ways(corners, places)
+    placing_sd, weight, jacobian = _PLACING_SD * checker, np.ones(len(places)), _jacobian(corners, places)
     for _ in range(_ROUNDS):
-        normal = np.einsum("nik,nil,n->kl", ways, ways, weight) / care**2 + np.eye(corners.size) / _CORNERS_OFF**2
-        moved = np.linalg.solve(normal, np.einsum("nik,ni,n->k", ways, off, weight) / care**2)
-        left = off - ways @ moved
-        weight = 1 / np.maximum(np.linalg.norm(left, axis=1) / care / _FAR_OFF, 1)
-    gain = _unlikely(off / care) - _unlikely(left / care) - float((moved**2).sum()) / _CORNERS_OFF**2
-    return corners + moved.reshape(corners.shape) if gain > _PLAINLY else None
+        normal = (
+            np.einsum("nik,nil,n->kl", jacobian, jacobian, weight) / placing_sd**2
+            + np.eye(corners.size) / _CORNER_SD**2
+        )
+        moved = np.linalg.solve(normal, np.einsum("nik,ni,n->k", jacobian, offsets, weight) / placing_sd**2)
+        residuals = offsets - jacobian @ moved
+        weight = 1 / np.maximum(np.linalg.norm(residuals, axis=1) / placing_sd / _HUBER_THRESHOLD, 1)
+    gain = (
+        _huber_loss(offsets / placing_sd)
+        - _huber_loss(residuals / placing_sd)
+        - float((moved**2).sum()) / _CORNER_SD**2
+    )
+    return corners + moved.reshape(corners.shape) if gain > _LEAST_GAIN else None
 
 
-def _ways(corners: Floats, places: Floats) -> Floats:
-    """How far places (n) go (x, y) for each step of a corner: n x 2 x 8."""
+def _jacobian(corners: Floats, places: Floats) -> Floats:
+    """Jacobian of places (n) by the corners' eight coordinates: n x 2 x 8."""
     tiny = 1e-3
     found = []
     for corner, axis in np.ndindex(4, 2):
@@ -119,23 +126,23 @@ def _ways(corners: Floats, places: Floats) -> Floats:
     return np.stack(found, axis=-1)
 
 
-def _unlikely(spreads: Floats) -> float:
-    """Huber's loss of how many spreads (n x 2) checkers lie off, twice the nats of a normal distribution."""
-    away = np.linalg.norm(spreads, axis=1)
-    return float(np.where(away < _FAR_OFF, away**2, 2 * _FAR_OFF * away - _FAR_OFF**2).sum())
+def _huber_loss(residuals: Floats) -> float:
+    """Huber loss of residuals (n x 2, in standard deviations), scaled to twice the nats of a normal distribution."""
+    away = np.linalg.norm(residuals, axis=1)
+    return float(np.where(away < _HUBER_THRESHOLD, away**2, 2 * _HUBER_THRESHOLD * away - _HUBER_THRESHOLD**2).sum())
 
 
 def climbed(
     corners: Corners, fit: Callable[[Corners], float], steps: Sequence[float], farthest: float, worth: float
 ) -> Corners | None:
-    """Corners (4 x 2) moved one coordinate at a time to where they fit best, by ever smaller steps.
+    """Refine corners (4 x 2) by coordinate ascent with decreasing steps.
 
     Args:
         corners: where to begin.
-        fit: how well corners fit, more is better.
+        fit: quality of corners; higher is better.
         steps: each is tried twice on every coordinate.
-        farthest: no coordinate is moved farther than this.
-        worth: better corners must fit that much better, otherwise the answer is None.
+        farthest: largest change of a coordinate.
+        worth: least gain in fit; the result is None if the gain is not greater.
     """
     best, score = corners, fit(corners)
     enough = score + worth

@@ -1,4 +1,4 @@
-"""Cut-outs: the known checkers, each by itself, with the shade it throws, without the board that shows at its rim."""
+"""Cutouts of the known checkers with their shadows, without the board that shows at their rims."""
 
 from __future__ import annotations
 
@@ -31,34 +31,37 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _REACH = 0.8
-"""How far from a checker's centre its shadow is taken along, in diameters."""
+"""Distance from a checker's centre up to which its shadow is included, in diameters."""
 _LEAST_SHADE, _MOST_SHADE = 0.2, 1.15
-"""How much a checker darkens the board around it at most, and how much it lightens it."""
+"""Range of the shade factor: the darkest and the brightest that a checker makes the board around it."""
 _BLUR, _DARK = 0.06, 8.0
-"""Shadows are smooth over so many diameters; grey levels below which a ratio tells nothing."""
+"""Smoothing scale of shadows, in diameters; grey levels added to both sides of a ratio against noise in dark parts."""
 _BAND = 0.06
-"""Breadth, in diameters, of the band on both sides of a checker's outline in which its true rim is sought."""
+"""Half width of the band about a checker's outline in which its rim is estimated, in diameters."""
 _ALIKE = 25.0
-"""Grey levels: where checker and board differ by less, the outline tells how much of either a pixel shows."""
-_ASTRAY = 0.12
-"""How far from its slot, in diameters, a known checker is sought: start positions are set up with some care."""
+"""Grey levels. If checker and board differ by less, the outline decides the share of each."""
+_SEARCH = 0.12
+"""Search range for a known checker about its slot, in diameters."""
 _COVERED = 0.5
-"""Share of a checker from which on a pixel counts as covered by it."""
+"""Share of a pixel from which it counts as covered by the checker."""
 
 _NARROWER = 0.15
-"""How much narrower (in diameters, all round) a checker may be than the cylinder of its outline: domes are, at the
-height they are seen at."""
+"""Inset of the part that is certainly checker, in diameters: domed checkers are narrower at the height at which they
+are seen than their cylinder."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A board in a known position, straightened.
+class LabelledView:
+    """A rectified picture of a known position, with the known checkers as labels.
 
     Attributes:
-        view: raster of the checkers' tops.
+        view: picture on the raster of the checkers' tops, BGR.
         placed: the known checkers.
-        appearance: colours and empty board.
-        layout, pose, top, rows: where everything is.
+        appearance: colour tables and empty board.
+        layout: the board.
+        pose: the camera.
+        top: the raster.
+        rows: the rows on it.
     """
 
     view: Picture
@@ -70,20 +73,20 @@ class Lesson:
     rows: Rows
 
     @cached_property
-    def cuts(self) -> Cuts:
-        """Its checkers, each by itself; kept as long as the lesson is."""
-        return cut_out(self)
+    def cuts(self) -> CutoutSet:
+        """Cutouts of its checkers, computed once."""
+        return cut_out_checkers(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Cutout:
+class RowCutout:
     """A known checker cut out of a raster.
 
     Attributes:
-        own: square, BGR (float32): what the checker itself adds to each pixel; 0 around it.
-        through: how much of what lies behind each pixel shows through: 0 on the checker, 1 around it, more or less
-            where it shades the board or throws light on it.
-        body: which pixels the checker covers (top and side).
+        own: square, BGR (float32): what the checker adds to each pixel; 0 around it.
+        through: factor of the background in each pixel: 0 on the checker, 1 around it, other values for shadow and
+            reflected light.
+        body: mask of the pixels that the checker covers (top and side).
     """
 
     own: Singles
@@ -92,48 +95,49 @@ class Cutout:
 
 
 @dataclass(frozen=True, slots=True)
-class Cuts:
-    """The known checkers as cut-outs.
+class CutoutSet:
+    """Cutouts of the known checkers.
 
     Attributes:
-        pools: by owner, whether on the far side, and whether at the edge.
-        hidden_from: where the frame hides checkers at White's edge (False) and at the far one (`vision.frame_edge`).
+        pools: cutouts by owner, whether on the far side, and whether at the edge.
+        hidden_from: where the frame hides checkers at White's edge (False) and at the far edge (True); see
+            `vision.frame_edge`.
     """
 
-    pools: dict[tuple[int, bool, bool], list[Cutout]]
+    pools: dict[tuple[int, bool, bool], list[RowCutout]]
     hidden_from: dict[bool, float]
 
 
-def cut_out(lesson: Lesson) -> Cuts:
+def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
     """Cut out the known checkers."""
-    view, ground, placed, layout = lesson.view, lesson.appearance.ground.picture, lesson.placed, lesson.layout
-    pose, top, rows = lesson.pose, lesson.top, lesson.rows
-    figures = Figures.of(lesson.appearance.evidence(view), rows.diameter / 2)
+    view, ground, placed, layout = labelled.view, labelled.appearance.ground.picture, labelled.placed, labelled.layout
+    pose, top, rows = labelled.pose, labelled.top, labelled.rows
+    figures = Figures.of(labelled.appearance.evidence(view), rows.diameter / 2)
     slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
-    centres = [figures.centre_near(near, _ASTRAY * rows.diameter) for near in slots]
+    centres = [figures.centre_near(near, _SEARCH * rows.diameter) for near in slots]
     bodies = [_body(centre, layout, pose, top) for centre in centres]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
     shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
     reach = round(_REACH * layout.checker * top.scale)
     edges = hidden_from(view, ground, placed, bodies, centres)
-    pools: dict[tuple[int, bool, bool], list[Cutout]] = {}
+    pools: dict[tuple[int, bool, bool], list[RowCutout]] = {}
     for checker, centre, body in zip(placed, centres, bodies, strict=True):
         u, v = np.rint(centre).astype(int)
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
         if min(v, u) < reach or body[here].shape != (2 * reach + 1, 2 * reach + 1):
             continue
         cut = _matte(view[here], ground[here], shade[here], body[here] > 0, rows.diameter)
-        theirs = _nearer(centres, centre, here)
-        cut.own[theirs], cut.through[theirs], cut.body[theirs] = 0, 1, False
+        of_others = _nearer_to_others(centres, centre, here)
+        cut.own[of_others], cut.through[of_others], cut.body[of_others] = 0, 1, False
         far, edge = checker.point >= POINTS // 2, checker.index == 0
         if edge:
-            _uncover(cut, edges[far] - v, 1 if far else -1)
+            _fill_behind_frame(cut, edges[far] - v, 1 if far else -1)
         pools.setdefault((checker.owner, far, edge), []).append(cut)
-    return Cuts(pools, edges)
+    return CutoutSet(pools, edges)
 
 
-def _uncover(cut: Cutout, edge: float, inward: int) -> None:
-    """Draw the last row that the frame leaves of a checker out behind it; it begins `edge` pixels from the centre."""
+def _fill_behind_frame(cut: RowCutout, edge: float, inward: int) -> None:
+    """Fill the part behind the frame, from `edge` pixels off the centre, with the last visible line of the cutout."""
     reach = cut.body.shape[0] // 2
     hidden = (np.arange(-reach, reach + 1) - edge) * inward < 0
     if hidden.any():
@@ -143,7 +147,7 @@ def _uncover(cut: Cutout, edge: float, inward: int) -> None:
 
 
 def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:
-    """How much darker or lighter (B, G, R) the board beside the checkers is than empty, but for its grain."""
+    """Smoothed ratio (B, G, R) of the seen board beside the checkers to the empty board."""
     bare = (~covered).astype(np.float32)[..., None]
     seen, empty = (cv2.GaussianBlur(one.astype(np.float32) * bare, (0, 0), blur) for one in (view, ground))
     share = cv2.GaussianBlur(bare, (0, 0), blur)[..., None]
@@ -152,11 +156,11 @@ def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singl
     return np.asarray(shade, np.float32)
 
 
-def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diameter: float) -> Cutout:
-    """A checker without what shows of the empty board at its rim.
+def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diameter: float) -> RowCutout:
+    """Separate a checker from the empty board that shows at its rim.
 
-    A pixel of the rim is taken for a mixture of the checker's colour beside it and of the board's, a a share of the
-    one and b of the other, by least squares; the outline speaks where both colours are alike.
+    A pixel of the rim is a mixture a * body + b * board of the checker's colour beside it and the board's. Both shares
+    are solved by least squares. If the colours are alike, the outline decides.
     """
     band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
     sure, near = _within(mask, diameter), cv2.dilate(mask, _disc(band)).astype(bool)
@@ -164,20 +168,23 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
     body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
     first = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), band / 2)
-    faith = _ALIKE**2
-    bb, gg, bg = (body**2).sum(2) + faith, (board**2).sum(2) + faith, (body * board).sum(2)
-    to_body, to_board = (seen * body).sum(2) + faith * first, (seen * board).sum(2) + faith * (1 - first)
+    regularization = _ALIKE**2
+    bb, gg, bg = (body**2).sum(2) + regularization, (board**2).sum(2) + regularization, (body * board).sum(2)
+    to_body, to_board = (
+        (seen * body).sum(2) + regularization * first,
+        (seen * board).sum(2) + regularization * (1 - first),
+    )
     share = np.clip((to_body * gg - to_board * bg) / (bb * gg - bg**2), 0, 1)
     share[sure], share[~near] = 1, 0
     rest = np.clip((to_board - share * bg) / gg, 0, _MOST_SHADE) * (share < 1)
     through = np.where((near & ~sure)[..., None], np.minimum(rest, _MOST_SHADE * (1 - share))[..., None], shade)
     through[sure] = 0
     own = np.where(near[..., None], seen - through * board, 0)
-    return Cutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
+    return RowCutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
 
 
 def _within(mask: Picture, diameter: float) -> Bools:
-    """What of an outline a checker covers whatever its shape."""
+    """The part of an outline that a checker covers whatever its shape."""
     return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
 
 
@@ -185,15 +192,15 @@ def _disc(radius: int) -> Picture:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)), np.uint8)
 
 
-def _nearer(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:
-    """Which pixels of a window lie nearer to another checker's centre (x, y) than to this one's."""
+def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:
+    """Mask of the pixels of a window that lie nearer to another checker's centre (x, y) than to `own`."""
     y, x = np.mgrid[here]
     away = [np.hypot(x - centre[0], y - centre[1]) for centre in centres]
     return np.asarray(np.minimum.reduce(away) < np.hypot(x - own[0], y - own[1]))
 
 
 def _body(pixel: Floats, layout: Layout, pose: CameraPose, top: Raster) -> Picture:
-    """Mask (255) of a checker, top and side, whose top is centred at that pixel."""
+    """Mask (255) of a checker, top and side, with its top centred at that pixel."""
     width, height = top.size
     centre = cv2.perspectiveTransform(pixel.reshape(1, 1, 2), top.to_board)[0]
     mask = np.zeros((height, width), np.uint8)

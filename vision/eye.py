@@ -125,7 +125,7 @@ class Eye:
         closer, compared = learned.closer(exposure), frozenset[int]()
         if closer is not None:
             rows = closer.read(rows, picture, light)
-            looks = TwoLooks(known, learned.lesson, learned.cuts, evidence.view, exposure.ceiling, rows)
+            looks = TwoLooks(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
             rows, compared = closer.compare(rows, looks)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
@@ -166,7 +166,7 @@ class Eye:
         if not spots:
             return {}
         learned = self.calibration
-        ratios = learned.layers.log_ratios(learned.fine_lesson, picture, gain, exposure, spots)
+        ratios = learned.layers.log_ratios(learned.fine_labelled, picture, gain, exposure, spots)
         found: dict[int, list[float]] = {}
         for spot, nats in zip(spots, ratios, strict=True):
             found.setdefault(spot.row, []).append(float(nats))

@@ -1,4 +1,4 @@
-"""The frame before the checkers: from a low camera it hides the outer part of what lies at the edge of the board."""
+"""Where the frame hides checkers at the board's edge, as seen from a low camera."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _ALIKE = 20.0
-"""Grey levels within which what shows at a checker's place is the frame before it: three times what noise, JPEG and
-the frame's own grain leave between two pictures."""
-_WITNESSES = 3
-"""So many checkers at one edge have to show the frame at the same place."""
+"""Grey levels. Smaller differences at a checker's place mean that the frame hides it: three times the noise, JPEG error
+and grain of the frame between two pictures."""
+_LEAST_CHECKERS = 3
+"""Least number of checkers at one edge that must be hidden at the same line."""
 
 
 def hidden_from(
     view: Picture, ground: Picture, placed: Sequence[Placed], bodies: Sequence[Picture], centres: Sequence[Floats]
 ) -> dict[bool, float]:
-    """Where (y, raster pixels) the frame begins to hide the checkers at White's edge (False) and at the far one (True).
+    """The y (raster pixels) beyond which the frame hides checkers at White's edge (False) and the far edge (True).
 
-    Outwards of it all known checkers at that edge show what the empty board shows, whatever their colour and their
-    point's. Where nothing is hidden, it is infinite: inf at White's edge, which is down the raster, -inf at the other.
+    Beyond it all known checkers at that edge look like the empty board. Without a hidden part it is infinite: inf at
+    White's edge, which is down the raster, -inf at the far edge.
 
     Args:
         view: the raster with the known checkers.
@@ -44,15 +44,17 @@ def hidden_from(
     edges: dict[bool, float] = {}
     for far, outward in ((False, 1), (True, -1)):
         own = [k for k, one in enumerate(placed) if one.index == 0 and (one.point >= POINTS // 2) == far]
-        shown = [_shown(away, bodies[k] > 0, float(centres[k][1]), outward) for k in own]
+        shown = [_visible_end(away, bodies[k] > 0, float(centres[k][1]), outward) for k in own]
         reached = [y for y, hides in shown if hides]
-        alike = len(reached) >= max(_WITNESSES, len(own) - 1)
+        alike = len(reached) >= max(_LEAST_CHECKERS, len(own) - 1)
         edges[far] = outward * float(np.median([outward * y for y in reached])) if alike else outward * np.inf
     return edges
 
 
-def _shown(away: NDArray[np.float32], body: NDArray[np.bool_], centre_y: float, outward: int) -> tuple[float, bool]:
-    """Where (y) the last row of a checker ends that differs from the empty board, and whether rows of it follow."""
+def _visible_end(
+    away: NDArray[np.float32], body: NDArray[np.bool_], centre_y: float, outward: int
+) -> tuple[float, bool]:
+    """The y at which the visible part of a checker ends, and whether hidden lines follow."""
     rows = np.flatnonzero(body.any(axis=1))
     rows = rows[outward * (rows - centre_y) >= 0][::outward]
     unlike = [float(away[y][body[y]].mean()) > _ALIKE for y in rows]

@@ -1,4 +1,4 @@
-"""A framed backgammon board, behind the seam of `vision.boards`."""
+"""The framed backgammon board: one of the kinds of board in `vision.boards`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class FramedBoard(CalibratedBoard[Calibration]):
-    """Twelve columns, a bar and a frame round them (`vision.boards.LearnedBoard`)."""
+    """A backgammon board with twelve columns, a bar and a frame (`vision.boards.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"
 
     def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
-        """`sure`: the last sure look at it (see `confirm`)."""
+        """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
         super().__init__(calibration)
         self._eye = Eye(calibration, sure)
 
@@ -50,42 +50,42 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
-        """Where the starting position stands in a picture."""
+        """Locate the starting position in a picture."""
         return locate(picture, BACKGAMMON, mirror)
 
     @classmethod
     def load(cls, path: Path) -> FramedBoard:
-        """Read from a file. Raises CalibrationError."""
+        """Load from a file. Raises CalibrationError."""
         return cls(Calibration.load(path))
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """Points and bar of a position in JSON. Raises CalibrationError quoting it."""
+        """Parse a position in JSON into points and bar. Raises CalibrationError that quotes it."""
         return backgammon_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """Width of the bar, diameter of the checkers and depth of the playing area, in its widths."""
+        """Width of the bar, diameter of a checker and depth of the playing area, in widths of the playing area."""
         layout = self.calibration.layout
         return {"bar": layout.bar, "checker": layout.checker, "depth": layout.depth}
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture shows."""
+        """Read the board in a picture."""
         return with_place(self._eye.look(picture), self.calibration, picture)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it."""
+        """A copy of the picture with the reading drawn over it."""
         return draw(picture, self.calibration, observation)
 
     def regain(self, picture: Picture) -> FramedBoard | None:
-        """The same board in its new place."""
+        """The same board at its new place after a knock; None if it is not found."""
         found = regain(self.calibration, picture)
         return None if found is None else FramedBoard(found, self._eye.sure)
 
     def moved(self, motion: Floats, picture: Picture) -> FramedBoard:
-        """The same board in the place that a motion (3 x 3, pixels before to now) brings it to. Raises NoPoseError."""
+        """The board moved by `motion` (3 x 3 homography, old to new pixels). Raises NoPoseError."""
         return FramedBoard(moved_by(self.calibration, motion, picture), self._eye.sure)
 
     def confirm(self, picture: Picture, board: Board) -> None:
-        """Compare later pictures with this one, in which that board stands."""
+        """Use this picture, which shows `board`, as the reference frame for later pictures."""
         self._eye.sure = self._eye.sure_of(picture, board)

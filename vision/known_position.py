@@ -1,7 +1,7 @@
-"""A known position in the picture that a board is learned from: straightened, and without its checkers.
+"""The known position in a calibration picture: rectified, with the checkers on the bar removed.
 
-What lies on the bar must not be learned as a part of it. How high the bar is and where checkers are put on it is not
-known, so they are sought all along it, as what looks like their side rather than like the bar for the most part.
+Checkers on the bar must not become part of the empty board. The height of the bar and their places on it are unknown.
+They are searched for along the whole bar, by their likeness to their side's colours.
 """
 
 from __future__ import annotations
@@ -36,32 +36,34 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
-_SOUGHT, _STRAY_COST = 0.8, 0.6
-"""How far off its place a known checker is sought, in radii, and what must speak more for it there (nats a pixel)."""
+_SEARCH, _STRAY_COST = 0.8, 0.6
+"""Search range about a known checker's place, in radii, and the cost at its end (nats a pixel)."""
 _ASIDE = 0.45
-"""How far, in diameters, a checker lies off the bar's middle at most."""
+"""Largest distance of a checker from the bar's middle, in diameters."""
 _APART = 0.8
-"""Checkers on the bar do not overlap: what is nearer to one than so many diameters is the same."""
+"""Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 _LEAST_NATS = 1.0
-"""How much a place must look like a side's checker rather than like the bar (nats a pixel)."""
+"""Least log-likelihood ratio of checker to bar (nats a pixel) for a detection."""
 _NOWHERE = -1.0
-"""Stands for that on the maps where no checker is sought."""
+"""Value of the maps outside the search area."""
 _SPREADS = 1.48
-"""Spreads of a normal distribution in its median deviation."""
+"""Standard deviation of a normal distribution over its median absolute deviation."""
 _HALO = 1.25
-"""Radius of what a checker hides there, over its own: how high it lies is not known."""
+"""Radius of the area that a checker on the bar may hide, in checker radii. Its height is unknown."""
 
 
 @dataclass(frozen=True)
 class KnownPosition:
-    """A picture (BGR) of a known position, and where everything lies in it.
+    """A picture (BGR) of a known position, with layout and camera.
 
     Attributes:
-        picture: as it was taken.
+        picture: the original picture.
         placed: the checkers on the points.
-        layout, pose: the board, and the camera.
-        bed, top: rasters of the bed and of the checkers' tops, of one scale.
-        on_bar: n x 2, where checkers lie on the bar that are taken away (board coordinates).
+        layout: the board.
+        pose: the camera.
+        bed: raster of the bed.
+        top: raster of the checkers' tops, at the same scale.
+        on_bar: n x 2, board coordinates of the checkers on the bar, which are removed.
     """
 
     picture: Picture
@@ -76,18 +78,18 @@ class KnownPosition:
     def of(
         cls, picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, times: int = 1
     ) -> KnownPosition:
-        """On rasters `times` as fine as the coarse ones."""
+        """With rasters at `times` the coarse scale."""
         bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
         return cls(picture, placed, layout, pose, bed, top)
 
-    def without(self, hit: Floats) -> KnownPosition:
-        """The same with checkers on the bar taken away (see `hit`)."""
-        return replace(self, on_bar=hit) if len(hit) else self
+    def without_hit(self, find_hit_checkers: Floats) -> KnownPosition:
+        """The same with checkers on the bar (see `find_hit_checkers`) removed."""
+        return replace(self, on_bar=find_hit_checkers) if len(find_hit_checkers) else self
 
     @cached_property
     def straightened(self) -> Straightened:
-        """The position, and the empty board as far as it can be told."""
-        on_bar = self._hidden_by(self.on_bar)
+        """The rectified position, and the estimated empty board."""
+        on_bar = self._mask_hidden(self.on_bar)
         view = self.top.straighten(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
@@ -96,34 +98,36 @@ class KnownPosition:
 
     @cached_property
     def appearance(self) -> Appearance:
-        """Colours and empty board."""
+        """Colour tables and empty board."""
         return self.straightened.appearance(self.placed, self.layout, self.top)
 
-    def off(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
-        """How far the known checkers are seen off their places.
+    def checker_offsets(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
+        """Measure how far the known checkers lie from their nominal places.
 
         Args:
-            stacked: points whose checkers bear others and look as if they lay elsewhere; they are left out.
+            stacked: points left out, because their checkers bear others and look displaced.
 
         Returns:
-            Their places, and how far off they are (n x 2 each, board coordinates).
+            Nominal places, and offsets from them (n x 2 each, board coordinates).
         """
-        told = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
-        places = np.array(told).reshape(-1, 2)
+        nominal = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
+        places = np.array(nominal).reshape(-1, 2)
         radius = self.layout.checker * self.top.scale / 2
         figures = Figures.of(self.appearance.evidence(self.straightened.view), radius)
         pixels = self.top.pixels(places)
-        seen = [figures.centre_near(pixel, _SOUGHT * radius, _STRAY_COST) for pixel in pixels]
+        seen = [figures.centre_near(pixel, _SEARCH * radius, _STRAY_COST) for pixel in pixels]
         return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
 
-    def hit(self, bar: Content) -> Floats:
-        """Where checkers lie on the bar (n x 2, board coordinates), as many as are told; fewer where some are stacked.
+    def find_hit_checkers(self, bar: Content) -> Floats:
+        """Find checkers on the bar (n x 2, board coordinates), at most as many as stated.
+
+        Fewer are returned if some are stacked.
 
         Args:
-            bar: how many of White's and of Black's lie there.
+            bar: number of White's and of Black's checkers on the bar.
 
         Raises:
-            CalibrationError: a side's checkers are told to lie there, and none is seen.
+            CalibrationError: a side has checkers on the bar, and none is found.
         """
         if not any(bar):
             return np.zeros((0, 2))
@@ -140,7 +144,7 @@ class KnownPosition:
         return np.array(found)
 
     def _like_checkers(self) -> list[Singles]:
-        """For White's and Black's checkers, how much they look to have their centre there on the bar (nats a pixel)."""
+        """Maps of the log-likelihood ratio (nats a pixel) of a White (Black) checker centred there on the bar."""
         top, layout = self.top, self.layout
         strip = np.zeros(self.bed.size[::-1], np.uint8)
         strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
@@ -154,9 +158,9 @@ class KnownPosition:
         return alike
 
     def _bare(self, on_bar: Picture) -> tuple[Picture, Picture]:
-        """The empty bed, and how little is known of it (see `vision.empty_board.uncover`).
+        """Estimate the empty bed and its uncertainty (see `vision.empty_board.uncover`).
 
-        The bar, where that is hidden (`on_bar`, 255), looks as it does elsewhere along its length.
+        Hidden parts of the bar (`on_bar`, 255) take the median colour along the bar's length.
         """
         view = self.bed.straighten(self.picture)
         by_points = hidden_by(self.placed, self.layout, self.pose, self.bed)
@@ -166,19 +170,19 @@ class KnownPosition:
         covered = on_bar[here] > 0
         if covered.any():
             free = (hidden[here] == 0) | (hidden[here] > 0).all(axis=0)
-            told = np.where(free[..., None], view[here].astype(np.float32), np.nan)
-            usual = np.nanmedian(told, axis=0)
-            strays = _SPREADS * np.nanmedian(np.abs(told - usual), axis=0).max(axis=1) / (usual.mean(axis=1) + 1)
+            nominal = np.where(free[..., None], view[here].astype(np.float32), np.nan)
+            usual = np.nanmedian(nominal, axis=0)
+            strays = _SPREADS * np.nanmedian(np.abs(nominal - usual), axis=0).max(axis=1) / (usual.mean(axis=1) + 1)
             doubt = np.clip(UNKNOWN * strays, 0, UNKNOWN // 2)
-            empty[here][covered] = np.broadcast_to(usual, told.shape)[covered]
+            empty[here][covered] = np.broadcast_to(usual, nominal.shape)[covered]
             unknown[here][covered] = np.broadcast_to(doubt, covered.shape)[covered]
         return empty, unknown
 
-    def _hidden_by(self, hit: Floats) -> Picture:
-        """Mask (255 = hidden) of what checkers on the bar hide in the raster of the bed; one may lie on another."""
+    def _mask_hidden(self, find_hit_checkers: Floats) -> Picture:
+        """Mask (255 = hidden) of the bed hidden by checkers on the bar, which may be two high."""
         mask = np.zeros(self.bed.size[::-1], np.uint8)
-        tops, _ = rise(self.pose, hit, 2 * self.layout.top)
-        for ends in zip(hit, tops, strict=True):
+        tops, _ = rise(self.pose, find_hit_checkers, 2 * self.layout.top)
+        for ends in zip(find_hit_checkers, tops, strict=True):
             outline = np.vstack([end + CIRCLE * self.layout.checker / 2 * _HALO for end in ends])
             hull = cv2.convexHull(self.bed.pixels(outline).astype(np.float32))
             cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
@@ -189,7 +193,7 @@ class KnownPosition:
 
 
 def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:
-    """Up to so many places (x, y) that look like a side's checkers, the likeliest first; maps lose what is found."""
+    """Up to `most` places (x, y) that look like a side's checkers, the likeliest first; changes the maps."""
     found: list[tuple[int, int]] = []
     while len(found) < most:
         _, nats, _, place = cv2.minMaxLoc(alike[side])
@@ -202,12 +206,12 @@ def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list
 
 
 def _across(raster: Raster, half: float) -> slice:
-    """The columns of a raster from `half` (board units) left of the bar's middle to as far right of it."""
+    """Columns of a raster within `half` (board units) of the bar's middle."""
     left, right = raster.pixels(np.array([[0.5 - half, 0.0], [0.5 + half, 0.0]]))[:, 0]
     return slice(round(float(left)), round(float(right)))
 
 
 def _down(raster: Raster, layout: Layout) -> slice:
-    """The rows of a raster that the playing area takes."""
+    """Rows of a raster within the playing area."""
     near, far = raster.pixels(np.array([[0.5, 0.0], [0.5, layout.depth]]))[:, 1]
     return slice(round(float(far)), round(float(near)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
-    from vision.cutouts import Lesson
+    from vision.cutouts import LabelledView
     from vision.layer_views import Views
     from vision.layout import Placed
     from vision.learned_models import Exposure
@@ -72,25 +72,25 @@ class LayerModel:
     trust: float
 
     def log_ratios(
-        self, lesson: Lesson, picture: Picture, gain: Singles, exposure: Exposure, spots: Sequence[Spot]
+        self, labelled: LabelledView, picture: Picture, gain: Singles, exposure: Exposure, spots: Sequence[Spot]
     ) -> Floats:
         """For each spot, how much likelier it is that it bears another checker than not (nats).
 
         Those of one row are to be added up from the edge on: that gives how likely so many of them bear one.
 
         Args:
-            lesson: the board on the fine raster.
+            labelled: the board on the fine raster.
             picture: to be read; only what lies round the spots is looked at.
-            gain: how much brighter (B, G, R) it is than the lesson's.
+            gain: how much brighter (B, G, R) it is than in the calibration picture.
             exposure: the board under that.
             spots: row after row, from the edge inwards.
         """
         told = [np.zeros(0)]
         for _, own in groupby(spots, key=attrgetter("row")):
-            marks = _marks(lesson.rows, list(own), self.lift)
-            window = marks.window(lesson.top.size)
-            near = level(lesson.top.straighten(picture, window), gain, exposure.ceiling)
-            appearance = lesson.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
+            marks = _marks(labelled.rows, list(own), self.lift)
+            window = marks.window(labelled.top.size)
+            near = level(labelled.top.straighten(picture, window), gain, exposure.ceiling)
+            appearance = labelled.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
             seen = views(appearance, near, marks.within(window))
             told.append(self.trust * self.said(seen, marks) + np.diff(log_likelihoods(seen.out, seen.lift)))
         return np.concatenate(told)
@@ -122,29 +122,29 @@ def _marks(rows: Rows, spots: Sequence[Spot], lift: Floats) -> Marks:
     return Marks(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
 
 
-def lifts(lesson: Lesson) -> Floats:
+def lifts(labelled: LabelledView) -> Floats:
     """How much farther out, in raster pixels (ROWS x SLOTS x 2), the top of a checker appears that lies on another."""
-    rows, pose, height = lesson.rows, lesson.pose, lesson.layout.top
+    rows, pose, height = labelled.rows, labelled.pose, labelled.layout.top
     factor = (pose.centre[2] - height) / (pose.centre[2] - 2 * height)
-    foot = lesson.top.pixels(pose.centre[:2])
+    foot = labelled.top.pixels(pose.centre[:2])
     places = np.array([[rows.place(row, slot) for slot in range(SLOTS)] for row in range(ROWS)])
     return np.asarray((factor - 1) * (places - foot))
 
 
-def learn_layers(lesson: Lesson, points: Sequence[Content]) -> LayerModel:
+def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerModel:
     """What has to be known of a board (on the fine raster): where lifts point, and how bare checkers look.
 
     The network is believed as far as it makes the known rows out to be bare: a board that is like nothing it was
     taught on is told by places alone.
 
     Args:
-        lesson: the board in a known position.
+        labelled: the board in a known position.
         points: that position. Rows that bore second layers then are left out; where a side has no others, the network
             is not believed of this board.
     """
-    lift, net = lifts(lesson), LayerNet.load()
-    rows = [(point, list(own)) for point, own in groupby(lesson.placed, key=attrgetter("point"))]
-    known = [_known_row(lesson, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
+    lift, net = lifts(labelled), LayerNet.load()
+    rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
+    known = [_known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
     words = [net.words(seen.spokes, seen.measures) for seen, _ in known]
     owners = np.array([marks.owner[0] for _, marks in known])
     if set(owners) != {0, 1}:
@@ -155,13 +155,13 @@ def learn_layers(lesson: Lesson, points: Sequence[Content]) -> LayerModel:
     return replace(model, trust=_TRUST * float(np.exp(-np.mean(doubt)))) if doubt else model
 
 
-def _known_row(lesson: Lesson, placed: Sequence[Placed], lift: Floats) -> tuple[Views, Marks]:
+def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> tuple[Views, Marks]:
     """What a row looked like when the board was learned."""
-    spots = [Spot(one.point, one.index, one.owner, *lesson.rows.place(one.point, one.index)) for one in placed]
-    marks = _marks(lesson.rows, spots, lift)
-    window = marks.window(lesson.top.size)
-    near = np.ascontiguousarray(window.of(lesson.view))
-    return views(lesson.appearance.within(window), near, marks.within(window)), marks
+    spots = [Spot(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed]
+    marks = _marks(labelled.rows, spots, lift)
+    window = marks.window(labelled.top.size)
+    near = np.ascontiguousarray(window.of(labelled.view))
+    return views(labelled.appearance.within(window), near, marks.within(window)), marks
 
 
 def _doubt(said: Floats) -> float:

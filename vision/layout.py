@@ -1,4 +1,4 @@
-"""How a board is laid out: bar, columns, rows and the size of its checkers, fitted to a known position."""
+"""Layout of a framed board: bar, columns, rows and checker size, fitted to a known position."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 POINTS = 24
 ORDINARY_ROW = 5
-"""Checkers that lie in a row before players begin a second layer: what most rule sheets' drawings show."""
+"""Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Places on a framed board, in board coordinates (the playing area is 1 wide).
+    """Dimensions of a framed board, in board coordinates (the playing area is 1 wide).
 
     Attributes:
         depth: of the playing area.
-        bar: width of the bar strip between columns 5 and 6; 0 where there is none.
+        bar: width of the bar strip between columns 5 and 6; 0 if there is none.
         diameter: of a checker, in column widths.
         thickness: of a checker, in diameters.
         edge: from the edge to the centre of a row's first checker, in diameters.
-        step: from one checker's centre to the next in a row, in diameters.
-        mirror: whether White's home is at the left.
+        step: between the centres of neighbouring checkers in a row, in diameters.
+        mirror: whether White's home board is at the left.
     """
 
     depth: float
@@ -63,16 +63,19 @@ class Layout:
         return self.thickness * self.checker
 
     def column_of(self, point: int) -> int:
-        """The column (0 at White's left) of a point (0 is White's 1 point)."""
+        """Column (0 at White's left) of a point (0 is White's 1 point)."""
         column = 11 - point if point < COLUMNS else point - COLUMNS
         return 11 - column if self.mirror else column
 
     def column_x(self, column: int) -> float:
-        """Centre of a column."""
+        """The x of a column's centre."""
         return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
 
     def waiting(self, side: int) -> tuple[float, bool]:
-        """Where a side's (0 White, 1 Black) hit checkers are told: x, and whether on White's side; here on the bar."""
+        """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side.
+
+        Here the bar.
+        """
         return 0.5, side == 0
 
     def reach(self, point: int, along: float) -> float:
@@ -80,17 +83,17 @@ class Layout:
         return along if point < COLUMNS else self.depth - along
 
     def slot(self, point: int, index: int) -> tuple[float, float]:
-        """Where the centre of a point's checker number `index` (0 at the edge) belongs."""
+        """Nominal centre (x, y) of checker number `index` (0 at the edge) on a point."""
         along = (self.edge + index * self.step) * self.checker
         return self.column_x(self.column_of(point)), self.reach(point, along)
 
 
 class Places(Protocol):
-    """Where the checkers of a board belong, and their size, whatever board it is; lengths in board units."""
+    """Places and size of the checkers on any kind of board; lengths in board units."""
 
     @property
     def depth(self) -> float:
-        """Of the playing area."""
+        """Depth of the playing area."""
 
     @property
     def checker(self) -> float:
@@ -98,18 +101,18 @@ class Places(Protocol):
 
     @property
     def thickness(self) -> float:
-        """Of a checker, in diameters."""
+        """Thickness of a checker, in diameters."""
 
     @property
     def top(self) -> float:
         """Height of a checker's top above the bed."""
 
     def slot(self, point: int, index: int) -> tuple[float, float]:
-        """Where the centre of a checker belongs, by its point (or square) and its place in the row there."""
+        """Nominal centre of a checker, by its point (or square) and its index in the row there."""
 
 
 class Plane(Protocol):
-    """Something that maps can be read from by board coordinates, as from a `Raster`."""
+    """Maps that can be sampled at board coordinates, such as those of a `Raster`."""
 
     def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
         """Values of each map at board coordinates (..., 2)."""
@@ -117,7 +120,7 @@ class Plane(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A checker whose place is known: its point, its index in the row and its owner (0 White, 1 Black)."""
+    """A checker at a known place: point, index in the row, owner (0 White, 1 Black)."""
 
     point: int
     index: int
@@ -125,7 +128,7 @@ class Placed:
 
 
 def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[Placed]:
-    """The checkers of a known position that lie on the bed (at most `row` a point: further ones lie on top of them)."""
+    """The checkers of a known position that lie on the bed: at most `row` a point; others lie on top of them."""
     found = []
     for point, (white, black) in enumerate(points[:POINTS]):
         owner = 0 if white else 1
@@ -145,23 +148,24 @@ _LIMITS = {
     "step": (0.97, 1.25),
 }
 _USUAL_THICKNESS = 0.26, 0.06
-"""Middle and spread of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14 mm."""
+"""Mean and standard deviation of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14
+mm."""
 
 
 def fit_layout(
     likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool
 ) -> tuple[Layout, float]:
-    """The layout under which the known checkers fill exactly the places that look like them.
+    """Fit the layout so that the known checkers cover exactly the places that look like them.
 
     Args:
-        likeness: for White and Black, how much each pixel of the bed raster looks like that side's checkers, 0 to 1.
-        bed: the raster of the bed (height 0) that the likeness maps were made on.
+        likeness: for White and Black, the likeness of each pixel of the bed raster to that side's checkers, 0 to 1.
+        bed: the raster of the bed (height 0) on which the likeness maps were made.
         pose: the camera.
-        placed: the checkers known to be there.
-        mirror: whether White's home is at the left.
+        placed: the known checkers.
+        mirror: whether White's home board is at the left.
 
     Returns:
-        The layout, and how well it fits: mean likeness inside the checkers less that just outside, -1 to 1.
+        The layout and its fit: mean likeness inside the checkers minus that just outside, -1 to 1.
     """
     first = Layout(depth=pose.depth, mirror=mirror)
     trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
@@ -170,11 +174,11 @@ def fit_layout(
     )
     for shrink in 0.6 ** np.arange(6):
         for name, step in _STEPS.items():
-            score, best = _climb(name, step * shrink, score, best, likeness, bed, pose, placed)
+            score, best = _improve(name, step * shrink, score, best, likeness, bed, pose, placed)
     return best, score
 
 
-def _climb(
+def _improve(
     name: str,
     step: float,
     score: float,
@@ -199,7 +203,7 @@ def _climb(
 def fit_of(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    """How well a layout fits (see `fit_layout`)."""
+    """Fit of a layout (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
     radius = layout.checker / 2
@@ -215,7 +219,7 @@ def fit_of(
 def likeness_within(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
-    """How much the place of each known checker looks like its owner's checkers, 0 to 1 (see `fit_layout`)."""
+    """Mean likeness of each known checker's place to its owner's checkers, 0 to 1 (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
     tops, scale = rise(pose, feet, layout.top)
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
@@ -234,6 +238,6 @@ def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.
 
 
 def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
-    """Which of the places (n x k x 2) lie outside every one of the circles."""
+    """Mask of the places (n x k x 2) that lie outside all circles."""
     across, up = (places[:, :, None, axis] - centres[:, axis] for axis in (0, 1))
     return np.asarray((across * across + up * up).min(axis=2) > (1.1 * radius) ** 2)

@@ -1,4 +1,4 @@
-"""What was learned of a board for pictures of one brightness; that of the learned picture's own is kept in its file."""
+"""Models learned for pictures of one brightness; those for the calibration picture's brightness are saved."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     Arrays = Mapping[str, NDArray[Any]]
 
 _SLOTS, _RIMS = "slots.", "rims"
-"""What the arrays of a file are called that hold them."""
+"""Prefix of the slot model's arrays, and name of the rim model's array, in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """A learned board under one brightness of pictures.
+    """Models of a board for one brightness of the picture.
 
     Attributes:
-        ceiling: grey level (B, G, R), after levelling, above which the sensor tells nothing apart.
-        appearance: colours and empty board, cut off there.
-        slots: what each slot's figures are.
-        gain: how much brighter (B, G, R) those pictures are, at most.
+        ceiling: grey level (B, G, R) at which the sensor saturates, after division by the gain.
+        appearance: colour tables and empty board, clipped at `ceiling`.
+        slots: distribution of each slot's features.
+        gain: brightness (B, G, R) relative to the calibration picture, at most.
     """
 
     ceiling: Singles
@@ -43,11 +43,11 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class LearnedModels:
-    """What takes longest to learn, for pictures as bright as the one that the board was learned from.
+    """The models that take longest to learn, for the brightness of the calibration picture.
 
     Attributes:
-        slots: what each slot's figures are.
-        rims: tells checkers from board where both look alike; None where they do nowhere.
+        slots: distribution of each slot's features.
+        rims: contour model for places where checkers and board look alike; None if there are none.
     """
 
     slots: SlotModel
@@ -55,16 +55,18 @@ class LearnedModels:
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """To be kept in a file, by name."""
-        kept: dict[str, NDArray[Any]] = {_SLOTS + one.name: getattr(self.slots, one.name) for one in fields(SlotModel)}
+        """Arrays to write to a file, by name."""
+        arrays: dict[str, NDArray[Any]] = {
+            _SLOTS + one.name: getattr(self.slots, one.name) for one in fields(SlotModel)
+        }
         if self.rims is not None:
-            untold = np.full((2, 2, FIGURES), np.nan)
-            kept[_RIMS] = np.array([untold if one is None else (one.centre, one.spread) for one in self.rims.looks])
-        return kept
+            missing = np.full((2, 2, FIGURES), np.nan)
+            arrays[_RIMS] = np.array([missing if one is None else (one.centre, one.spread) for one in self.rims.looks])
+        return arrays
 
     @classmethod
     def of(cls, arrays: Arrays) -> LearnedModels | None:
-        """From a file's arrays; None where it has none, as those written by earlier versions."""
+        """Load from a file's arrays; None for files of earlier versions, which have none."""
         names = [one.name for one in fields(SlotModel)]
         if any(_SLOTS + name not in arrays for name in names):
             return None

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.appearance import lab, slopes
-from vision.composites import Maker, through_sensor
-from vision.cutouts import cut_out
+from vision.composites import PositionComposer, through_sensor
+from vision.cutouts import cut_out_checkers
 from vision.layout import POINTS
 from vision.rows import SLOTS
 from vision.slots import EMPTY
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.composites import Canvas
-    from vision.cutouts import Lesson
+    from vision.cutouts import LabelledView
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -93,37 +93,41 @@ class RimModel:
 
     looks: tuple[Look | None, Look | None]
 
-    def log_ratios(self, lesson: Lesson, picture: Picture, side: int, centres: Floats, inward: Floats) -> Floats | None:
+    def log_ratios(
+        self, labelled: LabelledView, picture: Picture, side: int, centres: Floats, inward: Floats
+    ) -> Floats | None:
         """How much likelier checkers of that side at these places (n x 2, fine raster) are than none (nats)."""
         look = self.looks[side]
         return (
-            None if look is None or not len(centres) else look.log_ratios(figures_of(lesson, picture, centres, inward))
+            None
+            if look is None or not len(centres)
+            else look.log_ratios(figures_of(labelled, picture, centres, inward))
         )
 
 
-def learn_rims(lesson: Lesson, gain: Singles, alike: Bools, seed: int = 11) -> RimModel:
+def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 11) -> RimModel:
     """Learn from made-up positions.
 
     Args:
-        lesson: the board on the fine raster.
-        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's.
+        labelled: the board on the fine raster.
+        gain: how much brighter (B, G, R) the pictures to be read are than in the calibration picture.
         alike: rows x slots x 2, where White's (Black's) checkers look like the board.
         seed: of the made-up positions.
     """
     chance = np.random.default_rng(seed)
-    maker = Maker(lesson, cut_out(lesson), chance, _STRAY)  # needed once, and too large to be kept with the lesson
+    composer = PositionComposer(labelled, cut_out_checkers(labelled), chance, _STRAY)  # used once, too large to cache
     samples: dict[tuple[int, bool], list[Floats]] = {}
     for _ in range(_BOARDS if alike.any() else 0):
-        canvas = maker.make(SLOTS - 2)
+        canvas = composer.compose(SLOTS - 2)
         picture = through_sensor(_knocked(canvas.picture, chance), gain, chance)
         for side in (0, 1):
             for holds in (False, True):
                 places = _places(canvas, alike[..., side], side if holds else EMPTY)
                 if len(places):
-                    centres = np.array([lesson.rows.place(row, slot) for row, slot in places])
-                    centres += chance.normal(0, _STRAY * lesson.rows.diameter, centres.shape)
-                    inward = lesson.rows.inward[[row for row, _ in places]]
-                    samples.setdefault((side, holds), []).append(figures_of(lesson, picture, centres, inward))
+                    centres = np.array([labelled.rows.place(row, slot) for row, slot in places])
+                    centres += chance.normal(0, _STRAY * labelled.rows.diameter, centres.shape)
+                    inward = labelled.rows.inward[[row for row, _ in places]]
+                    samples.setdefault((side, holds), []).append(figures_of(labelled, picture, centres, inward))
     looks = [
         _look([np.vstack(samples.get((side, holds), [np.zeros((0, FIGURES))])) for holds in (False, True)])
         for side in (0, 1)
@@ -181,13 +185,13 @@ class Windows:
         return np.asarray(own)
 
 
-def figures_of(lesson: Lesson, picture: Picture, centres: Floats, inward: Floats) -> Floats:
+def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward: Floats) -> Floats:
     """What slots look like (n x FIGURES) whose checkers would be centred near there on the fine raster (levelled).
 
     The figures: how much edge there is on the best ring, on what share of it, how much of the board's own edges is
     gone inside, and how much else the inside has changed.
     """
-    ground, radius = lesson.appearance.ground, lesson.rows.diameter / 2
+    ground, radius = labelled.appearance.ground, labelled.rows.diameter / 2
     windows = Windows.round(centres, (_RADII[-1] + 2 * _SEEK) * radius, picture.shape[:2])
     view, empty, weight = (windows.cut(one) for one in (picture, ground.centre, ground.weight))
     view = lab(view).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Rows: where on the raster checkers lie one after the other from the edge inwards: one a point, two on the bar."""
+"""Rows of checkers on the raster, from the edge inwards: one for each point and two for the bar."""
 
 from __future__ import annotations
 
@@ -25,29 +25,30 @@ if TYPE_CHECKING:
 NEAR_BAR, FAR_BAR = POINTS, POINTS + 1
 ROWS = POINTS + 2
 SLOTS = 7
-"""Slots a row: six of ordinary checkers reach the middle of most boards, a seventh passes it."""
+"""Slots a row. Six ordinary checkers reach the middle of most boards; the seventh is past it."""
 
 _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
-"""How far, in diameters, a checker may lie off its slot: sideways, towards the edge, and away from it (a careless
-gap)."""
+"""Search range about a slot, in diameters: sideways, towards the edge, and away from it (for gaps between checkers)."""
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
-"""The same on the bar, where checkers lie anywhere, and on a bar of unknown height."""
+"""As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
 _STRAY, _STRAY_COST = 0.2, 0.6
-"""A checker found `_STRAY` diameters off its slot must look `_STRAY_COST` nats a pixel better than one in place."""
+"""Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
 _PAST_MIDDLE = 0.8
-"""How far past the middle, in diameters, a row is followed."""
+"""How far past the middle of the board a row is followed, in diameters."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Where the rows lie, in raster pixels.
+    """Geometry of the rows, in raster pixels.
 
     Attributes:
         columns: ROWS, the x of each row.
-        edges: ROWS, the y each row starts from.
+        edges: ROWS, the y at which each row starts.
         inward: ROWS, -1 for rows that go up the raster (from White's edge), 1 for those that go down.
-        sideways: ROWS, how far a checker may lie to the side.
-        first, step, diameter: of the rows and the checkers.
+        sideways: ROWS, search range to the side.
+        first: distance from the edge to the first checker's centre.
+        step: distance between neighbouring checkers.
+        diameter: of a checker.
         length: how far from the edge a row is followed.
     """
 
@@ -62,7 +63,7 @@ class Rows:
 
     @classmethod
     def of(cls, layout: Layout, top: Raster) -> Rows:
-        """The rows on a raster of the checkers' tops."""
+        """The rows on a raster in the plane of the checkers' tops."""
         places = [(layout.column_x(layout.column_of(point)), layout.reach(point, 0.0)) for point in range(POINTS)]
         places += [(0.5, 0.0), (0.5, layout.depth)]
         pixels = top.pixels(np.array(places))
@@ -84,7 +85,7 @@ class Rows:
         )
 
     def place(self, row: int, slot: int) -> Floats:
-        """Where on the raster (x, y) a slot's checker belongs."""
+        """Nominal centre (x, y) of a slot's checker on the raster."""
         along = self.first + slot * self.step
         return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
 
@@ -92,12 +93,12 @@ class Rows:
         """For every row, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
 
         Args:
-            score: height x width, how much each pixel looks like a checker's centre.
+            score: height x width, likeness of each pixel to a checker's centre.
             along: where a checker is expected.
-            touching: on the points, no gap is allowed for (past a row of five, dice may lie).
+            touching: allow no gap on the points. Used past a row of five, where dice may lie.
 
         Returns:
-            y, x, and how far along the row that is (ROWS each).
+            y, x, and the distance from the row's edge (ROWS each).
         """
         places = [window.best(score, along) for window in self._windows[touching]]
         y, x = (np.concatenate(each) for each in zip(*places, strict=True))
@@ -105,13 +106,13 @@ class Rows:
 
     @cached_property
     def _windows(self) -> tuple[tuple[_Window, _Window], tuple[_Window, _Window]]:
-        """Where checkers are sought on the points and on the bar, with gaps and touching."""
+        """Search windows (points, bar), with gaps allowed and without."""
         bar = _Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
         gaps, touching = (_Window.of(self, slice(0, POINTS), onward, _STRAY_COST) for onward in (_ONWARD, _BACK))
         return (gaps, bar), (touching, bar)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
-        """Where along the rows to look next: a step past the checkers found, or past the empty places looked at."""
+        """Next distances to search: one step past the checkers found, or past the empty places searched."""
         past = np.full(ROWS, self.step)
         past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
         return np.where(empty, along + past, found + self.step)
@@ -119,14 +120,15 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The pixels round a place of some rows in which a checker is sought there.
+    """Search window of some rows, relative to the expected place.
 
     Attributes:
         rows: which rows (n).
-        edges, inward: of these rows.
-        steps: n x S, how far down the raster each line of the window lies from the place.
+        edges: of these rows.
+        inward: of these rows.
+        steps: n x S, offset down the raster of each line of the window.
         x: n x A, its columns on the raster.
-        cost: S x A, what a checker must look better by to be taken for found there.
+        cost: S x A, penalty for each offset.
     """
 
     rows: slice
@@ -138,7 +140,7 @@ class _Window:
 
     @classmethod
     def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> _Window:
-        """From `_BACK` behind the place to `onward` diameters past it."""
+        """A window from `_BACK` diameters before the place to `onward` diameters past it."""
         steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
         sideways = round(rows.sideways[which][0])
         aside = np.arange(-sideways, sideways + 1)

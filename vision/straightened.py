@@ -1,4 +1,4 @@
-"""A board in a known position, straightened: as it was taken, without its checkers, and what both tell of colours."""
+"""Rectified images of a known position, with and without its checkers, and the checkers' colours."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _CORE = 0.98
-"""Radius of what is taken for a checker's own colours, over its radius."""
+"""Radius of the part that counts as a checker's own colour, in checker radii."""
 
 
 @dataclass(frozen=True, slots=True)
 class Straightened:
-    """A board in a known position, on the raster of its checkers' tops.
+    """A known position on the raster of the checkers' tops.
 
     Attributes:
-        view: as it was taken.
-        ground: without the checkers, as far as that can be told.
-        unknown: how little can be told there, 255 for nothing (`vision.empty_board.uncover`).
+        view: the rectified picture, BGR.
+        ground: the estimated empty board, BGR.
+        unknown: uncertainty of `ground`, 0 to 255 (fully unknown); see `vision.empty_board.uncover`.
     """
 
     view: Picture
@@ -40,28 +40,28 @@ class Straightened:
 
     @property
     def parts(self) -> tuple[Picture, Picture, Picture]:
-        """All three, to be kept in a file."""
+        """All three images, to write to a file."""
         return self.view, self.ground, self.unknown
 
     @classmethod
     def of(cls, kept: Picture) -> Straightened:
-        """From the three one upon the other (height x width x 7)."""
+        """From the three images stacked in depth (height x width x 7)."""
         return cls(kept[..., :3].copy(), kept[..., 3:6].copy(), kept[..., 6].copy())
 
     def cut_off(self, ceiling: NDArray[np.float32]) -> Straightened:
-        """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R)."""
+        """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor."""
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return Straightened(view, ground, self.unknown)
 
     def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
-        """Colours and empty board."""
+        """Colour tables and empty board."""
         return Appearance(BackgroundModel(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
 
 
 def checker_colours(
     view: Picture, placed: Sequence[Placed], layout: Places, top: Raster
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Both sides' colours, from the tops of the known checkers."""
+    """Colour tables of both sides, from the tops of the known checkers."""
     colours = lab(view)
     radius = layout.checker / 2 * top.scale * _CORE
     tables = []

@@ -1,4 +1,4 @@
-"""Where on the board what keeps it from being read is: a hand over the lower left, glare at the upper right."""
+"""Locate what makes the board unreadable (a hand, glare) as one of nine parts of the board."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
 _THIRDS = 3
 _ALL_OVER = 0.5
-"""Share of the board from which on trouble is not in a part of it but all over."""
-_STRANGE_NATS = 5.0
-"""How far from the empty board a pixel is that something lies over: three spreads of noise."""
+"""Share of the board. Trouble that covers this much or more has no single place."""
+_FOREIGN_NATS = 5.0
+"""Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
+deviations of noise."""
 _OPENING = 0.6
-"""What is thinner than this, in checkers, is no hand but their shadows and sides."""
+"""Diameter of the morphological opening, in checker diameters. It removes shadows and sides of checkers, which are
+thinner than a hand."""
 _PARTS = (
     (Part.UPPER_LEFT, Part.UPPER, Part.UPPER_RIGHT),
     (Part.LEFT, Part.MIDDLE, Part.RIGHT),
@@ -36,20 +38,20 @@ _PARTS = (
 
 
 def with_place(observation: Observation, learned: Calibration, picture: Picture) -> Observation:
-    """The observation of a picture (BGR) with the part of the board added that glare or something strange is over."""
+    """Add the part of the board to an observation of a picture (BGR) that is unreadable for glare or a hand."""
     if observation.unreadable not in (Cause.GLARE, Cause.HAND):
         return observation
     view = learned.top.straighten(picture)
     glare = observation.unreadable is Cause.GLARE
-    trouble = washed_out(view, learned.appearance.ground.picture) if glare else _strange(learned, view)
+    trouble = washed_out(view, learned.appearance.ground.picture) if glare else _foreign_mask(learned, view)
     margin = round(learned.top.margin * learned.top.scale)
     return replace(observation, where=part_of(trouble[margin:-margin, margin:-margin]))
 
 
 def part_of(trouble: Bools) -> Part | None:
-    """The part of a playing area (row 0 is its upper edge) that holds the middle of the trouble; None for none of it.
+    """Part of the playing area (row 0 is the upper edge) that holds the mask's centroid.
 
-    It is none, too, where the trouble is all over the board.
+    None if the mask is empty or covers at least half of the area.
     """
     if not 0 < trouble.mean() < _ALL_OVER:
         return None
@@ -58,11 +60,11 @@ def part_of(trouble: Bools) -> Part | None:
     return _PARTS[row][column]
 
 
-def _strange(learned: Calibration, view: Picture) -> Bools:
-    """The largest thing on the raster that is neither empty board nor coloured as checkers are."""
+def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
+    """Mask of the largest foreign object on the raster: neither empty board nor the colours of checkers."""
     evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
     known = np.maximum(evidence.white, evidence.black) > 0
-    strange = ((evidence.changed > _STRANGE_NATS) & ~known & ~learned.strange).astype(np.uint8)
+    strange = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.strange).astype(np.uint8)
     size = round(_OPENING * learned.rows.diameter) | 1
     thick = cv2.morphologyEx(strange, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)

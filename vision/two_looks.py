@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Board
-    from vision.cutouts import Cutout, Cuts, Lesson
+    from vision.cutouts import CutoutSet, LabelledView, RowCutout
     from vision.read_backgammon import Slot
 
     Floats = NDArray[np.float64]
@@ -81,15 +81,15 @@ class KnownLook:
     slots: Mapping[tuple[int, int], KnownSlot]
 
     @classmethod
-    def learned(cls, lesson: Lesson) -> KnownLook:
+    def learned(cls, labelled: LabelledView) -> KnownLook:
         """The look that a board was learned from."""
-        owners = {(checker.point, checker.index): checker.owner for checker in lesson.placed}
+        owners = {(checker.point, checker.index): checker.owner for checker in labelled.placed}
         slots = {
-            (point, slot): KnownSlot(owners.get((point, slot), EMPTY), *map(float, lesson.rows.place(point, slot)))
+            (point, slot): KnownSlot(owners.get((point, slot), EMPTY), *map(float, labelled.rows.place(point, slot)))
             for point in range(POINTS)
             for slot in range(SLOTS)
         }
-        return cls(lesson.view, np.full(3, 255, np.float32), slots)
+        return cls(labelled.view, np.full(3, 255, np.float32), slots)
 
     @classmethod
     def of(cls, view: Picture, ceiling: Singles, read: Sequence[Sequence[Slot]], board: Board) -> KnownLook:
@@ -126,15 +126,15 @@ class TwoLooks:
 
     Attributes:
         known: the other.
-        lesson: the board as it was learned.
+        labelled: the board as it was learned.
         cuts: its checkers.
         view, ceiling: of the look, as those of `known`.
         read: what was read in it.
     """
 
     known: KnownLook
-    lesson: Lesson
-    cuts: Cuts
+    labelled: LabelledView
+    cuts: CutoutSet
     view: Picture
     ceiling: Singles
     read: Sequence[Sequence[Slot]]
@@ -150,7 +150,7 @@ class TwoLooks:
         most = np.minimum(self.known.ceiling, self.ceiling)
         then, now, empty = (
             np.minimum(one[here], most).astype(np.float32)
-            for one in (self.known.view, self.view, self.lesson.appearance.ground.picture)
+            for one in (self.known.view, self.view, self.labelled.appearance.ground.picture)
         )
         free = self._free((row, index), x, y, reach)
         if min(x, y) < reach or then.shape[:2] != free.shape or free.mean() < _LEAST_FREE:
@@ -177,7 +177,7 @@ class TwoLooks:
 
     @property
     def _radius(self) -> float:
-        return self.lesson.rows.diameter / 2
+        return self.labelled.rows.diameter / 2
 
     def _free(self, own: tuple[int, int], x: int, y: int, reach: int) -> Bools:
         """Which pixels round a place show the slot itself, in both looks, and no other checker."""
@@ -222,7 +222,7 @@ class Change:
         gone = (now - without)[free].ravel()
         return cls(without, free, basis, gone - basis @ (basis.T @ gone))
 
-    def sought(self, pool: Sequence[Cutout], reach: int, most: Singles) -> float:
+    def sought(self, pool: Sequence[RowCutout], reach: int, most: Singles) -> float:
         """The same as `log_ratio`, where one of these cut-outs came, somewhere near."""
         told, right, down = 0.0, 0, 0
         for step in _STEPS_PX:
@@ -256,7 +256,7 @@ class Change:
         return _WITNESSES / 2 * float(np.log((rest + usual) / (float(left[best]) + usual))), best
 
 
-def _set(cut: Cutout, bare: Singles, right: int, down: int, reach: int) -> Singles | None:
+def _set(cut: RowCutout, bare: Singles, right: int, down: int, reach: int) -> Singles | None:
     """A cut-out set a little off the middle of a bare slot; None where it does not reach so far."""
     middle = cut.body.shape[0] // 2
     if middle - max(abs(right), abs(down)) < reach:

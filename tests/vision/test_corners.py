@@ -8,7 +8,7 @@ import pytest
 from labelled import PICTURES, Scene, answer
 
 from vision.calibration import calibrate
-from vision.corners import told_by
+from vision.corners import estimate_corner_offsets
 from vision.eye import Eye
 from vision.known_position import KnownPosition
 
@@ -33,34 +33,34 @@ def seen_off(corners: np.ndarray, care: float, seed: int = 1) -> np.ndarray:
 
 def test_careless_checkers_do_not_move_corners() -> None:
     for seed in range(20):
-        assert told_by(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
+        assert estimate_corner_offsets(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
 
 
 def test_corners_that_are_off_are_told_by_the_checkers() -> None:
     true = CORNERS + np.array([[0.02, -0.01], [0.0, 0.015], [-0.02, 0.01], [0.01, 0.02]])
-    told = told_by(places(), seen_off(true, 0.04), DEPTH, CHECKER)
+    told = estimate_corner_offsets(places(), seen_off(true, 0.04), DEPTH, CHECKER)
     assert told is not None
     assert np.abs(told - true).max() < 0.006
 
 
 def test_few_checkers_tell_nothing_of_the_corners() -> None:
     few = places()[:7]
-    assert told_by(few, np.full_like(few, CHECKER), DEPTH, CHECKER) is None
-    assert told_by(few[:0], few[:0], DEPTH, CHECKER) is None
+    assert estimate_corner_offsets(few, np.full_like(few, CHECKER), DEPTH, CHECKER) is None
+    assert estimate_corner_offsets(few[:0], few[:0], DEPTH, CHECKER) is None
 
 
 def test_checkers_that_bear_others_are_not_asked(oblique: Scene) -> None:
     learned = oblique.eye.calibration
-    known = KnownPosition.of(oblique.start, learned.lesson.placed, learned.layout, learned.pose)
-    asked, off = known.off([0, 5])
-    assert len(asked) == len(off) == len(learned.lesson.placed) - 2 - 5
-    assert [len(none) for none in known.off(range(24))] == [0, 0]
+    known = KnownPosition.of(oblique.start, learned.labelled.placed, learned.layout, learned.pose)
+    asked, off = known.checker_offsets([0, 5])
+    assert len(asked) == len(off) == len(learned.labelled.placed) - 2 - 5
+    assert [len(none) for none in known.checker_offsets(range(24))] == [0, 0]
 
 
 def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
     off = seen_off(CORNERS, 0.03)
     off[:3] += [0.4 * CHECKER, 0]
-    assert told_by(places(), off, DEPTH, CHECKER) is None
+    assert estimate_corner_offsets(places(), off, DEPTH, CHECKER) is None
 
 
 @pytest.mark.slow

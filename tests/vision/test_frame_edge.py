@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from labelled import PICTURES, answer, scenes
 
-from vision.cutouts import cut_out
+from vision.cutouts import cut_out_checkers
 from vision.frame_edge import hidden_from
 from vision.layout import Placed
 
@@ -62,12 +62,12 @@ def test_the_far_edge_lies_up_the_raster():
 
 @pytest.fixture(scope="module")
 def low():
-    return next(scene for scene in scenes(PICTURES) if scene.name == "14-green").eye.calibration.lesson
+    return next(scene for scene in scenes(PICTURES) if scene.name == "14-green").eye.calibration.labelled
 
 
 def test_a_cut_out_does_not_take_the_frame_along(low):
     """What the frame hides of a checker is drawn out from its last row, so that it may be set farther in."""
-    cuts = cut_out(low)
+    cuts = cut_out_checkers(low)
     edge = cuts.hidden_from[False]
     assert low.rows.edges[0] < edge + low.rows.diameter
     for (_, far, at_edge), pool in cuts.pools.items():

@@ -14,7 +14,7 @@ from labelled import PICTURES, scenes
 from companion.observation import WHITE_BAR
 from vision.calibration import START
 from vision.closer_look import alike_slots
-from vision.cutouts import cut_out
+from vision.cutouts import cut_out_checkers
 from vision.eye import Eye
 from vision.layout import POINTS
 from vision.read_backgammon import Slot
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board
     from vision.camera import Picture
-    from vision.cutouts import Lesson
+    from vision.cutouts import LabelledView
 
 NO_CEILING = np.full(3, 255, np.float32)
 SURE = 5.0
@@ -52,34 +52,34 @@ def bare(glare: Scene) -> list[tuple[int, int]]:
 class Set:
     """A raster of the start with white checkers set on some slots, and noise."""
 
-    lesson: Lesson
+    labelled: LabelledView
     view: Picture
 
     @classmethod
     def on(cls, scene: Scene, slots: list[tuple[int, int]], which: int = -1) -> Set:
         """`which` of the cut-outs of the same kind is set; the last is none that is tried first."""
-        lesson = scene.eye.calibration.lesson
-        view = lesson.view.astype(np.float32)
+        labelled = scene.eye.calibration.labelled
+        view = labelled.view.astype(np.float32)
         for row, slot in slots:
-            pool = [cut for kind, cuts in cut_out(lesson).pools.items() if kind[0] == WHITE for cut in cuts]
+            pool = [cut for kind, cuts in cut_out_checkers(labelled).pools.items() if kind[0] == WHITE for cut in cuts]
             cut = pool[which]
-            x, y = np.rint(lesson.rows.place(row, slot)).astype(int)
+            x, y = np.rint(labelled.rows.place(row, slot)).astype(int)
             reach = cut.body.shape[0] // 2
             here = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
             if view[here].shape == cut.own.shape:
                 view[here] = cut.own + cut.through * view[here]
         noise = np.random.default_rng(5).normal(0, 2, view.shape)
-        return cls(lesson, np.clip(view + noise, 0, 255).astype(np.uint8))
+        return cls(labelled, np.clip(view + noise, 0, 255).astype(np.uint8))
 
     def ratio(self, scene: Scene, row: int, slot: int, known: KnownLook | None = None) -> float:
         """How much likelier a white checker lies there than none, compared with a known look, usually the start."""
         known = known or scene.eye.calibration.start_look
-        x, y = np.rint(self.lesson.rows.place(row, slot)).astype(int)
+        x, y = np.rint(self.labelled.rows.place(row, slot)).astype(int)
         others = [Slot(0, 0, (-20.0, -20.0, 0.0), strange=False)] * slot
         doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), strange=False)
         read = [[*others, doubtful] if at == row else [] for at in range(POINTS)]
         cuts = scene.eye.calibration.cuts
-        return TwoLooks(known, self.lesson, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
+        return TwoLooks(known, self.labelled, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
 
 
 def reachable(bare: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -129,16 +129,16 @@ def test_a_raster_half_a_pixel_off_brings_no_checker(glare, bare):
 def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
     for row, slot in reachable(bare):
         same = Set.on(glare, [])
-        x = round(float(same.lesson.rows.place(row, slot)[0]))
+        x = round(float(same.labelled.rows.place(row, slot)[0]))
         view = same.view.copy()
         view[:, x:] = (view[:, x:] * 0.8).astype(np.uint8)
         assert replace(same, view=view).ratio(glare, row, slot) < SURE / 2
 
 
 def test_what_washes_out_says_nothing(glare, bare):
-    white = np.full_like(glare.eye.calibration.lesson.view, 255)
+    white = np.full_like(glare.eye.calibration.labelled.view, 255)
     known = replace(glare.eye.calibration.start_look, view=white, ceiling=np.full(3, 60, np.float32))
-    same = Set(glare.eye.calibration.lesson, white)
+    same = Set(glare.eye.calibration.labelled, white)
     assert max(abs(same.ratio(glare, row, slot, known)) for row, slot in bare) < 1
 
 
@@ -180,12 +180,14 @@ def board_of(frame: Labelled) -> Board:
 
 def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int, int] | None) -> Picture:
     """A picture in which a white checker has come to a slot, and one has gone from another."""
-    lesson = scene.eye.calibration.fine_lesson
-    top, rows = lesson.top, lesson.rows
+    labelled = scene.eye.calibration.fine_labelled
+    top, rows = labelled.top, labelled.rows
     view = top.straighten(frame.picture).astype(np.float32)
     touched = np.zeros(view.shape[:2], np.uint8)
     cut = next(
-        cuts[0] for (owner, far, _), cuts in cut_out(lesson).pools.items() if owner == WHITE and far == (to[0] >= 12)
+        cuts[0]
+        for (owner, far, _), cuts in cut_out_checkers(labelled).pools.items()
+        if owner == WHITE and far == (to[0] >= 12)
     )
     reach = cut.body.shape[0] // 2
     for place, comes in ((to, True), (away, False)):
@@ -197,7 +199,7 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
             view[here] = cut.own + cut.through * view[here]
         else:
             disc = cv2.circle(np.zeros_like(touched), (int(x), int(y)), round(rows.diameter * 0.6), 1, -1) > 0
-            view[disc] = lesson.appearance.ground.picture[disc]
+            view[disc] = labelled.appearance.ground.picture[disc]
         cv2.circle(touched, (int(x), int(y)), round(rows.diameter * 0.7), 255, -1)
     size = frame.picture.shape[1::-1]
     back = cv2.warpPerspective(np.clip(view, 0, 255).astype(np.uint8), top.to_picture, size)
