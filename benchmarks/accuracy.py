@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from labelled import PICTURES, Scene, answer, scenes
+import with_test_support  # noqa: F401
+from labelled import Scene, answer, scenes
+from places import PICTURES
 
 from vision.calibration import CalibrationError, calibrate
 from vision.eye import Eye

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import with_test_support  # noqa: F401
 from accuracy import CORNER_ERRORS, GRADES, HARMS, STRENGTHS, off_by, row
-from labelled import PICTURES
 from labelled_checkers import Scene, scenes
+from places import PICTURES
 
 from companion.sight import BoardSight
 from vision.boards import learn_board

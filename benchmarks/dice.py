@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+import with_test_support  # noqa: F401
 from accuracy import GRADES, HARMS, learn, row
-from labelled import PICTURES, Labelled, Scene, scenes
+from labelled import Labelled, Scene, scenes
+from places import PICTURES
 from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import with_test_support  # noqa: F401
+from places import PICTURES
 
 from vision.boards import find_board
 from vision.locate import LocateError
@@ -22,7 +24,7 @@ from vision.picture_file import load_picture
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BOARDS = Path(__file__).resolve().parents[1] / "tests" / "pictures" / "locate"
+BOARDS = PICTURES / "locate"
 
 
 def boards(folders: list[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import with_test_support  # noqa: F401
 from labelled import FILM
 
 from companion.replay import Recording, Replay

@@ -23,6 +23,8 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import with_test_support  # noqa: F401
+from places import RECORDS
 from write_points import WRITE, Gallows, child, watch_write_points
 
 from companion.backup import back_up, backup_of, events_in_backup
@@ -49,7 +51,7 @@ LONGEST_STRETCH = 60
 """A child is killed at its 1st, 2nd, … write point, up to this one, and round again."""
 LATEST_S = 0.15
 """Up to so long after its first event a child may live that is killed from outside."""
-VERSION_1 = Path(__file__).resolve().parents[1] / "tests" / "records" / "version-1.db"
+VERSION_1 = RECORDS / "version-1.db"
 RULES = rules_named("standard")
 TERMS = match_under(RULES.sheet, 5)
 DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9

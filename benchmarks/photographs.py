@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import with_test_support  # noqa: F401
 from photographs_labels import Photograph, groups
 
 from companion.sight import BoardSight

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from labelled import PICTURES
+import with_test_support  # noqa: F401
+from places import PICTURES
 
 from vision.boards import learn_board, load_board
 from vision.picture_file import load_picture

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import with_test_support  # noqa: F401
 from drawn_dice import DrawnDie, Light, Look, distance, draw, rotation
 
 if TYPE_CHECKING:

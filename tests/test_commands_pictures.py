@@ -6,11 +6,14 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES, ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCENE = Scene.load(PICTURES / "09-leather")
 START = SCENE.frames[0].file
@@ -30,7 +33,7 @@ def boardside(*arguments: object) -> Ran:
         capture_output=True,
         text=True,
         check=False,
-        cwd=Path(__file__).parents[1],
+        cwd=ROOT,
     )
     return Ran(done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr)
 

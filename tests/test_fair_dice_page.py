@@ -3,13 +3,13 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import DOCUMENTATION
 
 from companion.dice_check import check
 
-PAGE = Path(__file__).parents[1] / "docs" / "fair-dice.md"
+PAGE = DOCUMENTATION / "fair-dice.md"
 
 
 @pytest.fixture

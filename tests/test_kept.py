@@ -3,6 +3,7 @@
 from contextlib import ExitStack, closing
 
 import pytest
+from places import RECORDS
 
 from companion import kept as module
 from companion.dice import FairDice, HandDice
@@ -181,10 +182,9 @@ def test_the_command_line_knows_the_same_sources():
 
 
 def test_a_record_of_version_1_goes_on_with_sealed_dice(evenings):
-    from pathlib import Path
 
     evenings.path.mkdir(exist_ok=True)
-    old = Path(__file__).parent / "records" / "version-1.db"
+    old = RECORDS / "version-1.db"
     (evenings.path / "record.db").write_bytes(old.read_bytes())
     game = evenings.table(rolls, terms=match_under(RULES.sheet, 3))
     assert (game.match.score, game.running) == ((0, 2), True)

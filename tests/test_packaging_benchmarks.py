@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from benchmark import import_benchmark
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="module")
 def run_all() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("run_all", ROOT / "benchmarks" / "run_all.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return import_benchmark("run_all")
 
 
 def test_scripts_with_a_main_are_benchmarks_and_others_are_not(run_all: ModuleType, tmp_path: Path) -> None:

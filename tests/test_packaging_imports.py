@@ -9,8 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("companion", "vision", "hardware", "web")
 RUN_ELSEWHERE = {"companion.hints.gnubg_script"}
 """Modules that are not imported here: gnubg runs its script in its own Python."""

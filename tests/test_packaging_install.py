@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 BOOKWORM, TRIXIE = "VERSION_CODENAME=bookworm\n", "VERSION_CODENAME=trixie\n"
 DEBIAN = {"python3-venv", "libgl1", "libglib2.0-0", "gnubg", "espeak-ng", "avahi-daemon"}
 RASPBERRY = DEBIAN | {"python3-lgpio", "python3-picamera2"}

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from packaging.specifiers import SpecifierSet
+from places import ROOT
 
 from companion import preflight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parents[1]
 LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 
 

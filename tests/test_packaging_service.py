@@ -10,11 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from companion.cli import build_parser
 from companion.heartbeat import FEEDS_A_WATCHDOG
 
-ROOT = Path(__file__).resolve().parents[1]
 UNIT = ROOT / "systemd" / "boardside.service"
 INSTALLED = {
     "etc/systemd/system/boardside.service",

@@ -10,13 +10,12 @@ import sys
 import tomllib
 import zipfile
 from configparser import ConfigParser
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("companion", "vision", "hardware", "web")
 
 

@@ -11,12 +11,14 @@ import cv2
 import labelled
 import labelled_checkers
 import numpy as np
-import photographs
 import pytest
+from benchmark import import_benchmark
 from photographs_labels import Photograph, groups
+from places import PICTURES
 
-CLASSIC = labelled.Scene.load(labelled.PICTURES / "08-classic")
-CLUB = labelled_checkers.Scene.load(labelled.PICTURES / "checkers-club")
+photographs = import_benchmark("photographs")
+CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
+CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")
 
 
 def _write(folder, name, frame, label):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene, answer
+from labelled import Scene, answer
+from places import PICTURES
 
 from companion.model import Cause
 from companion.sight import BoardSight

@@ -2,7 +2,8 @@
 
 import pytest
 from desk import BLACK, WHITE, Desk
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from companion.dice import CameraDice
 from companion.events import Rolled

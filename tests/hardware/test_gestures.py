@@ -2,16 +2,16 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from hardware.debounce import BOUNCE_S
 from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits, Key, edge, elapse
 
-TRACES = Path(__file__).parents[1] / "vectors" / "edge_traces.jsonl"
+TRACES = VECTORS / "edge_traces.jsonl"
 CHATTER = [[10 * n, (n + 1) % 2] for n in range(200)]
 HABITS = {
     "tap": Habits(),

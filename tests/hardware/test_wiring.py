@@ -3,10 +3,10 @@
 import re
 import tomllib
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from places import DOCUMENTATION
 
 from hardware.configuration import Configuration, configuration_of
 from hardware.deeds import Deed
@@ -14,7 +14,6 @@ from hardware.pins import Pins
 from hardware.schematic import draw
 from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, PIN_MA, SUPPLY, circuits, most_ma, parts, words
 
-DOCS = Path(__file__).parents[2] / "docs"
 DEFAULT = Configuration()
 OTHER = Configuration(pins=Pins(white_roll=26, black_roll=4), buzzer="passive", common_anode=True)
 BOTH = pytest.mark.parametrize("configuration", [DEFAULT, OTHER], ids=["default", "other"])
@@ -64,11 +63,11 @@ def test_every_led_of_the_drawing_has_its_resistor(configuration):
 
 def test_the_drawing_in_the_guide_is_that_of_the_default_pins():
     """Draw it anew with: boardside panel wiring -o docs/wiring.svg."""
-    assert (DOCS / "wiring.svg").read_text(encoding="utf-8") == draw(DEFAULT)
+    assert (DOCUMENTATION / "wiring.svg").read_text(encoding="utf-8") == draw(DEFAULT)
 
 
 def test_the_guide_lists_the_pins_and_parts_there_are():
-    guide = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    guide = (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")
     for circuit in circuits(DEFAULT):
         assert f"| {words(circuit.use)} | {circuit.pin} | {circuit.place} |" in guide
     for part, count in parts(DEFAULT).items():
@@ -81,7 +80,7 @@ def test_another_configuration_is_drawn_differently():
 
 
 def test_the_configuration_in_the_guide_is_the_default_one():
-    guide = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    guide = (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")
     (toml,) = re.findall(r"```toml\n(.*?)```", guide, flags=re.DOTALL)
     assert configuration_of(tomllib.loads(toml)) == DEFAULT
     with_all = re.sub(r"^# (?=[\w\[])", "", toml, flags=re.MULTILINE)
@@ -91,4 +90,4 @@ def test_the_configuration_in_the_guide_is_the_default_one():
 
 @pytest.mark.parametrize("deed", list(Deed))
 def test_the_guide_names_what_gestures_may_mean(deed):
-    assert f"`{deed}`" in (DOCS / "wiring.md").read_text(encoding="utf-8")
+    assert f"`{deed}`" in (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")

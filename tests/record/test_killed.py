@@ -2,11 +2,11 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import BENCHMARKS
 
-KILLED = Path(__file__).parents[2] / "benchmarks" / "killed.py"
+KILLED = BENCHMARKS / "killed.py"
 
 
 @pytest.mark.slow

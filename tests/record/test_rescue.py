@@ -3,9 +3,9 @@
 import os
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
+from places import RECORDS
 
 from companion.backup import back_up, backup_of
 from companion.record import Record, RecordError, picture_name
@@ -224,7 +224,7 @@ def test_a_record_in_use_can_be_backed_up(path):
         assert backup.execute("SELECT count(*) FROM events").fetchone() == (20,)
 
 
-VERSION_1 = Path(__file__).parents[1] / "records" / "version-1.db"
+VERSION_1 = RECORDS / "version-1.db"
 """A record that the first version wrote: a match with a dispute, a resignation and a second game under way."""
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import pytest
+from places import DOCUMENTATION
 
 from companion.rules.examples import ExampleError, check_examples
 from companion.rules.sheet import HEAD_KEYS, BackgammonSheet, SheetError, load_sheet, shipped_sheets
 from companion.rules.sheet_words import WORDS, described, differences, fields_of
 
-DOCUMENTATION = Path(__file__).parents[2] / "docs" / "rule-sheets.md"
+FIELDS = DOCUMENTATION / "rule-sheets.md"
 
 
 def written(folder, text: str, name="mine"):
@@ -111,7 +111,7 @@ def test_a_limited_stack_is_put_into_words():
 @pytest.mark.parametrize("name", ["standard", "acf"])
 def test_the_documentation_names_every_field_with_its_values(name):
     sheet = load_sheet(name)
-    rows = [line for line in DOCUMENTATION.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    rows = [line for line in FIELDS.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     for field in fields_of(sheet):
         (row,) = (row for row in rows if f"`{field}`" in row.split("|")[1])
         assert all(f"`{value}`" in row for value in map(written_in_toml, WORDS.get(field, {})))

@@ -2,16 +2,14 @@
 
 import ast
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
-import companion
 from companion.cli import main
 from companion.rules.layouts import LayoutError, refuse_mirrored
 from companion.rules.sheet import SHEET_TYPES, Sheet, load_sheet
 
-ROOT = Path(companion.__file__).parents[1]
 DECLARED_IN = "companion/rules/sheet.py"
 """Loads the fields and sees that no two contradict each other; what they mean is read elsewhere."""
 SHARED = {field.name for field in fields(Sheet)}

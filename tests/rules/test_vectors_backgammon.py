@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from companion.lines import answer
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 
 def cases(name: str) -> list:

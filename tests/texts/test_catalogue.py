@@ -6,13 +6,13 @@ import ast
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from companion.texts.catalogue import LANGUAGES, LanguageError, compiled, language_of, parsed
 
-COMPANION = Path(__file__).resolve().parents[2] / "companion"
+COMPANION = ROOT / "companion"
 LOCALE = COMPANION / "texts" / "locale"
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 BRACES = re.compile(r"\{\w+\}")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from places import ROOT
 
 from vision.layer_net import LayerNet
 
-PROJECT = Path(__file__).parents[2]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 SURE_NATS = 5.0
 """Below this a reading is refused."""
 
@@ -20,7 +23,7 @@ Boards = dict[str, np.ndarray]
 
 def drawn(path: Path, seed: int) -> Boards:
     command = [sys.executable, "-m", "training.samples", str(path), "1", str(seed)]
-    subprocess.run(command, cwd=PROJECT, check=True)
+    subprocess.run(command, cwd=ROOT, check=True)
     with np.load(path) as kept:
         return {name: kept[name] for name in kept.files}
 

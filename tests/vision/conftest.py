@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from labelled import PICTURES, Scene, scenes
+from labelled import Scene, scenes
+from places import PICTURES
 
 if TYPE_CHECKING:
     from labelled import Labelled

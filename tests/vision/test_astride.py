@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, answer, scenes
+from labelled import answer, scenes
+from places import PICTURES
 
 from vision.astride import Astride, either
 from vision.layout import CIRCLE

@@ -8,7 +8,8 @@ import zipfile
 
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from vision.boards import KINDS, kind_of, learn_board, load_board
 from vision.calibration_file import CalibrationError, opened, write

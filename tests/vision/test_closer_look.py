@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from labelled import PICTURES, Labelled, Scene, scenes
+from labelled import Labelled, Scene, scenes
+from places import PICTURES
 
 from vision.appearance import level
 from vision.closer_look import alike_slots

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from labelled import PICTURES, scenes
+from labelled import scenes
+from places import PICTURES
 
 from vision.cutouts import cut_out_checkers
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from drawn_dice import DrawnDie, Light, Look, draw, rotation
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 if TYPE_CHECKING:
     from companion.observation import Die

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene, answer
+from labelled import Scene, answer
+from places import PICTURES
 
 from companion.observation import CellReading, Half
 from vision.answers import describe

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from labelled import PICTURES, answer, scenes
+from labelled import answer, scenes
+from places import PICTURES
 
 from vision.cutouts import cut_out_checkers
 from vision.frame_edge import hidden_from

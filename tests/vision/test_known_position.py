@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from labelled import PICTURES, Labelled, Scene
+from labelled import Labelled, Scene
+from places import PICTURES
 
 from vision.boards import LearnedBoard, kind_of, learn_board
 from vision.calibration import CalibrationError

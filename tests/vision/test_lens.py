@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from vision.bent_board import UndistortedBoard
 from vision.boards import find_board, find_game, is_of_kind, kind_of, learn_board, load_board

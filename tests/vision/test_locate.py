@@ -7,16 +7,16 @@ top-right, top-left as White sits).
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
+import places
 import pytest
 
 from vision.locate import LocateError, locate, which_game
 from vision.picture_file import load_picture
 
-PICTURES = Path(__file__).parents[1] / "pictures" / "locate"
+PICTURES = places.PICTURES / "locate"
 BOARDS = json.loads((PICTURES / "boards.json").read_text())
 BACKGAMMON = [name for name, board in BOARDS.items() if board["game"] == "backgammon"]
 TILES = [name for name, board in BOARDS.items() if board["game"] == "tiles"]

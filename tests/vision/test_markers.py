@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from vision.boards import is_of_kind, learn_board, load_board
 from vision.markers import MarkerTrackedBoard, find_markers, motion_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from vision.locate import LocateError, locate
 from vision.picture_quality import likely_cause

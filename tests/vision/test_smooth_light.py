@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, scenes
+from labelled import scenes
+from places import PICTURES
 
 from vision.eye import Eye
 from vision.gain import match_gain

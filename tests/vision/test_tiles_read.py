@@ -7,7 +7,8 @@ import json
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, Scene
+from labelled import Scene
+from places import PICTURES
 
 from companion.cli import main
 from companion.observation import WHITE_BAR

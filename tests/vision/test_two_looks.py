@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import PICTURES, scenes
+from labelled import scenes
+from places import PICTURES
 
 from companion.observation import WHITE_BAR
 from vision.calibration import START

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from labelled import PICTURES, scenes
+from labelled import scenes
+from places import PICTURES
 
 from companion.observation import WHITE_BAR, CellReading
 from vision.appearance import level

@@ -1,7 +1,6 @@
-"""Labelled pictures: scenes of one board each, and how an answer of `boardside read` compares with the truth.
+"""Labelled pictures of chequered boards, and how an answer of `boardside read` compares with the truth.
 
-A folder holds scenes in the form of `tests/pictures`. Benchmarks and tests share this module;
-it measures nothing itself.
+Tests and benchmarks share this module, as they do `labelled`.
 """
 
 from __future__ import annotations
@@ -9,23 +8,22 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from places import PICTURES
 
-from vision.answers import describe
-from vision.calibration import calibrate
-from vision.eye import Eye
+from vision.boards import LearnedBoard, learn_board
 from vision.picture_file import load_picture
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from vision.camera import Picture
 
-PICTURES = Path(__file__).resolve().parents[1] / "tests" / "pictures"
-FILM = PICTURES / "film"
+FILM = PICTURES / "film-checkers"
 
 
 @dataclass(frozen=True)
@@ -33,19 +31,17 @@ class Labelled:
     """One picture and what stands in it.
 
     Attributes:
-        points: 24 signed counts, White's 1 point first, + White.
-        bar: White's and Black's checkers on it.
+        squares: "w" or "b" by "row,col", row 0 at White's edge.
+        kings: those of them that are two high.
         hand: something is over the board.
         drift: the light has changed since the first picture.
-        dice: the numbers of two dice that lie on the board; None where no pair lies there, or a hand hides the board.
     """
 
     file: Path
-    points: list[int]
-    bar: list[int]
+    squares: dict[str, str]
+    kings: frozenset[str] = frozenset()
     hand: bool = False
     drift: bool = False
-    dice: tuple[int, ...] | None = None
 
     @cached_property
     def picture(self) -> Picture:
@@ -58,8 +54,7 @@ class Labelled:
             return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
         if answer["unreadable"] is not None:
             return "refused"
-        position = answer["position"]
-        return "right" if (position["points"], position["bar"]) == (self.points, self.bar) else "wrong"
+        return "right" if answer["squares"] == self.squares else "wrong"
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,6 @@ class Scene:
 
     name: str
     corners: NDArray[np.float64]
-    mirror: bool
     frames: tuple[Labelled, ...]
 
     @classmethod
@@ -76,11 +70,12 @@ class Scene:
         """The scene in a folder with `scene.json` and `truth.json`."""
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-        frames = tuple(
-            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"], _pair(told))
-            for told in truth["frames"]
-        )
-        return cls(folder.name, np.array(scene["corners"], np.float64), scene["mirror"], frames)
+        frames = []
+        for told in truth["frames"]:
+            squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in told["squares"].items()}
+            kings = frozenset(name for name, piece in told["squares"].items() if piece.isupper())
+            frames.append(Labelled(folder / told["file"], squares, kings, told["hand"], told["drift"]))
+        return cls(folder.name, np.array(scene["corners"], np.float64), tuple(frames))
 
     @property
     def start(self) -> Picture:
@@ -88,23 +83,18 @@ class Scene:
         return self.frames[0].picture
 
     @cached_property
-    def eye(self) -> Eye:
-        """Reads this board, learned from its first picture."""
-        return Eye(calibrate(self.start, self.corners, self.mirror))
+    def board(self) -> LearnedBoard:
+        """This board, learned from its first picture."""
+        return learn_board(self.start, "checkers", corners=self.corners)
 
 
-def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
-    dice = None if told["hand"] else told.get("dice")
-    return None if dice is None else tuple(sorted(dice))
-
-
-def answer(eye: Eye, picture: Picture) -> dict[str, Any]:
+def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
     """What `boardside read` answers for a picture."""
-    return describe(eye.look(picture))
+    return board.answer(board.look(picture))
 
 
 def scenes(folder: Path = PICTURES) -> list[Scene]:
-    """The scenes of framed backgammon boards in a folder, by name."""
+    """The scenes of chequered boards in a folder, by name."""
     told = sorted(folder.glob("*/scene.json"))
-    framed = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "backgammon"]
-    return [Scene.load(place) for place in framed]
+    chequered = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
+    return [Scene.load(place) for place in chequered]

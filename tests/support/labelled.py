@@ -1,6 +1,6 @@
-"""Labelled pictures of chequered boards, and how an answer of `boardside read` compares with the truth.
+"""Labelled pictures: scenes of one board each, and how an answer of `boardside read` compares with the truth.
 
-Benchmarks and tests share this module, as they do `labelled`; it measures nothing itself.
+A folder holds scenes in the form of `tests/pictures`. Tests and benchmarks share this module.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from labelled import PICTURES
+from places import PICTURES
 
-from vision.boards import LearnedBoard, learn_board
+from vision.answers import describe
+from vision.calibration import calibrate
+from vision.eye import Eye
 from vision.picture_file import load_picture
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.camera import Picture
 
-FILM = PICTURES / "film-checkers"
+FILM = PICTURES / "film"
 
 
 @dataclass(frozen=True)
@@ -31,17 +33,19 @@ class Labelled:
     """One picture and what stands in it.
 
     Attributes:
-        squares: "w" or "b" by "row,col", row 0 at White's edge.
-        kings: those of them that are two high.
+        points: 24 signed counts, White's 1 point first, + White.
+        bar: White's and Black's checkers on it.
         hand: something is over the board.
         drift: the light has changed since the first picture.
+        dice: the numbers of two dice that lie on the board; None where no pair lies there, or a hand hides the board.
     """
 
     file: Path
-    squares: dict[str, str]
-    kings: frozenset[str] = frozenset()
+    points: list[int]
+    bar: list[int]
     hand: bool = False
     drift: bool = False
+    dice: tuple[int, ...] | None = None
 
     @cached_property
     def picture(self) -> Picture:
@@ -54,7 +58,8 @@ class Labelled:
             return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
         if answer["unreadable"] is not None:
             return "refused"
-        return "right" if answer["squares"] == self.squares else "wrong"
+        position = answer["position"]
+        return "right" if (position["points"], position["bar"]) == (self.points, self.bar) else "wrong"
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,7 @@ class Scene:
 
     name: str
     corners: NDArray[np.float64]
+    mirror: bool
     frames: tuple[Labelled, ...]
 
     @classmethod
@@ -70,12 +76,11 @@ class Scene:
         """The scene in a folder with `scene.json` and `truth.json`."""
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-        frames = []
-        for told in truth["frames"]:
-            squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in told["squares"].items()}
-            kings = frozenset(name for name, piece in told["squares"].items() if piece.isupper())
-            frames.append(Labelled(folder / told["file"], squares, kings, told["hand"], told["drift"]))
-        return cls(folder.name, np.array(scene["corners"], np.float64), tuple(frames))
+        frames = tuple(
+            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"], _pair(told))
+            for told in truth["frames"]
+        )
+        return cls(folder.name, np.array(scene["corners"], np.float64), scene["mirror"], frames)
 
     @property
     def start(self) -> Picture:
@@ -83,18 +88,23 @@ class Scene:
         return self.frames[0].picture
 
     @cached_property
-    def board(self) -> LearnedBoard:
-        """This board, learned from its first picture."""
-        return learn_board(self.start, "checkers", corners=self.corners)
+    def eye(self) -> Eye:
+        """Reads this board, learned from its first picture."""
+        return Eye(calibrate(self.start, self.corners, self.mirror))
 
 
-def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
+def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
+    dice = None if told["hand"] else told.get("dice")
+    return None if dice is None else tuple(sorted(dice))
+
+
+def answer(eye: Eye, picture: Picture) -> dict[str, Any]:
     """What `boardside read` answers for a picture."""
-    return board.answer(board.look(picture))
+    return describe(eye.look(picture))
 
 
 def scenes(folder: Path = PICTURES) -> list[Scene]:
-    """The scenes of chequered boards in a folder, by name."""
+    """The scenes of framed backgammon boards in a folder, by name."""
     told = sorted(folder.glob("*/scene.json"))
-    chequered = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
-    return [Scene.load(place) for place in chequered]
+    framed = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "backgammon"]
+    return [Scene.load(place) for place in framed]
