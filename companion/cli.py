@@ -26,6 +26,12 @@ DICE = ("fair", "hand", "camera")  # companion.dice.DICE; a test sees to that
 LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.catalogue.LANGUAGES
 SPEECH = ("off", "terse", "friendly")  # companion.spoken.tongue.Style
 
+POSITION_HELP = (
+    'A backgammon "position" is {"points": [24 signed counts], "bar": […], "off": […]}, {"id": Position ID} or '
+    '{"xgid": "XGID=…"}; "match_id": a Match ID may stand beside "id". XGID and Match ID give "player", "dice" and '
+    '"cube" where the line leaves them out. Checkers: "fen".'
+)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status: 0 done, 1 something could not be done, 2 asked wrongly.
@@ -101,8 +107,11 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         ("judge", "judge turns (JSON lines)"),
         ("score", "say what finished games count (JSON lines)"),
     ):
-        _add(commands, name, does, _answer_lines).set_defaults(lines=name)
+        parser = _add(commands, name, does, _answer_lines)
+        parser.set_defaults(lines=name)
+        parser.epilog = POSITION_HELP
     hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", _answer_hints)
+    hint.epilog = POSITION_HELP
     hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
     hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
     sheets = _add(commands, "sheets", "say what rule sheets lay down, in plain words", _list_sheets)
@@ -129,7 +138,8 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
     calibrate.add_argument("--corners", help='"x,y x,y x,y x,y": bottom left, bottom right, top right, top left')
     calibrate.add_argument(
-        "--position", help="JSON of the position in the picture: counts, Position ID or FEN (default: the start)"
+        "--position",
+        help="position in the picture, in JSON: counts, Position ID, XGID or FEN; or a bare XGID (default: the start)",
     )
     calibrate.add_argument("-o", "--output", type=Path, required=True, metavar="CAL", help="file to write")
     read.add_argument("calibration", type=Path, metavar="CAL", help="what calibrate wrote")

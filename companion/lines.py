@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.model import BoardsideError, Dice, Side
+from companion.notation.moment import completed
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import base_sheet
 from companion.verdict_json import verdict_to_json
@@ -39,7 +40,8 @@ def answer(
     try:
         question = {**(options or {}), **_parsed(line)}
         answered = COMMANDS[command] if isinstance(command, str) else command
-        return answered(question, _rules(question, default_sheet))
+        rules = _rules(question, default_sheet)
+        return answered(_completed(question, rules), rules)
     except BoardsideError as error:
         return {"error": str(error)}
 
@@ -118,6 +120,14 @@ def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
     if game not in (None, rules.sheet.game):
         raise LineError(f'"game" is {game!r}, but sheet {name!r} is for {rules.sheet.game}')
     return rules
+
+
+def _completed(question: Mapping[str, Any], rules: Ruleset[Any]) -> Mapping[str, Any]:
+    """The question with what its position's XGID or Match ID gives: player, dice and cube."""
+    position = question.get("position")
+    if rules.sheet.game != "backgammon" or not isinstance(position, dict):
+        return question
+    return completed(question, position)
 
 
 def turn_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> tuple[Any, Side]:

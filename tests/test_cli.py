@@ -74,6 +74,67 @@ def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
     assert "unknown level '9'" in answers[2]["error"]
 
 
+START_ID, BLACK_ROLLED_31 = "4HPwATDgc/ABMA", "MIHlADAAKAAE"  # gnubg's own: 7 points, 3-5, its player 0 rolled 3-1
+XGID_WHITE_ROLLED_61 = "XGID=-b----E-C---eE---c-e----B-:1:1:1:61:3:2:0:7:10"
+
+
+def test_an_xgid_or_a_match_id_fills_in_what_the_line_leaves_out(boardside):
+    by_xgid = {"position": {"xgid": XGID_WHITE_ROLLED_61}}
+    by_match_id = {"position": {"id": START_ID, "match_id": BLACK_ROLLED_31}}
+    in_full = {"position": START, "player": "black", "dice": [3, 1]}
+    in_words = {"position": START, "player": "white", "dice": [6, 1]}
+    for command in (["moves"], ["hint", "--engine", "plain"]):
+        status, answers, _ = boardside(*command, lines=map(json.dumps, (by_xgid, in_words, by_match_id, in_full)))
+        assert status == 0
+        assert answers[0] == answers[1]
+        assert answers[2] == answers[3]
+        assert len(answers[0]["plays"]) > 1
+
+
+def test_judge_takes_xgids_before_and_after(boardside):
+    after = "XGID=-b----E-D---eD---c-e----B-:1:1:-1:00:3:2:0:7:10"  # 13/8
+    line = {"position": {"xgid": XGID_WHITE_ROLLED_61}, "dice": [1, 6], "after": {"xgid": after}}
+    _, (answer,), _ = boardside("judge", lines=[json.dumps(line)])
+    assert (answer["finding"], answer["reason"]) == ("illegal", "wrong_distance")
+
+
+def test_score_takes_the_cube_of_an_xgid(boardside):
+    won = "XGID=-------------------eee----:2:1:1:00:0:0:0:7:10"
+    assert boardside("score", lines=[json.dumps({"position": {"xgid": won}, "winner": "white"})])[1] == [
+        {"points": 8, "kind": "gammon"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "quoted"),
+    [
+        (
+            {"position": {"xgid": XGID_WHITE_ROLLED_61}, "player": "black"},
+            ["is 'black'", "gives 'white'", "61:"],
+        ),
+        ({"position": {"xgid": XGID_WHITE_ROLLED_61}, "dice": [6, 2]}, ['"dice" is [6, 2]', "gives [6, 1]"]),
+        (
+            {"position": {"id": START_ID, "match_id": BLACK_ROLLED_31, "player": "white"}},
+            ["\"player\" is 'white'", f"Match ID '{BLACK_ROLLED_31}' gives 'black'"],
+        ),
+        (
+            {"position": {"xgid": XGID_WHITE_ROLLED_61, "match_id": BLACK_ROLLED_31}},
+            ["gives player 'white'", f"Match ID '{BLACK_ROLLED_31}' gives 'black'"],
+        ),
+        ({"position": {"xgid": XGID_WHITE_ROLLED_61, "id": START_ID}}, ['"id"', "leave one out"]),
+        ({"position": {"xgid": "XGID=oops"}}, ["'XGID=oops'"]),
+        ({"position": {"xgid": 3}}, ["XGID 3"]),
+        ({"position": {"id": START_ID, "match_id": "oops"}}, ["'oops'"]),
+        ({"position": {"id": START_ID, "match_id": ["x"]}}, ["['x']"]),
+        ({"position": {"xgid": XGID_WHITE_ROLLED_61.replace(":61:", ":00:")}}, ['"dice" is None']),
+    ],
+)
+def test_a_code_that_is_wrong_or_disagrees_is_quoted(boardside, line, quoted):
+    status, (answer,), _ = boardside("moves", lines=[json.dumps(line)])
+    assert status == 1
+    assert all(part in answer["error"] for part in quoted), answer
+
+
 def test_a_sheet_can_be_named_for_all_lines(boardside):
     _, answers, _ = boardside("moves", "--sheet", "nonesuch", lines=[json.dumps(QUESTION)])
     assert "'nonesuch'" in answers[0]["error"]

@@ -15,6 +15,8 @@ from places import PICTURES, ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+from companion.notation.xgid import START_XGID
+
 SCENE = Scene.load(PICTURES / "09-leather")
 START = SCENE.frames[0].file
 CORNERS = " ".join(f"{x},{y}" for x, y in SCENE.corners)
@@ -134,7 +136,14 @@ def test_calibrate_with_corners_beside_the_board_gives_a_cause_and_writes_nothin
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("position", ['{"points": [1, 2]}', "nonsense", "{}"])
+def test_an_xgid_as_plain_text_or_json_is_a_known_position(learned: tuple[Path, Ran], tmp_path: Path) -> None:
+    for number, position in enumerate((START_XGID, json.dumps({"xgid": START_XGID}))):
+        path = tmp_path / f"{number}.cal"
+        ran = boardside("calibrate", START, "--corners", CORNERS, "--position", position, "-o", path)
+        assert ran.lines[0]["corners"] == learned[1].lines[0]["corners"]
+
+
+@pytest.mark.parametrize("position", ['{"points": [1, 2]}', "nonsense", "{}", "XGID=nonsense"])
 def test_a_position_that_is_none_is_quoted(tmp_path: Path, position: str) -> None:
     ran = boardside("calibrate", START, "--corners", CORNERS, "--position", position, "-o", tmp_path / "board.cal")
     assert ran.status == 1

@@ -81,9 +81,9 @@ def _corners(text: str) -> NDArray[np.float64]:
 
 
 def _position(text: str, game: str, board: str | None) -> Board:
-    """A position in JSON. Raises CalibrationError quoting the text."""
+    """A position in JSON, or an XGID as plain text. Raises CalibrationError quoting the text."""
     try:
-        value = json.loads(text)
+        value = {"xgid": text} if text.startswith("XGID=") else json.loads(text)
     except ValueError as error:
         raise CalibrationError(f"position {text} is not JSON: {error}") from error
     return kind_of(game, board).position(value)

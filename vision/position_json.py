@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.census import CHECKERS
 from companion.model import BoardsideError
 from companion.notation.fen import cell_of, parse_fen
+from companion.notation.moment import completed, xgid_of
 from companion.notation.position_id import parse_position_id
 from companion.observation import CHECKERS_CELLS, WHITE_BAR
 from vision.calibration_file import CalibrationError
@@ -24,14 +25,15 @@ _PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0
 
 
 def backgammon_cells(value: object) -> Board:
-    """Points and bar of `{"points": [24 signed counts], "bar": [white, black], …}`, or of a gnubg Position ID.
+    """Points and bar of `{"points": [24 signed counts], "bar": [white, black], …}`, a gnubg Position ID or an XGID.
 
     Where checkers are not on the points, the bar has to be told: they may lie there as well as be borne off.
     Raises CalibrationError quoting the value.
     """
     told: dict[str, Any] = value if isinstance(value, dict) else {}
-    if "id" in told and "points" not in told:
-        return _of_id(told)
+    coded = _of_code(told)
+    if coded is not None:
+        return coded
     points = told.get("points")
     if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
         raise CalibrationError(
@@ -66,9 +68,21 @@ def checkers_cells(value: object) -> Board:
     return tuple(cells)
 
 
-def _of_id(told: dict[str, Any]) -> Board:
-    """From `{"id", "player"}`, the player on roll."""
-    player = told.get("player")
+def _of_code(told: dict[str, Any]) -> Board | None:
+    """From `{"xgid"}`, or `{"id"}` with "player" or "match_id"; None where the counts are given."""
+    try:
+        player = completed({"player": told.get("player")}, told)["player"]
+        xgid = xgid_of(told)
+    except BoardsideError as error:
+        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+    if xgid is not None:
+        points = [(max(count, 0), max(-count, 0)) for count in xgid.points]
+        return (*points, (xgid.bar[0], 0), (0, xgid.bar[1]))
+    return _of_id(told, player) if "id" in told and "points" not in told else None
+
+
+def _of_id(told: dict[str, Any], player: object) -> Board:
+    """From the Position ID in "id"; `player` is on roll."""
     if player not in _PLAYERS:
         raise CalibrationError(f'position {json.dumps(told)} needs the player on roll: "player": "white" or "black"')
     try:

@@ -17,6 +17,8 @@ from companion.model import BoardsideError
 MATCH_ID_BYTES = 9
 MATCH_ID_LETTERS = 12
 IN_THE_MIDDLE = 3
+MATCH_ID_LARGEST_SCORE = (1 << 15) - 1
+"""Points; a score and the match's length have 15 bits each."""
 _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 

@@ -1,9 +1,14 @@
-"""XGID: one line for a backgammon position with cube, turn, dice and score, as eXtreme Gammon writes it.
+"""XGID: eXtreme Gammon's notation for a backgammon position with cube, player on roll, dice and score.
 
-`XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10`: 26 letters from the bottom player's point of view (the top
-player's bar, points 1 to 24, the bottom player's bar; capitals are the bottom player's checkers), cube as a power of
-two, its owner (1 bottom, -1 top, 0 middle), turn, dice (`00`: to roll), the two scores, Crawford or Jacoby, match
-length, largest cube. White is the bottom player here.
+`XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10`. Fields between colons, in order:
+
+1. 26 letters from the bottom player's side: the top player's bar, points 1 to 24, the bottom player's bar. A capital
+   counts the bottom player's checkers (A is 1), a small letter the top player's, `-` is none.
+2. Cube as a power of two. 3. Its owner: 1 bottom, -1 top, 0 in the middle. 4. Player on roll: 1 bottom, -1 top.
+5. Dice; `00` before the roll; `D`, `B` or `R` while a double, beaver or raccoon waits for its answer.
+6. and 7. Scores, bottom and top. 8. Crawford or Jacoby. 9. Match length. 10. Largest cube as a power of two.
+
+White is the bottom player here.
 """
 
 from __future__ import annotations
@@ -16,23 +21,27 @@ from companion.model import BoardsideError, Side
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 CHECKERS = 15
 LETTERS = 26
+"""24 points and two bars."""
+OFFERS = ("D", "B", "R")
 
 _SIDES = {1: Side.WHITE, -1: Side.BLACK}
 _WHOLE = re.compile(r"-?\d+")
 
 
 class XgidError(BoardsideError):
-    """An XGID cannot be read; the text quotes it."""
+    """An XGID cannot be read; the message quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Xgid:
-    """What an XGID says.
+    """Contents of an XGID.
 
     Attributes:
-        points: 24 signed counts, White's 1 point first, positive for White; `bar` is (White's, Black's).
+        points: 24 signed counts, White's 1 point first, positive for White, negative for Black.
+        bar: (White's, Black's) checkers.
         cube: its number; `cube_owner`: None in the middle.
-        turn: who is on roll; `dice`: None where not rolled yet.
+        turn: the player on roll; `dice`: None where not rolled yet; `offer`: "D", "B" or "R" where a double, beaver
+            or raccoon waits for its answer, else "".
         score: (White's, Black's); `length` 0 is money play.
         rule: match play: 1 in the Crawford game; money: 1 Jacoby, 2 beavers, 3 both.
         largest_cube: as a power of two.
@@ -48,6 +57,7 @@ class Xgid:
     rule: int = 0
     length: int = 0
     largest_cube: int = 10
+    offer: str = ""
 
 
 def parse_xgid(text: str) -> Xgid:
@@ -78,6 +88,7 @@ def parse_xgid(text: str) -> Xgid:
         rule=rule,
         length=length,
         largest_cube=largest,
+        offer=fields[4] if fields[4] in OFFERS else "",
     )
 
 
@@ -86,7 +97,7 @@ def format_xgid(state: Xgid) -> str:
     counts = (-state.bar[1], *state.points, state.bar[0])
     owner = {None: 0, Side.WHITE: 1, Side.BLACK: -1}[state.cube_owner]
     turn = 1 if state.turn is Side.WHITE else -1
-    dice = "00" if state.dice is None else f"{state.dice[0]}{state.dice[1]}"
+    dice = state.offer or "00" if state.dice is None else f"{state.dice[0]}{state.dice[1]}"
     fields = (
         state.cube.bit_length() - 1,
         owner,
@@ -117,7 +128,7 @@ def _letter(count: int) -> str:
 
 
 def _dice(field: str, text: str) -> tuple[int, int] | None:
-    if field in ("00", "D", "B", "R"):
+    if field in ("00", *OFFERS):
         return None
     if not re.fullmatch("[1-6]{2}", field):
         raise XgidError(f"dice {field!r} in XGID {text!r} are not two numbers from 1 to 6, or 00")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Side
+from companion.notation.moment import completed, xgid_of
 from companion.notation.position_id import CHECKERS, parse_position_id
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.rules.backgammon import Position, PositionError, check_totals, turned
@@ -12,7 +13,7 @@ from companion.rules.backgammon import Position, PositionError, check_totals, tu
 if TYPE_CHECKING:
     from companion.observation import Board, Content
 
-KEYS = ("points", "bar", "off", "id", "player")
+KEYS = ("points", "bar", "off", "id", "player", "xgid", "match_id")
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -21,14 +22,15 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 def position_from_json(value: object, player: object = None) -> Position:
-    """Read a position: points, bar and off, or a gnubg Position ID with the player on roll.
+    """Read a position: points, bar and off, an XGID, or a gnubg Position ID with the player on roll or a Match ID.
 
     `player` is the player on roll where the value does not name one. Borne-off checkers that are left out are the
-    rest of fifteen. Raises PositionError quoting what is wrong.
+    rest of fifteen. Raises PositionError (or the notation's own error) quoting what is wrong.
     """
     data = _mapping(value)
-    if "id" in data and "points" not in data:
-        return _from_id(data["id"], data.get("player", player))
+    coded = _from_code(data, player)
+    if coded is not None:
+        return coded
     points = tuple(_signed(n, i) for i, n in enumerate(_points(data)))
     bar = _pair(data, "bar", (0, 0))
     on_board = [
@@ -44,8 +46,9 @@ def position_from_json(value: object, player: object = None) -> Position:
 def board_from_json(value: object, player: object = None) -> Board:
     """Read a board as seen: `[white, black]` is a point with both; bar or off left out were not seen."""
     data = _mapping(value)
-    if "id" in data and "points" not in data:
-        return _from_id(data["id"], data.get("player", player)).board()
+    coded = _from_code(data, player)
+    if coded is not None:
+        return coded.board()
     cells: list[Content | None] = [_content(n, i) for i, n in enumerate(_points(data))]
     for key in ("bar", "off"):
         if data.get(key) is None:
@@ -105,6 +108,19 @@ def _pair(data: dict[str, Any], key: str, default: tuple[int, int]) -> tuple[int
     if not isinstance(pair, list) or len(pair) != 2 or any(type(n) is not int or not 0 <= n <= CHECKERS for n in pair):
         raise PositionError(f"{key} {pair!r} is not [white, black], each a whole number from 0 to 15")
     return pair[0], pair[1]
+
+
+def _from_code(data: dict[str, Any], player: object) -> Position | None:
+    """The position of an XGID or a Position ID; None where the counts are given."""
+    on_roll = completed({"player": data.get("player")}, data)["player"]
+    xgid = xgid_of(data)
+    if xgid is not None:
+        white = sum(n for n in xgid.points if n > 0) + xgid.bar[0]
+        black = -sum(n for n in xgid.points if n < 0) + xgid.bar[1]
+        return Position(xgid.points, xgid.bar, (CHECKERS - white, CHECKERS - black))
+    if "id" in data and "points" not in data:
+        return _from_id(data["id"], player if on_roll is None else on_roll)
+    return None
 
 
 def _from_id(text: object, player: object) -> Position:

@@ -60,6 +60,13 @@ def test_an_xgid_reads_back(points, bar, owner, turn, dice, score):
     assert parse_xgid(format_xgid(state)) == state
 
 
+@pytest.mark.parametrize("offer", ["D", "B", "R"])
+def test_a_double_that_waits_for_its_answer_reads_and_writes(offer):
+    text = START_XGID.replace(":00:", f":{offer}:")
+    assert (parse_xgid(text).offer, parse_xgid(text).dice) == (offer, None)
+    assert format_xgid(parse_xgid(text)) == text
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from companion.model import Dice, Side
+from companion.notation.xgid import START_XGID, Xgid, format_xgid
 from companion.observation import BLACK_BAR
 from companion.rules.rulesets import rules_named
 from vision.calibration_file import CalibrationError
@@ -26,8 +27,14 @@ def test_a_position_id_tells_what_its_counts_tell(player: str) -> None:
         position, side = chance.choice(plays).after if plays else position, side.opponent
         told = {"id": position.position_id(Side(player)), "player": player}
         assert backgammon_cells(told) == position.board()[: BLACK_BAR + 1]
+        assert backgammon_cells({"xgid": format_xgid(Xgid(position.points, position.bar))}) == backgammon_cells(told)
         seen_on_bar |= any(position.bar)
     assert seen_on_bar
+
+
+def test_a_match_id_says_who_is_on_roll() -> None:
+    on_roll = {"id": START_ID, "match_id": "MIHlADAAKAAE"}
+    assert backgammon_cells(on_roll) == backgammon_cells({"id": START_ID, "player": "black"})
 
 
 def test_a_fen_tells_the_squares_with_white_at_the_bottom() -> None:
@@ -60,6 +67,11 @@ def test_the_start_is_the_same_in_both_forms() -> None:
         ({"id": START_ID}, r"needs the player on roll"),
         ({"id": "4HPw", "player": "white"}, r"4HPw.* is not 14 letters of base64"),
         ({"id": 7, "player": "white"}, r"'7' is not 14 letters"),
+        (
+            {"id": START_ID, "match_id": "MIHlADAAKAAE", "player": "white"},
+            r"but Match ID 'MIHl.*' gives 'black'",
+        ),
+        ({"xgid": START_XGID[:-1] + "x"}, r":1x' is not of the form"),
         ({"points": [1] * 23}, r"is not .\"points\": \[24 whole numbers\]"),
         ([], r"position \[\] is not"),
     ],
