@@ -243,6 +243,23 @@ def test_a_reader_that_has_gone_is_no_traceback():
         assert child.returncode == 1
 
 
+LEARNS_FOR_EVER = """
+import sys, cv2
+from companion import threads
+from companion.__main__ import main
+from companion.sight import BoardSight
+
+def learn(self, image):
+    print("learning", flush=True)
+    while True:
+        cv2.medianBlur(image, 31)
+
+threads.JOIN_S = 0.1
+BoardSight.learn = learn
+sys.exit(main())
+"""
+
+
 @pytest.mark.slow
 class TestRun:
     """The whole table in a process of its own."""
@@ -257,8 +274,8 @@ class TestRun:
     def start(self, tmp_path):
         children = []
 
-        def run(port, *options):
-            command = [sys.executable, "-m", "companion", "run", "--camera", "simulated", "--gpio", "mock"]
+        def run(port, *options, program=("-m", "companion")):
+            command = [sys.executable, *program, "run", "--camera", "simulated", "--gpio", "mock"]
             command += ["--host", "127.0.0.1", "--port", str(port), "--state", str(tmp_path / "state"), *options]
             children.append(
                 subprocess.Popen(
@@ -276,6 +293,15 @@ class TestRun:
     def test_it_says_where_it_is_and_stops_cleanly(self, start, port, number):
         child = start(port)
         assert f"http://localhost:{port}" in child.stdout.readline()
+        child.send_signal(number)
+        _, said = child.communicate(timeout=60)
+        assert (child.returncode, said) == (0, "")
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_it_stops_cleanly_while_a_thread_that_does_not_end_is_in_native_code(self, start, port, number):
+        child = start(port, program=("-c", LEARNS_FOR_EVER))
+        assert f"http://localhost:{port}" in child.stdout.readline()
+        assert child.stdout.readline() == "learning\n"
         child.send_signal(number)
         _, said = child.communicate(timeout=60)
         assert (child.returncode, said) == (0, "")
