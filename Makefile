@@ -19,6 +19,8 @@ endif
 
 # Both names: newer pips hold build requirements to PIP_BUILD_CONSTRAINT, older ones to PIP_CONSTRAINT.
 PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+# The same settings as in systemd/boardside.service.
+LESS_MEMORY := MALLOC_ARENA_MAX=1 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
 
@@ -32,7 +34,7 @@ help:
 	@echo "sudo make install / uninstall   Boardside as a service of this machine"
 
 run: $(RUN_STAMP)
-	$(BIN)/boardside
+	$(LESS_MEMORY) $(BIN)/boardside
 
 venv: $(DEV_STAMP)
 

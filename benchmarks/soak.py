@@ -24,7 +24,6 @@ import psutil
 from companion.clock import ClockSetting
 from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
 from companion.kept import open_kept
-from companion.memory import give_back, stay_small
 from companion.model import Finding, Side
 from companion.observation import CellReading, Observation
 from companion.phase import Phase
@@ -33,6 +32,7 @@ from companion.run import Threads
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.table import Table
+from companion.watch import return_freed_memory
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
@@ -147,7 +147,7 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     sight = BoardSight(state / "calibration.npz")
     evening = Evening(session, table, rules, [], simulated, sight)
     sight.learn(simulated.render())
-    give_back()
+    return_freed_memory()
     table.attach(session, panel=panel, record=kept.record)
     Threads().start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
     feed = Feed(table, lambda snapshot: page_state(snapshot, None))
@@ -177,7 +177,6 @@ def row(games: int, evening: Evening, began_s: float, state: Path) -> tuple[floa
 
 def main() -> None:
     """Print the table."""
-    stay_small()
     given = [int(word) for word in sys.argv[1:] if word.isdecimal()]
     games = given[0] if given else GAMES
     fast = Path("/dev/shm")  # the disk's own time is not what is measured

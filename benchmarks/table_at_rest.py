@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -26,6 +29,7 @@ STARTS = 3
 SETTLE_S = 5.0
 IDLE_S = 15.0
 PATIENCE_S = 30.0
+UNIT = Path(__file__).resolve().parents[1] / "systemd" / "boardside.service"
 READY_TARGET_S, PROCESSOR_TARGET, MEMORY_TARGET_MB = 2.0, 5.0, 150.0
 
 
@@ -35,6 +39,12 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def memory_settings() -> dict[str, str]:
+    """The environment variables by which the service's unit keeps memory small."""
+    (line,) = re.findall(r"^Environment=(MALLOC_.*)$", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(setting.split("=", 1) for setting in line.split())
 
 
 @contextlib.contextmanager
@@ -55,7 +65,11 @@ def running_table() -> Iterator[tuple[psutil.Process, str, float]]:
             state,
         ]
         began = time.monotonic()
-        table = subprocess.Popen([*command, "--camera", "simulated", "--gpio", "mock"], stdout=subprocess.DEVNULL)
+        table = subprocess.Popen(
+            [*command, "--camera", "simulated", "--gpio", "mock"],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, **memory_settings()},
+        )
         try:
             yield psutil.Process(table.pid), f"http://127.0.0.1:{port}", began
         finally:

@@ -216,9 +216,6 @@ def _port(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from companion.memory import stay_small
-
-    stay_small()  # before NumPy comes in with the table
     from companion.run import run
 
     return run(args)

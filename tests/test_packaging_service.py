@@ -137,6 +137,16 @@ def test_the_program_understands_what_the_unit_asks_of_it() -> None:
     assert build_parser().parse_args(command_of_the_unit()[1:]).state == Path("/var/lib/boardside")
 
 
+def test_the_unit_and_make_run_set_the_same_memory_settings() -> None:
+    """Without them the process at rest keeps some megabytes more (benchmarks/table_at_rest.py)."""
+    (of_unit,) = re.findall(r"^Environment=(MALLOC_.*)$", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (of_make,) = re.findall(r"^LESS_MEMORY := (.*)$", makefile, flags=re.MULTILINE)
+    assert "MALLOC_ARENA_MAX=1" in of_unit.split()
+    assert of_unit == of_make
+    assert "\n\t$(LESS_MEMORY) $(BIN)/boardside\n" in makefile
+
+
 def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
     assert "User=boardside" in UNIT.read_text(encoding="utf-8")
     assert "u boardside - " in (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
