@@ -108,7 +108,7 @@ class Announcer:
         yield from self._flags(before, now)
         if now.ended is not None and now.ended != before.ended:
             yield Topic.EVENT, result_line(now, self._tongue)
-        yield Topic.EVENT, cube_line(before.match or {}, now, self._tongue)
+        yield Topic.EVENT, cube_line(before.match, now, self._tongue)
         yield from self._agreements(before, now)
         yield from self._turns(before, now)
         if now.hints != before.hints or now.hint_cube != before.hint_cube:
@@ -125,8 +125,8 @@ class Announcer:
             yield Topic.STATE, self._tongue.say("The board is right again.") + " " + turn_line(now, self._tongue)
 
     def _flags(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
-        known = (before.clock or {}).get("fallen", ())
-        for side in (now.clock or {}).get("fallen", ()):
+        known = () if before.clock is None else before.clock.fallen
+        for side in () if now.clock is None else now.clock.fallen:
             if side not in known:
                 yield Topic.EVENT, self._tongue.say("{player}'s time is up.", player=self._tongue.player(side))
 
@@ -199,12 +199,12 @@ def _waits(snapshot: Snapshot) -> tuple[Any, ...]:
 
 def _question(snapshot: Snapshot) -> tuple[str, Any] | None:
     """What waits for an answer of the players."""
-    match = snapshot.match or {}
+    match = snapshot.match
     if snapshot.proposal is not None:
         return "proposal", snapshot.proposal["id"]
     if snapshot.dispute is not None:
         return "dispute", snapshot.dispute["id"]
-    return ("double", (match["offered_by"], match["cube"])) if match.get("offered_by") else None
+    return ("double", (match.offered_by, match.cube)) if match is not None and match.offered_by is not None else None
 
 
 def _stands(snapshot: Snapshot) -> tuple[Any, ...]:

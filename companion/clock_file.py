@@ -35,7 +35,7 @@ class ClockFile:
             reserve_s = float(told["reserve_s"]["white"]), float(told["reserve_s"]["black"])
             if not all(map(math.isfinite, reserve_s)):
                 raise ValueError(f"reserves of {reserve_s}")
-            score = {str(player): int(points) for player, points in told["score"].items()}
+            score = (int(told["score"]["white"]), int(told["score"]["black"])) if told["score"] else None
             setting = ClockSetting.parse(told["setting"])
             return ClockStood(setting, reserve_s, int(told["turn"]), score, paused=bool(told["paused"]))
         except FileNotFoundError:
@@ -55,7 +55,7 @@ class ClockFile:
             "setting": str(stood.setting),
             "reserve_s": {"white": stood.reserve_s[0], "black": stood.reserve_s[1]},
             "turn": stood.turn,
-            "score": dict(stood.score),
+            "score": {} if stood.score is None else {"white": stood.score[0], "black": stood.score[1]},
             "paused": stood.paused,
         }
         try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.announce import Announcer
+from companion.snapshot import SpokenLine
 from companion.spoken.tongue import Style, Tongue
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Crier:
         self._announcer = Announcer(Tongue(language, Style.FRIENDLY if style is Style.OFF else style))
         self._language = language
         self._voice = voice
-        self._lines: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self._lines: deque[SpokenLine] = deque(maxlen=KEPT)
         self._said = 0
 
     def see(self, snapshot: Snapshot) -> None:
@@ -33,7 +34,7 @@ class Crier:
         lines = self._announcer.see(snapshot)
         for line in lines:
             self._said += 1
-            self._lines.append({"id": self._said, "text": line.text, "language": self._language})
+            self._lines.append(SpokenLine(self._said, line.text, self._language))
         if self._voice is not None:
             self._voice.say(lines)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.game import rolls_next
 from companion.model import Side, name
 from companion.phase import Phase
 from companion.rules.opening import players_agree
 from companion.rules.scoring import levels_of
+from companion.snapshot import DeedKind, PossibleDeed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,69 +29,42 @@ ENDS = {
 }
 
 
-def match_json(match: Match) -> dict[str, Any]:
-    """What is played for, and how the cube stands."""
-    return {
-        "length": match.length,
-        "stake": match.stake,
-        "balance": match.balance,
-        "jacoby": match.jacoby,
-        "beavers": match.beavers,
-        "crawford": match.is_crawford_game,
-        "winner": match.winner,
-        "has_cube": match.has_cube,
-        "cube": match.cube,
-        "owner": match.owner,
-        "offered_by": match.offered_by,
-    }
-
-
-def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[dict[str, Any], ...]:
-    """What the players may say now besides the three buttons: `{"deed", "player"}`, each as the page posts it.
-
-    Deeds: "double", "take", "beaver", "pass", "resign" (with the `kinds` a game can be lost by), "agree_draw" and
-    "claim_draw" (of no player in particular), "begin" (where the players agree who begins).
-    """
+def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleDeed, ...]:
+    """What the players may say now besides the three buttons."""
     game = standing.game
     if game.dispute is not None or game.proposal is not None:
         return ()
     if game.running and game.on_roll is not None:
         return (*_cube(standing), *_endings(standing, rules))
     if not game.running and players_agree(rules.sheet) and standing.phase is Phase.OPENING:
-        return tuple({"deed": "begin", "player": side} for side in Side)
+        return tuple(PossibleDeed(DeedKind.BEGIN, side) for side in Side)
     return ()
 
 
-def _cube(standing: Standing[PositionT]) -> Iterator[dict[str, Any]]:
+def _cube(standing: Standing[PositionT]) -> Iterator[PossibleDeed]:
     """A double is offered where Roll could be tapped as well, else only its answers are."""
     game = standing.game
     match, side = game.match, rolls_next(game)
     could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
     if match.offered_by is not None:
-        yield {"deed": "take", "player": match.asked}
+        yield PossibleDeed(DeedKind.TAKE, match.asked)
         if match.no_beaver_because() is None:
-            yield {"deed": "beaver", "player": match.asked}
-        yield {"deed": "pass", "player": match.asked}
+            yield PossibleDeed(DeedKind.BEAVER, match.asked)
+        yield PossibleDeed(DeedKind.PASS, match.asked)
     elif could_roll and side is not None and match.no_double_because(side) is None:
-        yield {"deed": "double", "player": side}
+        yield PossibleDeed(DeedKind.DOUBLE, side)
 
 
-def _endings(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Iterator[dict[str, Any]]:
+def _endings(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleDeed]:
     for side in Side:
-        yield {"deed": "resign", "player": side, "kinds": list(levels_of(rules.sheet))}
+        yield PossibleDeed(DeedKind.RESIGN, side, levels_of(rules.sheet))
     if rules.has_draws:
-        yield {"deed": "agree_draw", "player": None}
+        yield PossibleDeed(DeedKind.AGREE_DRAW)
         verdict = standing.verdict
         legal = () if verdict is None or verdict.play is None or verdict.after is None else (verdict.after,)
         past = standing.game.past
         if rules.draw_claim(past) or (legal and rules.draw_claim((*past, *legal))):
-            yield {"deed": "claim_draw", "player": None}
-
-
-def ended_json(game: Game[PositionT]) -> dict[str, Any] | None:
-    """The end of the game that is over, as a snapshot has it; None while none is."""
-    ended = game.ended
-    return None if ended is None else {"winner": ended.winner, "points": ended.points, "kind": ended.kind}
+            yield PossibleDeed(DeedKind.CLAIM_DRAW)
 
 
 def game_over(game: Game[PositionT]) -> str:

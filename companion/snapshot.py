@@ -7,6 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from companion.events import Ended
+    from companion.history import Turn
+    from companion.match import Match
+    from companion.model import Side
     from companion.phase import Phase
 
 
@@ -24,9 +28,62 @@ class Light(StrEnum):
     """Ready: waiting for Roll."""
 
 
+class DeedKind(StrEnum):
+    """What the players may say besides the three buttons."""
+
+    DOUBLE = "double"
+    TAKE = "take"
+    BEAVER = "beaver"
+    PASS = "pass"  # noqa: S105 - a double is passed
+    RESIGN = "resign"
+    AGREE_DRAW = "agree_draw"
+    CLAIM_DRAW = "claim_draw"
+    BEGIN = "begin"
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleDeed:
+    """A deed that is possible now; `player` None: it belongs to no player in particular.
+
+    `levels`, with RESIGN: what the game can be lost as.
+    """
+
+    kind: DeedKind
+    player: Side | None = None
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The chess clock as it was read; pairs are (White's, Black's).
+
+    Attributes:
+        reserve_s: what is left of each reserve, in seconds, negative after the flag fell.
+        delay_s: what is left of each delay in this turn, in seconds.
+        running: whose time runs; None while nobody's does.
+        paused: stopped by the players.
+        fallen: whose flag has fallen.
+    """
+
+    reserve_s: tuple[float, float]
+    delay_s: tuple[float, float]
+    running: Side | None = None
+    paused: bool = False
+    fallen: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenLine:
+    """A line that was said aloud; `number` rises by one with each line."""
+
+    number: int
+    text: str
+    language: str
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the page draws; values are plain JSON (positions in the interface's form, plays in standard notation).
+    """Everything the page, the lights, the clock and the announcer show; plays are in standard notation.
 
     Attributes:
         version: rises by one with each snapshot.
@@ -35,7 +92,7 @@ class Snapshot:
         position: position of record at the start of the turn.
         seen: the position last read from the board, None while it cannot be read.
         doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
-        on_roll: "white" or "black"; None before the opening roll.
+        on_roll: who rolls or moves; None before the opening roll.
         dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
         verdict: {"finding", "reason", "also", "message", "play", "made", "plays", "cells", "cause"} or None.
         notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
@@ -51,11 +108,9 @@ class Snapshot:
         settled: the disputes of this game that are settled: as `dispute`, with "ruling", "words" and "agreed".
         lost: {"cells", "where"} where the board fits no reading of the game: the cells that differ.
         doubts: of the cells that are not certain {"cell", "label", "contents": [[[white, black], percent, nats], …]}.
-        score: {"white": points, "black": points}.
-        match: {"length" (0: a series without a set end), "stake", "balance" (White's), "jacoby", "beavers", "crawford",
-            "winner", "has_cube", "cube", "owner", "offered_by"}.
-        ended: {"winner" (None: nobody), "points", "kind" (the sheet's word)} of the last game until the next begins.
-        deeds: what the players may say besides the three buttons: {"deed", "player", …} (`companion.match_view`).
+        match: the match or series, with its score and the cube; None before the session's first snapshot.
+        ended: how the last game ended, until the next begins.
+        deeds: what the players may say besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
         camera: what is the matter with the camera, None when nothing is.
@@ -64,10 +119,9 @@ class Snapshot:
             "secret"} or None, "faces" (six counts), "chi_square", "at_least_as_uneven" (the probability), "words",
             "lying" (the numbers that a camera asked for dice reads now, else None), "enter": {"player"} where dice may
             be entered by hand, else None}; None in a game without dice.
-        clock: {"reserve_s", "delay_s" (each {"white", "black"}), "running" (a player or None), "paused", "fallen"
-            (players)}, None without a chess clock.
-        spoken: the last lines said aloud, oldest first: {"id" (rises), "text", "language"}.
-        history: the last plays, oldest first: {"player", "dice", "play", "note"}.
+        clock: the chess clock; None without one.
+        spoken: the last lines said aloud, oldest first.
+        history: the turns of the game, oldest first.
     """
 
     version: int
@@ -78,7 +132,7 @@ class Snapshot:
     position: dict[str, Any] | None = None
     seen: dict[str, Any] | None = None
     doubtful: tuple[int | str, ...] = ()
-    on_roll: str | None = None
+    on_roll: Side | None = None
     dice: tuple[int, ...] | None = None
     verdict: dict[str, Any] | None = None
     notice: str | None = None
@@ -92,15 +146,24 @@ class Snapshot:
     settled: tuple[dict[str, Any], ...] = ()
     lost: dict[str, Any] | None = None
     doubts: tuple[dict[str, Any], ...] = ()
-    score: dict[str, int] | None = None
-    match: dict[str, Any] | None = None
-    ended: dict[str, Any] | None = None
-    deeds: tuple[dict[str, Any], ...] = ()
+    match: Match | None = None
+    ended: Ended | None = None
+    deeds: tuple[PossibleDeed, ...] = ()
     picture: int = 0
     simulated: bool = False
     camera: str | None = None
     storage: str | None = None
     fairness: dict[str, Any] | None = None
-    clock: dict[str, Any] | None = None
-    spoken: tuple[dict[str, Any], ...] = ()
-    history: tuple[dict[str, Any], ...] = ()
+    clock: ClockView | None = None
+    spoken: tuple[SpokenLine, ...] = ()
+    history: tuple[Turn, ...] = ()
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """Points of the match or series, (White's, Black's); None where no match is known."""
+        return None if self.match is None else self.match.score
+
+    @property
+    def offered_by(self) -> Side | None:
+        """Who has doubled and waits for the answer; None where no double waits."""
+        return None if self.match is None else self.match.offered_by

@@ -9,15 +9,14 @@ while it is paused.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.clock import Clock
 from companion.model import BoardsideError, Finding, Side
 from companion.phase import Phase
+from companion.snapshot import ClockView
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.clock import ClockSetting
     from companion.snapshot import Snapshot
 
@@ -43,7 +42,7 @@ class ClockStood:
         setting: what it began with.
         reserve_s: what was left to White and Black.
         turn: how many plays the game had.
-        score: {"white": points, "black": points}; empty before the first game.
+        score: (White's, Black's) points; None before the first game.
         running: whose time ran, None for nobody's.
         paused: stopped by the players.
     """
@@ -51,19 +50,19 @@ class ClockStood:
     setting: ClockSetting
     reserve_s: tuple[float, float]
     turn: int
-    score: Mapping[str, int]
+    score: tuple[int, int] | None
     running: Side | None = None
     paused: bool = False
 
     @property
     def moment(self) -> tuple[object, ...]:
         """What changes at every turn and pause, but not with the seconds."""
-        return self.setting, self.turn, sorted(self.score.items()), self.running, self.paused
+        return self.setting, self.turn, self.score, self.running, self.paused
 
     def belongs_to(self, snapshot: Snapshot) -> bool:
         """Whether it is the clock of the game that goes on there; power may go before the last play is told here."""
         plays_since = len(snapshot.history) - self.turn
-        return abs(plays_since) <= 1 and dict(self.score) == dict(snapshot.score or {})
+        return abs(plays_since) <= 1 and self.score == snapshot.score
 
 
 class Timekeeper:
@@ -74,7 +73,7 @@ class Timekeeper:
         self._setting = setting
         self._stood = stood if stood is not None and stood.setting == setting else None
         self._clock: Clock | None = None
-        self._score: Mapping[str, int] = {}
+        self._score: tuple[int, int] | None = None
         self._over = False
         self._waits_for: Side | None = None
 
@@ -85,7 +84,7 @@ class Timekeeper:
         playing = snapshot.phase in PLAYING
         if self._clock is None or (playing and self._over and _begins_anew(snapshot)):
             self._clock = self._begun(self._setting, snapshot, at_s)
-        self._over, self._score = not playing, snapshot.score or {}
+        self._over, self._score = not playing, snapshot.score
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
 
@@ -116,18 +115,18 @@ class Timekeeper:
         """When the next flag falls if nothing happens before; None where none does."""
         return None if self._clock is None else self._clock.falls_s
 
-    def shown(self, at_s: float) -> dict[str, Any] | None:
-        """The clock as a snapshot has it (`companion.snapshot`), read at `at_s`."""
+    def shown(self, at_s: float) -> ClockView | None:
+        """The clock as a snapshot has it, read at `at_s` and rounded to a tenth of a second."""
         if self._clock is None:
             return None
         clock = self._clock.at(at_s)
-        return {
-            "reserve_s": {str(side): round(clock.reserve_s[n], 1) for n, side in enumerate(Side)},
-            "delay_s": {str(side): round(clock.delay_s[n], 1) for n, side in enumerate(Side)},
-            "running": None if clock.running is None else str(clock.running),
-            "paused": clock.paused,
-            "fallen": [str(side) for side in clock.fallen],
-        }
+        return ClockView(
+            reserve_s=(round(clock.reserve_s[0], 1), round(clock.reserve_s[1], 1)),
+            delay_s=(round(clock.delay_s[0], 1), round(clock.delay_s[1], 1)),
+            running=clock.running,
+            paused=clock.paused,
+            fallen=clock.fallen,
+        )
 
 
 def waits_for(snapshot: Snapshot) -> Side | None:
@@ -136,15 +135,14 @@ def waits_for(snapshot: Snapshot) -> Side | None:
     stopped = in_question or snapshot.camera is not None
     if stopped or snapshot.on_roll is None or snapshot.phase not in PLAYING:
         return None
-    on_roll = Side(snapshot.on_roll)
-    offered_by = (snapshot.match or {}).get("offered_by")
-    if offered_by:
-        return Side(offered_by).opponent
+    on_roll = snapshot.on_roll
+    if snapshot.offered_by is not None:
+        return snapshot.offered_by.opponent
     finding = (snapshot.verdict or {}).get("finding")
     return on_roll.opponent if snapshot.phase is Phase.TO_MOVE and finding == Finding.LEGAL else on_roll
 
 
 def _begins_anew(snapshot: Snapshot) -> bool:
     """Whether the game that begins gets fresh reserves: each game does, but those of one match share theirs."""
-    match, score = snapshot.match or {}, snapshot.score or {}
-    return not snapshot.history and (not match.get("length") or not any(score.values()))
+    match = snapshot.match
+    return not snapshot.history and (match is None or not match.length or not any(match.score))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice_view import fairness_json
-from companion.match_view import deeds, doubled, ended_json, game_over, match_json
+from companion.match_view import deeds, doubled, game_over
 from companion.model import Cause, Finding, name
 from companion.phase import Phase
 from companion.procedure_view import dispute_json, dispute_words, procedure_json, proposal_words
@@ -54,23 +54,14 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         hint_cube=None if standing.ranking is None else _cube_advice(standing.ranking),
         dispute=None if game.dispute is None else dispute_json(game.dispute),
         **procedure_json(standing, rules, shown),
-        score={"white": game.score[0], "black": game.score[1]},
-        match=match_json(game.match),
-        ended=ended_json(game),
+        match=game.match,
+        ended=game.ended,
         deeds=deeds(standing, rules),
         simulated=simulated,
         camera=standing.camera,
         storage=standing.storage,
         fairness=fairness_json(standing, rules),
-        history=tuple(
-            {
-                "player": str(turn.side),
-                "dice": [] if turn.dice is None else list(turn.dice.values),
-                "play": turn.play,
-                "note": turn.note,
-            }
-            for turn in game.history
-        ),
+        history=game.history,
     )
 
 

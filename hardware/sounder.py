@@ -15,6 +15,7 @@ from hardware.performer import Performer
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
+    from companion.model import Side
     from companion.snapshot import Snapshot
 
 Tune = tuple[tuple[str | None, float], ...]
@@ -37,7 +38,7 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     """What to play as `now` follows `before`: a fallen flag, the end of a game, a fault, a roll; else nothing."""
     if before is None:
         return ()
-    if set((now.clock or {}).get("fallen", ())) - set((before.clock or {}).get("fallen", ())):
+    if _fallen(now) - _fallen(before):
         return FLAG
     if newly_asked(before, now):
         return ASK * _place_among_remedies(now)
@@ -46,6 +47,11 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     if now.light is Light.RED and before.light is not Light.RED:
         return FAULT
     return ROLL if newly_rolled(before, now) else ()
+
+
+def _fallen(snapshot: Snapshot) -> frozenset[Side]:
+    """Whose flags have fallen."""
+    return frozenset(() if snapshot.clock is None else snapshot.clock.fallen)
 
 
 def newly_asked(before: Snapshot, now: Snapshot) -> bool:

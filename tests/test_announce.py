@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 
 from companion.announce import Announcer, Line, Topic
+from companion.events import Ended
+from companion.history import Turn
+from companion.match import Match
+from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import ClockView, Light, Snapshot
 from companion.spoken.tongue import Style, Tongue
 from companion.texts.catalogue import LANGUAGES
 
-TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match={"cube": 1, "offered_by": None})
+TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
 
 
 def verdict(finding: str, **more: Any) -> dict[str, Any]:
@@ -21,8 +25,8 @@ def verdict(finding: str, **more: Any) -> dict[str, Any]:
     return {"finding": finding, **empty, "cause": None, **more}
 
 
-def turn(player: str, play: str) -> dict[str, Any]:
-    return {"player": player, "dice": [], "play": play, "note": ""}
+def turn(player: Side, play: str) -> Turn:
+    return Turn(player, None, play)
 
 
 class Evening:
@@ -45,26 +49,26 @@ def evening_told(language: str, style: Style) -> list[str]:
     """The lines of a short game: an illegal play put right, a hit, a double, a hint, a takeback, the end."""
     evening = Evening(language, style)
     told = list(evening.begin)
-    first, second = turn("white", "13/8 6/5*"), turn("black", "bar/20")
+    first, second = turn(Side.WHITE, "13/8 6/5*"), turn(Side.BLACK, "bar/20")
     illegal = verdict("illegal", reason="wrong_distance", made="13/9", plays=["13/8 6/4", "13/11 6/1"], cells=[12, 8])
-    doubled = {"cube": 1, "offered_by": "white"}
+    doubled = Match(offered_by=Side.WHITE)
     for changes in (
         {"phase": Phase.OPENING},
-        {"phase": Phase.TO_MOVE, "on_roll": "white", "dice": (2, 5)},
+        {"phase": Phase.TO_MOVE, "on_roll": Side.WHITE, "dice": (2, 5)},
         {"verdict": verdict("not_moved")},
         {"verdict": illegal},
         {"verdict": None},
         {"verdict": illegal},
         {"verdict": verdict("legal", play="13/8 6/5*")},
-        {"on_roll": "black", "dice": (5, 5), "history": (first,), "verdict": verdict("legal", play="")},
-        {"phase": Phase.TO_ROLL, "on_roll": "white", "dice": None, "history": (first, second), "verdict": None},
+        {"on_roll": Side.BLACK, "dice": (5, 5), "history": (first,), "verdict": verdict("legal", play="")},
+        {"phase": Phase.TO_ROLL, "on_roll": Side.WHITE, "dice": None, "history": (first, second), "verdict": None},
         {"match": doubled},
-        {"match": {"cube": 2, "offered_by": None}},
+        {"match": Match(cube=2, owner=Side.BLACK)},
         {"phase": Phase.TO_MOVE, "dice": (6, 1)},
         {"hints": ({"play": "24/18*/17"}, {"play": "8/2 6/5"})},
         {"proposal": {"id": 1, "remedy": "takeback", "by": None, "agreed": [None]}, "hints": None},
-        {"proposal": None, "history": (first,), "on_roll": "black", "dice": (5, 5)},
-        {"phase": Phase.OVER, "dice": None, "ended": {"winner": "black", "points": 2, "kind": "gammon"}},
+        {"proposal": None, "history": (first,), "on_roll": Side.BLACK, "dice": (5, 5)},
+        {"phase": Phase.OVER, "dice": None, "ended": Ended(Side.BLACK, 2, "gammon")},
     ):
         told += evening.show(**changes)
     return told
@@ -114,7 +118,7 @@ def test_every_language_says_as_many_lines_as_english(style):
     assert {len(evening_told(language, style)) for language in LANGUAGES} == {18}
 
 
-WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll="white", dice=(4, 3))
+WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll=Side.WHITE, dice=(4, 3))
 
 
 def test_a_game_taken_up_again_says_where_it_stands():
@@ -132,7 +136,7 @@ def test_a_tap_that_comes_too_early_is_answered_each_time():
 def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
     """Where the players throw their own dice, Roll accepts the play and asks for them."""
     evening = Evening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
-    passed = {"phase": Phase.TO_ROLL, "on_roll": "black", "dice": None, "history": (turn("white", "8/1"),)}
+    passed = {"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None, "history": (turn(Side.WHITE, "8/1"),)}
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
 
 
@@ -164,7 +168,7 @@ def test_a_turn_half_done_is_told_only_to_whom_speech_is_friendly():
 def test_doubtful_places_are_told_in_the_numbers_of_the_player_on_roll():
     doubtful = verdict("ambiguous", cells=[5, 24])
     assert Evening(table=WHITE_TO_MOVE).show(verdict=doubtful) == ["Unsure: six and the bar. Straighten it."]
-    black = replace(WHITE_TO_MOVE, on_roll="black")
+    black = replace(WHITE_TO_MOVE, on_roll=Side.BLACK)
     assert Evening(table=black).show(verdict=doubtful) == ["Unsure: nineteen and the bar. Straighten it."]
 
 
@@ -176,7 +180,7 @@ def test_the_same_tie_rolled_twice_is_told_twice():
 
 
 def test_trouble_is_told_as_it_comes_and_as_it_goes():
-    evening = Evening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll="black"))
+    evening = Evening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
     assert evening.show(camera="No picture.") == ["The camera gives no picture."]
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
     assert evening.show(storage="The disk is full.") == ["Nothing can be recorded: the game waits."]
@@ -190,8 +194,8 @@ def test_a_roll_that_does_not_count_is_told():
 
 def test_a_fallen_flag_is_told_once():
     evening = Evening(table=WHITE_TO_MOVE)
-    assert evening.show(clock={"fallen": ["black"]}) == ["Black's time is up."]
-    assert evening.show(clock={"fallen": ["black"], "paused": True}) == []
+    assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), fallen=(Side.BLACK,))) == ["Black's time is up."]
+    assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), paused=True, fallen=(Side.BLACK,))) == []
 
 
 def test_a_dispute_goes_from_the_call_to_the_ruling():
@@ -210,9 +214,8 @@ def test_the_end_of_a_match_is_told_with_its_score():
     said = evening.show(
         phase=Phase.WAITING,
         dice=None,
-        ended={"winner": "white", "points": 1, "kind": "win"},
-        match={"cube": 1, "offered_by": None, "winner": "white"},
-        score={"white": 5, "black": 3},
+        ended=Ended(Side.WHITE, 1, "win"),
+        match=Match(5, (5, 3)),
     )
     assert said[0] == "White wins one point. White wins the match, five to three."
 
@@ -224,7 +227,7 @@ def test_checkers_are_told_by_squares():
     assert evening.show(verdict=verdict("legal", play="22x15x8")) == [
         "White plays twenty-two jumps to fifteen, on to eight. Roll passes the turn."
     ]
-    black = {"on_roll": "black", "history": (turn("white", "22x15"),), "verdict": verdict("not_moved")}
+    black = {"on_roll": Side.BLACK, "history": (turn(Side.WHITE, "22x15"),), "verdict": verdict("not_moved")}
     assert evening.show(**black) == ["Black is to move."]
 
 

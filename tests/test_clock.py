@@ -7,16 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import Clock, ClockError, ClockSetting
+from companion.history import Turn
+from companion.match import Match
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import ClockView, Light, Snapshot
 from companion.timekeeper import NoClockError, Timekeeper, waits_for
 
 WHITE, BLACK = Side
 TWO_MINUTES = ClockSetting(2.0, 12.0)
-TO_MOVE = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll="white", dice=(3, 1))
+TO_MOVE = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(3, 1))
 LEGAL = replace(TO_MOVE, light=Light.GREEN, verdict={"finding": "legal"})
-TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, dice=None, on_roll="black", history=({"play": "8/5 6/5"},))
+TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, dice=None, on_roll=Side.BLACK, history=(Turn(WHITE, None, "8/5 6/5"),))
 OVER = replace(TO_MOVE, phase=Phase.OVER, dice=None)
 
 
@@ -98,7 +100,7 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
         (LEGAL, BLACK),
         (replace(LEGAL, verdict={"finding": "illegal"}), WHITE),
         (TO_ROLL, BLACK),
-        (replace(TO_ROLL, match={"offered_by": "black"}), WHITE),
+        (replace(TO_ROLL, match=Match(offered_by=BLACK)), WHITE),
         (replace(TO_MOVE, dispute={"id": 1}), None),
         (replace(TO_MOVE, proposal={"id": 1}), None),
         (replace(TO_MOVE, camera="no picture"), None),
@@ -116,21 +118,19 @@ def test_a_turn_on_the_clock_from_dice_to_dice():
     keeper.see(LEGAL, 22.0)
     keeper.see(TO_ROLL, 25.0)
     shown = keeper.shown(30.0)
-    assert shown["reserve_s"] == {"white": 110.0, "black": 120.0}
-    assert shown["delay_s"] == {"white": 12.0, "black": 7.0}
-    assert (shown["running"], shown["paused"], shown["fallen"]) == ("black", False, [])
+    assert shown == ClockView((110.0, 120.0), (12.0, 7.0), BLACK, paused=False, fallen=())
 
 
 def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
-    for score, left_s in (({"white": 0, "black": 0}, 120.0), ({"white": 2, "black": 0}, 90.0)):
+    for score, left_s in (((0, 0), 120.0), ((2, 0), 90.0)):
         keeper = Timekeeper(TWO_MINUTES)
         for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
-            keeper.see(replace(snapshot, match={"length": 5}, score=score), at_s)
-        assert keeper.shown(50.0)["reserve_s"]["white"] == left_s
+            keeper.see(replace(snapshot, match=Match(5, score)), at_s)
+        assert keeper.shown(50.0).reserve_s[0] == left_s
     keeper = Timekeeper(TWO_MINUTES)
     for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
-        keeper.see(replace(snapshot, match={"length": 0}, score={"white": 9, "black": 0}), at_s)
-    assert keeper.shown(50.0)["reserve_s"]["white"] == 120.0
+        keeper.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
+    assert keeper.shown(50.0).reserve_s[0] == 120.0
 
 
 def test_pausing_stops_the_clock_and_pausing_again_starts_it():
@@ -138,9 +138,9 @@ def test_pausing_stops_the_clock_and_pausing_again_starts_it():
     keeper.see(TO_MOVE, 0.0)
     keeper.pause(20.0)
     keeper.see(TO_MOVE, 30.0)
-    assert keeper.shown(90.0)["paused"]
+    assert keeper.shown(90.0).paused
     keeper.pause(100.0)
-    assert keeper.shown(110.0)["reserve_s"]["white"] == 102.0
+    assert keeper.shown(110.0).reserve_s[0] == 102.0
     assert keeper.falls_s() == 212.0
 
 

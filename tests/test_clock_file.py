@@ -6,6 +6,8 @@ import pytest
 
 from companion.clock import ClockSetting
 from companion.clock_file import ClockFile
+from companion.history import Turn
+from companion.match import Match
 from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
@@ -13,9 +15,9 @@ from companion.table import Table
 
 SETTING = ClockSetting(2.0, 12.0)
 TO_MOVE = Snapshot(
-    1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll="white", score={"white": 0, "black": 2}
+    1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, match=Match(score=(0, 2))
 )
-TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, on_roll="black", history=({"play": "8/5 6/5"},))
+TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, history=(Turn(Side.WHITE, None, "8/5 6/5"),))
 
 
 class Evening:
@@ -49,29 +51,29 @@ def test_after_a_restart_the_clock_stands_where_the_turn_under_way_began(evening
     evening.now = 70.0
     evening.starts()
     shown = evening.shows(TO_ROLL, 1000.0)
-    assert shown["reserve_s"] == {"white": 102.0, "black": 120.0}
-    assert (shown["running"], shown["delay_s"]["black"]) == ("black", 12.0)
+    assert shown.reserve_s == (102.0, 120.0)
+    assert (shown.running, shown.delay_s[1]) == ("black", 12.0)
 
 
 def test_a_play_recorded_after_the_clock_was_kept_is_the_same_game(evening):
     evening.starts()
-    after = replace(TO_ROLL, on_roll="white", history=(*TO_ROLL.history, {"play": "24/20"}))
-    assert evening.shows(after, 50.0)["reserve_s"]["white"] == 102.0
+    after = replace(TO_ROLL, on_roll=Side.WHITE, history=(*TO_ROLL.history, Turn(Side.BLACK, None, "24/20")))
+    assert evening.shows(after, 50.0).reserve_s[0] == 102.0
 
 
 @pytest.mark.parametrize(
     "other",
-    [replace(TO_MOVE, score={"white": 0, "black": 0}), replace(TO_ROLL, history=4 * TO_ROLL.history)],
+    [replace(TO_MOVE, match=Match()), replace(TO_ROLL, history=4 * TO_ROLL.history)],
     ids=["another score", "other plays"],
 )
 def test_the_clock_of_another_game_is_not_taken_up(evening, other):
     evening.starts()
-    assert evening.shows(other, 50.0)["reserve_s"] == {"white": 120.0, "black": 120.0}
+    assert evening.shows(other, 50.0).reserve_s == (120.0, 120.0)
 
 
 def test_another_setting_begins_afresh(evening):
     evening.starts(ClockSetting(5.0))
-    assert evening.shows(TO_ROLL, 50.0)["reserve_s"]["white"] == 300.0
+    assert evening.shows(TO_ROLL, 50.0).reserve_s[0] == 300.0
 
 
 def test_a_stopped_clock_is_still_stopped_after_a_restart(evening):
@@ -79,7 +81,7 @@ def test_a_stopped_clock_is_still_stopped_after_a_restart(evening):
     evening.table.turned()
     evening.starts()
     shown = evening.shows(TO_ROLL, 500.0)
-    assert (shown["paused"], shown["running"]) == (True, None)
+    assert (shown.paused, shown.running) == (True, None)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def test_a_stopped_clock_is_still_stopped_after_a_restart(evening):
 def test_a_damaged_file_is_said_and_the_clock_begins_afresh(evening, content, caplog):
     evening.path.write_bytes(content)
     evening.starts()
-    assert evening.shows(TO_ROLL, 50.0)["reserve_s"]["white"] == 120.0
+    assert evening.shows(TO_ROLL, 50.0).reserve_s[0] == 120.0
     assert "the chess clock starts afresh" in caplog.text
 
 
@@ -96,7 +98,7 @@ def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
     evening = Evening(tmp_path / "gone" / "clock.json")
     evening.shows(TO_MOVE, 0.0)
     shown = evening.shows(TO_ROLL, 30.0)
-    assert shown["reserve_s"]["white"] == 102.0
+    assert shown.reserve_s[0] == 102.0
     assert caplog.text.count("the chess clock is not kept") == 1
 
 
@@ -114,4 +116,4 @@ def test_a_setting_is_written_as_it_is_read():
 
 def test_whose_time_ran_is_told_by_the_game_not_by_the_file(evening):
     evening.starts()
-    assert evening.shows(replace(TO_ROLL, on_roll=str(Side.WHITE)), 50.0)["running"] == "white"
+    assert evening.shows(replace(TO_ROLL, on_roll=Side.WHITE), 50.0).running is Side.WHITE

@@ -9,7 +9,7 @@ from companion.inbox import Button, HintsHidden, Tapped
 from companion.model import Side
 from companion.phase import Phase
 from companion.record import Record, picture_name
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import Light, Snapshot, SpokenLine
 from companion.spoken.tongue import Style
 from companion.table import Table
 from companion.timekeeper import NoClockError
@@ -79,25 +79,25 @@ def test_evidence_comes_from_the_record(table, tmp_path):
 def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
     now = [0.0]
     table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: now[0])
-    table.publish(replace(SNAPSHOT, on_roll="white", light=Light.AMBER))
+    table.publish(replace(SNAPSHOT, on_roll=Side.WHITE, light=Light.AMBER))
     version = table.snapshot().version
     now[0] = 59.9
     table.turned()
-    assert (table.snapshot().version, table.snapshot().clock["fallen"]) == (version, [])
+    assert (table.snapshot().version, table.snapshot().clock.fallen) == (version, ())
     now[0] = 60.5
     table.turned()
     table.turned()
-    assert (table.snapshot().version, table.snapshot().clock["fallen"]) == (version + 1, ["white"])
+    assert (table.snapshot().version, table.snapshot().clock.fallen) == (version + 1, (Side.WHITE,))
     assert table.snapshot().phase is Phase.TO_MOVE
 
 
 def test_pausing_the_clock_is_shown_at_once():
     table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: 5.0)
-    table.publish(replace(SNAPSHOT, on_roll="white"))
+    table.publish(replace(SNAPSHOT, on_roll=Side.WHITE))
     version = table.snapshot().version
     table.pause_clock()
     assert table.snapshot().version == version + 1
-    assert table.snapshot().clock["paused"]
+    assert table.snapshot().clock.paused
 
 
 def test_a_table_without_a_clock_has_none_to_pause(table):
@@ -118,9 +118,9 @@ def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page()
     table = Table("backgammon", "standard", crier=Crier("de", Style.TERSE, voice))
     start = table.snapshot()
     table.publish(replace(start, phase=Phase.OPENING))
-    table.publish(replace(start, phase=Phase.TO_MOVE, on_roll="black", dice=(3, 1)))
+    table.publish(replace(start, phase=Phase.TO_MOVE, on_roll=Side.BLACK, dice=(3, 1)))
     assert voice.said == ["Tippt auf Roll.", "Schwarz beginnt: drei und eins."]
     assert table.snapshot().spoken == (
-        {"id": 1, "text": "Tippt auf Roll.", "language": "de"},
-        {"id": 2, "text": "Schwarz beginnt: drei und eins.", "language": "de"},
+        SpokenLine(1, "Tippt auf Roll.", "de"),
+        SpokenLine(2, "Schwarz beginnt: drei und eins.", "de"),
     )

@@ -34,9 +34,9 @@ def board_state(snapshot: Snapshot) -> dict[str, Any] | None:
     }
 
 
-def point_labels(on_roll: str | None) -> list[int]:
+def point_labels(on_roll: Side | None) -> list[int]:
     """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
-    return [24 - i if on_roll == Side.BLACK else i + 1 for i in range(24)]
+    return [24 - i if on_roll is Side.BLACK else i + 1 for i in range(24)]
 
 
 def square_labels() -> list[int]:

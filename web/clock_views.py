@@ -11,6 +11,7 @@ from web.forms import refuse
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
+    from companion.snapshot import ClockView
     from web.table_view import TableView
 
 
@@ -29,7 +30,7 @@ def blueprint(table: TableView) -> Blueprint:
     return routes
 
 
-def clock_state(clock: dict[str, Any] | None) -> dict[str, Any] | None:
+def clock_state(clock: ClockView | None) -> dict[str, Any] | None:
     """What the page draws of a snapshot's clock; None without one. The page counts on from there by itself."""
     if clock is None:
         return None
@@ -38,19 +39,19 @@ def clock_state(clock: dict[str, Any] | None) -> dict[str, Any] | None:
             {
                 "player": side,
                 "name": name,
-                "reserve_s": clock["reserve_s"][side],
-                "delay_s": clock["delay_s"][side],
-                "fallen": side in clock["fallen"],
+                "reserve_s": reserve_s,
+                "delay_s": delay_s,
+                "fallen": side in clock.fallen,
             }
-            for side, name in PLAYERS.items()
+            for (side, name), reserve_s, delay_s in zip(PLAYERS.items(), clock.reserve_s, clock.delay_s, strict=True)
         ],
-        "running": clock["running"],
-        "paused": clock["paused"],
+        "running": clock.running,
+        "paused": clock.paused,
         "words": clock_words(clock),
     }
 
 
-def clock_words(clock: dict[str, Any]) -> str:
+def clock_words(clock: ClockView) -> str:
     """What there is to say of the clock; empty while it only runs."""
-    fallen = [f"{PLAYERS[side]}'s flag has fallen: the sheet or the players decide." for side in clock["fallen"]]
-    return " ".join([*fallen, *(["The clock is stopped."] if clock["paused"] else [])])
+    fallen = [f"{PLAYERS[side]}'s flag has fallen: the sheet or the players decide." for side in clock.fallen]
+    return " ".join([*fallen, *(["The clock is stopped."] if clock.paused else [])])

@@ -5,26 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.model import Side
+from companion.snapshot import DeedKind
 from web.words import PLAYERS, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.match import Match
+    from companion.snapshot import PossibleDeed
 
-def match_state(match: dict[str, Any] | None) -> dict[str, Any] | None:
+
+def match_state(match: Match | None) -> dict[str, Any] | None:
     """`{"terms", "cube", "no_hints"}` in words; None where nothing is known of a match."""
     if match is None:
         return None
-    return {"terms": _terms(match), "cube": _cube(match), "no_hints": bool(match["length"])}
+    return {"terms": _terms(match), "cube": _cube(match), "no_hints": bool(match.length)}
 
 
-def buttons(deeds: Sequence[dict[str, Any]], match: dict[str, Any] | None) -> list[dict[str, Any]]:
+def buttons(deeds: Sequence[PossibleDeed], match: Match | None) -> list[dict[str, Any]]:
     """One button a deed: `{"label", "path", "fields", "ends", "question"}`.
 
     `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
     where nothing need be asked.
     """
-    return [button for deed in deeds for button in _buttons_of(deed, match or {})]
+    return [button for deed in deeds for button in _buttons_of(deed, 1 if match is None else match.cube)]
 
 
 def cube_advice(cube: dict[str, Any]) -> dict[str, Any]:
@@ -41,44 +45,51 @@ def cube_advice(cube: dict[str, Any]) -> dict[str, Any]:
     return {"words": words, "rows": [{"what": what, "equity": signed(equity)} for what, equity in equities]}
 
 
-def _terms(match: dict[str, Any]) -> str:
-    if match["length"]:
-        points = "1 point" if match["length"] == 1 else f"{match['length']} points"
-        return f"Match to {points}" + (", Crawford game" if match["crawford"] else "")
-    if not match["stake"]:
+def _terms(match: Match) -> str:
+    if match.length:
+        points = "1 point" if match.length == 1 else f"{match.length} points"
+        return f"Match to {points}" + (", Crawford game" if match.is_crawford_game else "")
+    if not match.stake:
         return ""
-    balance = match["balance"]
+    balance = match.balance
     ahead = f", {PLAYERS['white' if balance > 0 else 'black']} is up {abs(balance):g}" if balance else ""
-    rules = ", Jacoby" * match["jacoby"] + ", beavers" * bool(match.get("beavers"))
-    return f"At {match['stake']:g} a point{rules}{ahead}"
+    rules = ", Jacoby" * match.jacoby + ", beavers" * match.beavers
+    return f"At {match.stake:g} a point{rules}{ahead}"
 
 
-def _cube(match: dict[str, Any]) -> str:
-    if not match["has_cube"] or match["cube"] == 1:
+def _cube(match: Match) -> str:
+    if not match.has_cube or match.cube == 1 or match.owner is None:
         return ""
-    return f"Cube at {match['cube']}, {PLAYERS[match['owner']]}’s"
+    return f"Cube at {match.cube}, {PLAYERS[match.owner]}’s"
 
 
-def _buttons_of(deed: dict[str, Any], match: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    player = deed["player"]
-    name = PLAYERS.get(player or "", "")
-    match deed["deed"]:
-        case "double" | "take" | "beaver" | "pass" as cube_deed:
-            label = {"double": "doubles to", "take": "takes at", "beaver": "beavers to", "pass": "passes"}[cube_deed]
-            number = "" if cube_deed == "pass" else f" {(4 if cube_deed == 'beaver' else 2) * match.get('cube', 1)}"
-            yield _button(f"{name} {label}{number}", "/cube", {"deed": cube_deed, "player": player})
-        case "begin":
+def _buttons_of(deed: PossibleDeed, cube: int) -> Iterator[dict[str, Any]]:
+    player = deed.player
+    name = "" if player is None else PLAYERS[player]
+    match deed.kind:
+        case DeedKind.DOUBLE:
+            yield _button(f"{name} doubles to {2 * cube}", "/cube", {"deed": deed.kind, "player": player})
+        case DeedKind.TAKE:
+            yield _button(f"{name} takes at {2 * cube}", "/cube", {"deed": deed.kind, "player": player})
+        case DeedKind.BEAVER:
+            yield _button(f"{name} beavers to {4 * cube}", "/cube", {"deed": deed.kind, "player": player})
+        case DeedKind.PASS:
+            yield _button(f"{name} passes", "/cube", {"deed": deed.kind, "player": player})
+        case DeedKind.BEGIN:
             yield _button(f"{name} begins", "/tap/roll", {"player": player})
-        case "resign":
-            for kind in deed["kinds"]:
-                label = f"{name} resigns" + (
-                    "" if len(deed["kinds"]) == 1 else f" a {kind}" + " game" * (kind == "single")
-                )
-                yield _button(label, "/resign", {"player": player, "kind": kind}, f"{label}: is the game to end so?")
-        case "agree_draw":
+        case DeedKind.RESIGN:
+            for level in deed.levels:
+                label = f"{name} resigns" + _as_what(level, deed.levels)
+                yield _button(label, "/resign", {"player": player, "kind": level}, f"{label}: is the game to end so?")
+        case DeedKind.AGREE_DRAW:
             yield _button("Agree on a draw", "/draw", {"how": "agreed"}, "Do both players agree on a draw?")
-        case "claim_draw":
+        case DeedKind.CLAIM_DRAW:
             yield _button("Claim a draw", "/draw", {"how": "claimed"}, "Is the game to end as a draw?")
+
+
+def _as_what(level: str, levels: Sequence[str]) -> str:
+    """The level of a resignation; empty where the sheet has only one."""
+    return "" if len(levels) == 1 else f" a {level}" + " game" * (level == "single")
 
 
 def _button(label: str, path: str, fields: dict[str, Any], question: str = "") -> dict[str, Any]:

@@ -16,6 +16,7 @@ from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.history import Turn
     from companion.snapshot import Snapshot
     from web.table_view import LooseChecker
 
@@ -37,13 +38,13 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "verdict": _verdict(snapshot.verdict),
         "notice": snapshot.notice,
         "camera": snapshot.camera,
-        "spoken": list(snapshot.spoken),
+        "spoken": [{"id": line.number, "text": line.text, "language": line.language} for line in snapshot.spoken],
         "storage": None if snapshot.storage is None else f"The game waits: {snapshot.storage}",
         "fairness": fairness_state(snapshot.fairness),
         "hints": _hints(snapshot),
         "dispute": _dispute(snapshot.dispute, labels),
         **procedure_state(snapshot, labels),
-        "score": snapshot.score,
+        "score": None if snapshot.score is None else dict(zip(PLAYERS, snapshot.score, strict=True)),
         "match": match_state(snapshot.match),
         "deeds": buttons(snapshot.deeds, snapshot.match),
         "clock": clock_state(snapshot.clock),
@@ -118,11 +119,11 @@ def _dispute(dispute: dict[str, Any] | None, labels: Sequence[int]) -> dict[str,
     }
 
 
-def _turn(turn: dict[str, Any]) -> dict[str, Any]:
+def _turn(turn: Turn) -> dict[str, Any]:
     return {
-        "player": turn.get("player"),
-        "name": PLAYERS.get(turn.get("player") or "", ""),
-        "dice": "-".join(map(str, turn.get("dice") or ())),
-        "play": turn.get("play") or "no play",
-        "note": note_words(turn.get("note") or ""),
+        "player": turn.side,
+        "name": PLAYERS[turn.side],
+        "dice": "" if turn.dice is None else "-".join(map(str, turn.dice.values)),
+        "play": turn.play or "no play",
+        "note": note_words(turn.note),
     }

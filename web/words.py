@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.model import Cause, Finding, Side
 from companion.phase import Phase
@@ -11,6 +11,7 @@ from companion.snapshot import Light
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.events import Ended
     from companion.snapshot import Snapshot
 
 PLAYERS = {Side.WHITE.value: "White", Side.BLACK.value: "Black"}
@@ -87,21 +88,21 @@ def headline(snapshot: Snapshot) -> str:
     """What happens now, in a few words."""
     player = PLAYERS.get(snapshot.on_roll or "", "The player on roll")
     dice = "-".join(map(str, snapshot.dice or ()))
-    offered_by = (snapshot.match or {}).get("offered_by")
-    if offered_by and snapshot.phase is Phase.TO_ROLL:
-        return f"{PLAYERS[Side(offered_by).opponent]} to take or pass"
+    offered_by = snapshot.offered_by
+    if offered_by is not None and snapshot.phase is Phase.TO_ROLL:
+        return f"{PLAYERS[offered_by.opponent]} to take or pass"
     return {
         Phase.WAITING: "Waiting for the board",
         Phase.OPENING: "Ready to begin" if snapshot.game == "checkers" else "Ready for the opening roll",
         Phase.TO_ROLL: f"{player} to roll",
         Phase.TO_MOVE: f"{player} to play {dice}".rstrip(),
-        Phase.OVER: _game_over(snapshot.position),
+        Phase.OVER: _game_over(snapshot.ended),
     }[snapshot.phase]
 
 
 def advice(snapshot: Snapshot) -> str:
     """What to do now, in a sentence; empty where the verdict says it."""
-    opponent = PLAYERS[Side(snapshot.on_roll).opponent] if snapshot.on_roll else "The opponent"
+    opponent = PLAYERS[snapshot.on_roll.opponent] if snapshot.on_roll else "The opponent"
     if snapshot.phase is Phase.TO_MOVE:
         legal = snapshot.verdict is not None and snapshot.verdict.get("finding") == Finding.LEGAL
         accept = (
@@ -118,11 +119,12 @@ def advice(snapshot: Snapshot) -> str:
     }[snapshot.phase]
 
 
-def _game_over(position: dict[str, Any] | None) -> str:
-    white, black = (position or {}).get("off") or (0, 0)
-    if white == black:
+def _game_over(ended: Ended | None) -> str:
+    if ended is None:
         return "The game is over"
-    return f"{PLAYERS[Side.WHITE if white > black else Side.BLACK]} has won"
+    if ended.winner is not None:
+        return f"{PLAYERS[ended.winner]} has won"
+    return "The game was left unfinished" if ended.kind == "unfinished" else "The game is drawn"
 
 
 def light_words(snapshot: Snapshot) -> str:
@@ -136,7 +138,7 @@ def light_words(snapshot: Snapshot) -> str:
         return FINDINGS[Finding(finding)]
     if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
         return "The players have to agree"
-    if snapshot.light is Light.AMBER and (snapshot.match or {}).get("offered_by"):
+    if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
         return "A double waits for its answer"
     if snapshot.light is Light.AMBER and finding == Finding.UNREADABLE:
         return "Something is over the board"

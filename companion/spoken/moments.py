@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.agreement import Remedy
 from companion.model import Finding, Side
 from companion.phase import Phase
+from companion.snapshot import DeedKind
 from companion.spoken.faults import places, verdict_line
 from companion.spoken.tongue import marked
 
 if TYPE_CHECKING:
+    from companion.match import Match
     from companion.snapshot import Snapshot
     from companion.spoken.tongue import Tongue
 
@@ -62,15 +64,15 @@ def question_line(now: Snapshot, tongue: Tongue) -> str:
             "Referee. Roll: put it right. Referee: more.",
             "The referee was called. Roll puts the play right; Referee goes through what else there is.",
         )
-    match = now.match or {}
-    if not match.get("offered_by"):
+    match = now.match
+    if match is None or match.offered_by is None:
         return ""
-    asking = match["offered_by"]
+    asking = match.offered_by
     return tongue.say(
         "{player} doubles to {number}: {opponent} takes or passes.",
         player=tongue.player(asking),
         opponent=tongue.opponent(asking),
-        number=tongue.number(2 * match["cube"]),
+        number=tongue.number(2 * match.cube),
     )
 
 
@@ -131,7 +133,7 @@ def lost_line(now: Snapshot, tongue: Tongue) -> str:
 
 
 def _opening(now: Snapshot, tongue: Tongue) -> str:
-    if any(deed["deed"] == "begin" for deed in now.deeds):
+    if any(deed.kind is DeedKind.BEGIN for deed in now.deeds):
         return tongue.say("The players agree who begins.", "The players agree who begins, and that one taps Roll.")
     if now.dice is not None and len(now.dice) == 2 and now.dice[0] == now.dice[1]:
         return tongue.say("Both rolled {number}: tap Roll again.", number=tongue.number(now.dice[0]))
@@ -140,24 +142,25 @@ def _opening(now: Snapshot, tongue: Tongue) -> str:
 
 def result_line(now: Snapshot, tongue: Tongue) -> str:
     """How the game ended, and the match where that is over too."""
-    ended = now.ended or {}
-    if ended.get("winner") is None:
-        line = tongue.say(DRAWN.get(ended.get("kind", ""), marked("The players agreed on a draw.")))
+    ended, match = now.ended, now.match
+    if ended is None:
+        return ""
+    if ended.winner is None:
+        line = tongue.say(DRAWN.get(ended.kind, marked("The players agreed on a draw.")))
     else:
         line = tongue.say(
             "{player} wins {kind}{points}.",
-            player=tongue.player(ended["winner"]),
-            kind=_kind(ended["kind"], tongue),
-            points=tongue.count("one point", "{number} points", ended["points"]),
+            player=tongue.player(ended.winner),
+            kind=_kind(ended.kind, tongue),
+            points=tongue.count("one point", "{number} points", ended.points),
         )
-    winner, score = (now.match or {}).get("winner"), now.score or {}
-    if not winner:
+    if match is None or match.winner is None:
         return line
-    told = [tongue.number(points) for points in sorted(score.values(), reverse=True)]
-    match = tongue.say(
-        "{player} wins the match, {high} to {low}.", player=tongue.player(winner), high=told[0], low=told[1]
+    low, high = (tongue.number(points) for points in sorted(match.score))
+    won = tongue.say(
+        "{player} wins the match, {high} to {low}.", player=tongue.player(match.winner), high=high, low=low
     )
-    return f"{line} {match}"
+    return f"{line} {won}"
 
 
 def _kind(kind: str, tongue: Tongue) -> str:
@@ -166,19 +169,18 @@ def _kind(kind: str, tongue: Tongue) -> str:
     return tongue.say("a gammon, ") if "gammon" in kind else ""
 
 
-def cube_line(before: dict[str, Any], now: Snapshot, tongue: Tongue) -> str:
+def cube_line(before: Match | None, now: Snapshot, tongue: Tongue) -> str:
     """What became of a double that waited; `before` is the match as it was. Empty where nothing did."""
-    match = now.match or {}
-    if match.get("offered_by") or not before.get("offered_by") or now.ended is not None:
+    match = now.match
+    if match is None or match.offered_by is not None or now.ended is not None:
         return ""
-    player, cube = tongue.opponent(before["offered_by"]), match.get("cube", 1)
-    if cube == before.get("cube"):
+    if before is None or before.offered_by is None or match.cube == before.cube:
         return ""
     return tongue.say(
         "{player} takes at {number}.",
         "{player} takes: the cube stands at {number}.",
-        player=player,
-        number=tongue.number(cube),
+        player=tongue.opponent(before.offered_by),
+        number=tongue.number(match.cube),
     )
 
 

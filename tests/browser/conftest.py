@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
 from companion.table import Table
@@ -98,7 +99,7 @@ class Evening:
         self.items: list[Item] = []
         self.posted = threading.Event()
         self._latest = Snapshot(
-            1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", START, START, on_roll="white", dice=(3, 1)
+            1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", START, START, on_roll=Side.WHITE, dice=(3, 1)
         )
         self._latest = replace(self._latest, simulated=simulated is not None)
 

@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 
 from companion.inbox import Cube, CubeDeed, Resigns
 from companion.match import Match
-from companion.match_view import match_json
 from companion.model import Side
 from companion.phase import Phase
+from companion.snapshot import DeedKind, PossibleDeed
 
-RESIGN = {"deed": "resign", "player": "white", "kinds": ["single", "gammon"]}
+RESIGN = PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("single", "gammon"))
 
 
 def live(page: Any) -> Any:
@@ -24,7 +24,7 @@ def test_the_match_stands_beside_the_score_and_hints_are_off(evening, address, o
     page = live(open_page(address))
     expect(page.locator("#match")).to_be_hidden()
     taken = Match(7, score=(2, 4)).doubled(Side.WHITE).taken()
-    evening.show(score={"white": 2, "black": 4}, match=match_json(taken))
+    evening.show(match=taken)
     expect(page.locator("#score")).to_have_text("White 2 : 4 Black")
     expect(page.locator("#match")).to_have_text("Match to 7 points · Cube at 2, Black’s")
     expect(page.locator("#hint")).to_be_disabled()
@@ -34,8 +34,8 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#deeds")).to_be_hidden()
     offered = Match(7).doubled(Side.BLACK)
-    take, give_up = {"deed": "take", "player": "white"}, {"deed": "pass", "player": "white"}
-    evening.show(phase=Phase.TO_ROLL, dice=None, match=match_json(offered), deeds=(take, give_up))
+    take, give_up = PossibleDeed(DeedKind.TAKE, Side.WHITE), PossibleDeed(DeedKind.PASS, Side.WHITE)
+    evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, deeds=(take, give_up))
     expect(page.locator("#headline")).to_have_text("White to take or pass")
     expect(page.locator("#deeds button")).to_have_text(["White takes at 2", "White passes"])
     with page.expect_response("**/cube") as answer:
@@ -47,7 +47,7 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
 
 def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page) -> None:
     page = live(open_page(address))
-    evening.show(match=match_json(Match(7)), deeds=(RESIGN,))
+    evening.show(match=Match(7), deeds=(RESIGN,))
     button = page.get_by_role("button", name="White resigns a gammon")
     expect(button).to_be_hidden()
     page.locator("#ends summary").click()

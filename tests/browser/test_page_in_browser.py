@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.inbox import Button, HintsHidden, Tapped
+from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light
+from companion.snapshot import Light, SpokenLine
 
 SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
 ILLEGAL = {
@@ -59,7 +60,7 @@ def test_points_are_numbered_anew_when_the_turn_changes(evening, address, open_p
     page = live(open_page(address))
     first = page.locator("#reading-board .label").first
     expect(first).to_have_text("1")
-    evening.show(on_roll="black")
+    evening.show(on_roll=Side.BLACK)
     expect(first).to_have_text("24")
 
 
@@ -144,9 +145,9 @@ def test_what_is_said_aloud_is_in_the_live_region_in_its_language_and_each_line_
 ) -> None:
     page = live(open_page(address))
     spoken = page.locator("#spoken")
-    first = {"id": 1, "text": "Schwarz: drei und eins.", "language": "de"}
+    first = SpokenLine(1, "Schwarz: drei und eins.", "de")
     evening.show(spoken=(first,))
     expect(spoken).to_have_text("Schwarz: drei und eins.")
     expect(spoken).to_have_attribute("lang", "de")
-    evening.show(spoken=(first, {"id": 2, "text": "Nicht erlaubt.", "language": "de"}))
+    evening.show(spoken=(first, SpokenLine(2, "Nicht erlaubt.", "de")))
     expect(spoken).to_have_text("Nicht erlaubt.")

@@ -51,7 +51,7 @@ def test_a_tap_accepts_the_legal_move_and_the_turn_passes(players):
     assert (shown.light, shown.verdict["play"]) == (Light.GREEN, "11-15")
     shown = players.taps()
     assert players.events[-1] == Played(BLACK, "11-15", players.game.position)
-    assert (shown.on_roll, shown.history[-1]["dice"], shown.history[-1]["play"]) == ("white", [], "11-15")
+    assert (shown.on_roll, shown.history[-1].dice, shown.history[-1].play) == ("white", None, "11-15")
     assert shown.position["fen"].startswith("W:")
 
 
@@ -105,7 +105,7 @@ def test_hints_come_for_whoever_is_to_move(players):
 def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_down):
     players = sit_down("travel-set-checkers")
     shown = players.sets()
-    assert [(deed["deed"], deed["player"]) for deed in shown.deeds] == [("begin", "white"), ("begin", "black")]
+    assert [(deed.kind, deed.player) for deed in shown.deeds] == [("begin", "white"), ("begin", "black")]
     assert players.does(Tapped(Button.ROLL, 3.0, WHITE)).on_roll == "white"
     assert players.game.position.to_move is WHITE
     assert sit_down("travel-set-checkers").sets().deeds
@@ -153,7 +153,7 @@ def test_who_takes_the_last_piece_wins(sit_down):
     players = at(sit_down, "B:B11:W15")
     shown = players.plays("11x18")
     assert players.events[-1] == Ended(BLACK, 1, "win")
-    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 1})
+    assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
     assert shown.notice.startswith("Black wins: 1 point.")
 
 
@@ -161,13 +161,13 @@ def test_who_cannot_move_has_lost_at_once(sit_down):
     players = at(sit_down, "W:W29,30:B21")
     shown = players.plays("29-25")
     assert players.events[-1] == Ended(WHITE, 1, "win")
-    assert shown.score == {"white": 1, "black": 0}
+    assert shown.score == (1, 0)
 
 
 def test_a_player_resigns(players):
     players.plays("11-15")
     shown = players.resigns(BLACK, "win")
-    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 1, "black": 0})
+    assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
     assert "White wins: win, resigned, 1 point." in shown.notice
 
 
@@ -175,7 +175,7 @@ def test_the_players_agree_on_a_draw(players):
     players.plays("11-15")
     shown = players.draws()
     assert players.events[-1] == Drawn("agreement")
-    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 0})
+    assert (shown.phase, shown.score) == (Phase.OVER, (0, 0))
     assert shown.notice.startswith("The players agreed on a draw.")
 
 
@@ -188,9 +188,9 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
         players.taps()
-    assert "claim_draw" not in {deed["deed"] for deed in players.snapshot.deeds}
+    assert "claim_draw" not in {deed.kind for deed in players.snapshot.deeds}
     shown = players.plays("6-1")
-    assert "claim_draw" in {deed["deed"] for deed in shown.deeds}
+    assert "claim_draw" in {deed.kind for deed in shown.deeds}
     shown = players.draws(claimed=True)
     assert players.events[-1] == Drawn("threefold_repetition")
     assert isinstance(players.events[-2], Played)
@@ -213,7 +213,7 @@ def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
     players.taps(Button.REFEREE)
     assert players.snapshot.dispute["plays"]
     shown = players.does(Ruling(1, "stands", 4.0))
-    assert (shown.on_roll, shown.history[-1]["note"]) == ("black", "stands: must_capture")
+    assert (shown.on_roll, shown.history[-1].note) == ("black", "stands: must_capture")
     assert players.game.position.to_move is BLACK
 
 

@@ -42,7 +42,7 @@ def test_a_play_that_stands_counts_and_is_recorded_as_such(desk):
     desk.taps(Button.REFEREE)
     shown = desk.does(Ruling(1, "stands", 4.0))
     assert (shown.phase, shown.on_roll, shown.position) == (Phase.TO_ROLL, "black", RULES.to_json(ILLEGAL_61))
-    assert shown.history[-1]["note"] == "stands: wrong_distance"
+    assert shown.history[-1].note == "stands: wrong_distance"
     assert desk.taps(player=BLACK).dice == (5, 3)
 
 
@@ -131,7 +131,7 @@ def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(desk):
     desk.does(Proposes("overruled", 10.0, WHITE, dispute=1))
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Ruled(1, ILLEGAL_61, Remedy.OVERRULED, (WHITE, BLACK), "13/8")
-    assert (shown.on_roll, shown.history[-1]["note"]) == ("black", "overruled: wrong_distance")
+    assert (shown.on_roll, shown.history[-1].note) == ("black", "overruled: wrong_distance")
 
 
 def test_overruled_the_players_may_name_the_play_that_was_made(desk):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.events import Played
-from companion.model import Side
+from companion.model import Dice, Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -24,9 +24,8 @@ def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgi
     assert shown.dice == (5, 3)
     assert forgiving.rules.visible(forgiving.game.position) == stood
     assert forgiving.events[-2] == Played(WHITE, "13/8", forgiving.game.position, "wrong_distance")
-    assert shown.history[-1] == {
-        "player": "white", "dice": [6, 1], "play": "13/8", "note": "condoned: wrong_distance",
-    }  # fmt: skip
+    turn = shown.history[-1]
+    assert (turn.side, turn.dice, turn.play, turn.note) == (WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance")
 
 
 def test_until_then_it_may_be_put_right(forgiving):

@@ -120,7 +120,7 @@ def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_bro
     desk.does(Proposes("position", 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
     shown = desk.taps(player=WHITE)
     assert desk.events[-1] == Played(WHITE, "13/8", ILLEGAL_61, "wrong_distance")
-    assert shown.history[-1]["note"] == "condoned: wrong_distance"
+    assert shown.history[-1].note == "condoned: wrong_distance"
 
 
 def test_in_a_dispute_the_agreed_position_settles_it(desk):
@@ -130,7 +130,7 @@ def test_in_a_dispute_the_agreed_position_settles_it(desk):
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
     assert (shown.dispute, shown.settled[0]["words"]) == (None, "The players agreed on what stood there.")
-    assert shown.history[-1]["play"] == "13/7 8/7"
+    assert shown.history[-1].play == "13/7 8/7"
 
 
 def test_the_board_is_compared_with_what_was_agreed(desk):
@@ -206,7 +206,7 @@ def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
     desk.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
     desk.does(Proposes("position", 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
     shown = desk.taps(player=BLACK)
-    assert (shown.position["fen"], shown.history[-1]["play"]) == ("B:WK1,30:B12,20", "6-1")
+    assert (shown.position["fen"], shown.history[-1].play) == ("B:WK1,30:B12,20", "6-1")
 
 
 def test_in_checkers_pieces_may_have_gone_but_none_may_come():

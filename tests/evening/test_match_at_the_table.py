@@ -25,7 +25,7 @@ def players(sit_down):
 
 
 def deeds(snapshot):
-    return {(deed["deed"], deed["player"]) for deed in snapshot.deeds}
+    return {(deed.kind, deed.player) for deed in snapshot.deeds}
 
 
 # --- the cube ---
@@ -35,7 +35,7 @@ def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(pl
     assert ("double", BLACK) in deeds(players.snapshot)
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
-    assert (shown.phase, shown.match["offered_by"], shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
+    assert (shown.phase, shown.match.offered_by, shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
     assert shown.notice == "Black doubles to 2: White takes or passes."
     assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
 
@@ -51,7 +51,7 @@ def test_nobody_rolls_before_the_double_is_answered(players):
 def test_a_double_that_is_taken_goes_to_the_taker_and_the_doubler_rolls(players):
     players.doubles()
     shown = players.takes()
-    assert (shown.match["cube"], shown.match["owner"], shown.on_roll) == (2, "white", "black")
+    assert (shown.match.cube, shown.match.owner, shown.on_roll) == (2, "white", "black")
     assert players.taps().dice == (5, 3)
     assert [type(event) for event in players.events[-3:]] == [Doubled, Taken, Rolled]
 
@@ -66,7 +66,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     assert shown.notice == "White beavers to 4: Black takes or passes."
     assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
     shown = players.takes()
-    assert (shown.match["cube"], shown.match["owner"], shown.on_roll) == (4, "white", "black")
+    assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")
     assert players.taps().dice == (5, 3)
 
 
@@ -79,7 +79,7 @@ def test_a_double_that_is_passed_ends_the_game(players):
     players.doubles()
     shown = players.passes()
     assert players.events[-1] == Passed(WHITE)
-    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 0, "black": 1})
+    assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
     assert "Black wins: double passed, 1 point." in shown.notice
 
 
@@ -105,7 +105,7 @@ def test_only_the_player_about_to_roll_doubles_and_only_the_other_answers(player
     assert players.doubles(WHITE).notice == "It is Black who rolls next, not White."
     players.doubles(BLACK)
     assert players.takes(BLACK).notice == "It is White who takes or passes, not Black."
-    assert players.takes(WHITE).match["cube"] == 2
+    assert players.takes(WHITE).match.cube == 2
 
 
 def test_without_a_double_there_is_nothing_to_answer(players):
@@ -127,7 +127,7 @@ def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
     if not players.game.dice:
         players.does(RolledByHand(WHITE, Dice((6, 1)), 3.0))
     shown = players.plays("13/7 8/7")
-    assert "double" not in {deed["deed"] for deed in shown.deeds}
+    assert "double" not in {deed.kind for deed in shown.deeds}
     assert players.doubles().notice == "Black may not double: the sheet has no cube."
     assert not [event for event in players.events if isinstance(event, Played)]
 
@@ -152,12 +152,12 @@ def won_single(players, loser):
 def test_a_match_goes_to_its_points_and_the_next_one_begins_at_nil(sit_down):
     players = sit_down(dice=[6, 1] * 5, terms=Match(2))
     won_single(players, BLACK)
-    assert players.snapshot.score == {"white": 1, "black": 0}
+    assert players.snapshot.score == (1, 0)
     won_single(players, BLACK)
     assert "White wins the match, 2 to 0." in players.snapshot.notice
-    assert players.snapshot.match["winner"] == "white"
+    assert players.snapshot.match.winner == "white"
     shown = players.taps()
-    assert (shown.score, shown.match["winner"]) == ({"white": 0, "black": 0}, None)
+    assert (shown.score, shown.match.winner) == ((0, 0), None)
     assert [event for event in players.events if isinstance(event, MatchBegan)] == [MatchBegan(2), MatchBegan(2)]
 
 
@@ -167,13 +167,13 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
     won_single(players, BLACK)
     players.taps()
     shown = players.plays("13/7 8/7")
-    assert shown.match["crawford"]
+    assert shown.match.is_crawford_game
     assert players.doubles().notice == "Black may not double: this is the Crawford game."
     players.resigns(WHITE)
     players.sets()
     players.taps()
     players.plays("13/7 8/7")
-    assert players.doubles().match["offered_by"] == "black"
+    assert players.doubles().match.offered_by == "black"
 
 
 def test_there_are_no_hints_in_a_match(players):
@@ -187,7 +187,7 @@ def test_without_a_match_the_evening_is_a_series_and_hints_are_to_be_had(sit_dow
     shown = players.taps()
     players.taps(Button.HINT)
     assert len(players.asked) == 1
-    assert (shown.match["length"], shown.match["stake"]) == (0, 0.0)
+    assert (shown.match.length, shown.match.stake) == (0, 0.0)
     assert isinstance(players.events[0], Started)
 
 
@@ -199,7 +199,7 @@ def test_a_match_goes_on_after_a_restart(sit_down, players):
     again.sets(players.game.position)
     again.taps()
     again.resigns(WHITE, "gammon")
-    assert again.snapshot.score == {"white": 0, "black": 4}
+    assert again.snapshot.score == (0, 4)
     again.sets()
     again.taps()
     assert not [event for event in again.events if isinstance(event, MatchBegan)]
@@ -213,8 +213,8 @@ def test_a_game_under_way_is_finished_before_a_match_begins(sit_down):
     assert players.game.match.length == 0
     players.resigns(WHITE)
     players.sets()
-    assert players.taps().match["length"] == 5
-    assert players.snapshot.score == {"white": 0, "black": 0}
+    assert players.taps().match.length == 5
+    assert players.snapshot.score == (0, 0)
 
 
 # --- stakes, resignations ---
@@ -236,7 +236,7 @@ def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
     family.sets()
     family.taps()
     assert "lost as single or gammon" in family.resigns(WHITE, "backgammon").notice
-    assert [deed["kinds"] for deed in family.snapshot.deeds if deed["deed"] == "resign"] == [["single", "gammon"]] * 2
+    assert [deed.levels for deed in family.snapshot.deeds if deed.kind == "resign"] == [("single", "gammon")] * 2
 
 
 LAST_CHECKER = {"points": [1, *[0] * 17, -5, -5, -5, 0, 0, 0], "bar": [0, 0], "off": [14, 0]}
@@ -251,7 +251,7 @@ def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
     players.taps()
     players.plays("1/off")
     assert players.events[-1] == Ended(WHITE, points, "gammon" if stake else "single")
-    assert players.snapshot.match["balance"] == points * stake
+    assert players.snapshot.match.balance == points * stake
 
 
 def test_backgammon_knows_no_draw(players):

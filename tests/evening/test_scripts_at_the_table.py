@@ -27,7 +27,9 @@ def test_a_filmed_game_goes_the_same_way():
     whole = moved(START, BLACK, (8, 5), (6, 5))
     film.sees(whole)
     shown = film.does(Done(BLACK, 4.0), RolledByHand(WHITE, Dice((6, 5)), 4.0))
-    assert shown.history == ({"player": "black", "dice": [3, 1], "play": "8/5 6/5", "note": ""},)
+    assert [(turn.side, turn.dice, turn.play, turn.note) for turn in shown.history] == [
+        (BLACK, Dice((3, 1)), "8/5 6/5", "")
+    ]
     assert (shown.on_roll, shown.dice, shown.position) == ("white", (6, 5), RULES.to_json(whole))
 
 

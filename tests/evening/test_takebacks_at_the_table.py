@@ -190,12 +190,12 @@ def test_the_turn_that_won_the_match_can_be_taken_back(won):
     assert shown.notice.startswith("Proposed: White’s 1/off is taken back, and White plays 6-1 again.")
     won.does(Tapped(Button.ROLL, 10.0))
     shown = won.does(Tapped(Button.ROLL, 12.0))
-    assert (shown.phase, shown.score, shown.dice) == (Phase.TO_MOVE, {"white": 0, "black": 0}, (6, 1))
-    assert shown.match["winner"] is None
+    assert (shown.phase, shown.score, shown.dice) == (Phase.TO_MOVE, (0, 0), (6, 1))
+    assert shown.match.winner is None
     assert "put the board back" in shown.verdict["message"]
     won.sees(LAST_CHECKERS)
     shown = won.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
-    assert (shown.phase, shown.score) == (Phase.OVER, {"white": 1, "black": 0})
+    assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
 
 
 def test_a_second_tap_on_referee_leaves_a_finished_game_finished(won):
@@ -225,5 +225,5 @@ def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(desk):
         Phase.TO_MOVE,
         "black",
         (5, 3),
-        {"white": 0, "black": 0},
+        (0, 0),
     )

@@ -89,7 +89,7 @@ def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_poin
     desk.sees(won)
     assert isinstance(desk.events[-1], Ended)
     again = Desk(resume=desk.events[:-1])
-    assert again.sees(won).score == {"white": 1, "black": 0}
+    assert again.sees(won).score == (1, 0)
 
 
 def test_a_game_won_during_a_dispute_ends_when_that_is_settled():

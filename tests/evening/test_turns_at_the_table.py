@@ -80,7 +80,9 @@ def test_the_tap_on_roll_accepts_the_play_and_rolls_for_the_next_player(desk):
     shown = desk.taps()
     assert desk.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((5, 3)), "scripted")]
     assert (shown.on_roll, shown.dice, shown.position) == ("black", (5, 3), RULES.to_json(AFTER_61))
-    assert shown.history == ({"player": "white", "dice": [6, 1], "play": "13/7 8/7", "note": ""},)
+    assert [(turn.side, turn.dice, turn.play, turn.note) for turn in shown.history] == [
+        (WHITE, Dice((6, 1)), "13/7 8/7", "")
+    ]
 
 
 def test_everything_is_recorded_before_it_is_shown(desk):

@@ -3,12 +3,15 @@ from dataclasses import replace
 import pytest
 from gpiozero.tones import Tone
 
+from companion.history import Turn
+from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import ClockView, Light, Snapshot
 from hardware.factory import mock_pins
 from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
+FALLEN = ClockView((0.0, 60.0), (0.0, 0.0), fallen=(Side.WHITE,))
 ROLLED = replace(QUIET, dice=(3, 1))
 PIN = 18
 
@@ -31,8 +34,8 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(third, replace(third, proposal={"id": 2, "remedy": "overruled", "agreed": ["white"]})) == ()
     assert tune(third, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
-    assert tune(ROLLED, replace(ROLLED, clock={"fallen": ["white"]})) == FLAG
-    assert tune(replace(ROLLED, clock={"fallen": ["white"]}), replace(ROLLED, clock={"fallen": ["white"]})) == ()
+    assert tune(ROLLED, replace(ROLLED, clock=FALLEN)) == FLAG
+    assert tune(replace(ROLLED, clock=FALLEN), replace(ROLLED, clock=FALLEN)) == ()
 
 
 def test_on_a_buzzer_of_one_tone_they_are_told_apart_by_number_and_length():
@@ -42,7 +45,7 @@ def test_on_a_buzzer_of_one_tone_they_are_told_apart_by_number_and_length():
 
 
 def test_the_same_numbers_rolled_again_are_a_new_roll_and_a_play_taken_back_is_none():
-    later = replace(ROLLED, history=({"play": "8/5 6/5"},))
+    later = replace(ROLLED, history=(Turn(Side.WHITE, None, "8/5 6/5"),))
     assert newly_rolled(ROLLED, later)
     assert not newly_rolled(later, ROLLED)
 

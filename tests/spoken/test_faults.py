@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.model import Cause, Finding
+from companion.model import Cause, Finding, Side
 from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.snapshot import Light, Snapshot
@@ -23,7 +23,7 @@ def line(tongue: Tongue, game: str, **verdict: Any) -> str:
     dice = (5, 2) if game == "backgammon" else None
     facts = {"finding": "illegal", "reason": None, "play": None, "made": None, "plays": [], "cells": [], "cause": None}
     now = Snapshot(
-        1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll="white", dice=dice, verdict={**facts, **verdict}
+        1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll=Side.WHITE, dice=dice, verdict={**facts, **verdict}
     )
     return verdict_line(now, tongue)
 

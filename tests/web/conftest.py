@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
 from companion.table import Table
@@ -42,7 +43,7 @@ EVENING = Snapshot(
     sheet="standard",
     position=START,
     seen=START,
-    on_roll="white",
+    on_roll=Side.WHITE,
     dice=(4, 3),
     verdict=ILLEGAL,
 )

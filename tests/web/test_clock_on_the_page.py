@@ -1,17 +1,15 @@
+from dataclasses import replace
+
 import pytest
 
 from companion.clock import ClockSetting
+from companion.model import Side
+from companion.snapshot import ClockView
 from companion.table import Table
 from web import create_app
 from web.clock_views import clock_state, clock_words
 
-CLOCK = {
-    "reserve_s": {"white": 118.5, "black": 120.0},
-    "delay_s": {"white": 0.0, "black": 12.0},
-    "running": "white",
-    "paused": False,
-    "fallen": [],
-}
+CLOCK = ClockView(reserve_s=(118.5, 120.0), delay_s=(0.0, 12.0), running=Side.WHITE)
 
 
 def test_the_page_gets_both_times_and_whose_runs():
@@ -24,9 +22,9 @@ def test_the_page_gets_both_times_and_whose_runs():
 
 
 def test_a_fallen_flag_is_said_and_decides_nothing():
-    words = clock_words({**CLOCK, "fallen": ["black"]})
+    words = clock_words(replace(CLOCK, fallen=(Side.BLACK,)))
     assert words == "Black's flag has fallen: the sheet or the players decide."
-    assert clock_words({**CLOCK, "paused": True}) == "The clock is stopped."
+    assert clock_words(replace(CLOCK, paused=True)) == "The clock is stopped."
 
 
 def test_a_table_without_a_clock_shows_none(client):

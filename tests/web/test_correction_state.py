@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
 from web.view_model import page_state
@@ -16,7 +17,7 @@ EVENING = Snapshot(
     "standard",
     POSITION,
     POSITION,
-    on_roll="white",
+    on_roll=Side.WHITE,
     dice=(6, 1),
     offers=OFFER,
 )
@@ -43,7 +44,7 @@ def test_the_camera_is_where_a_player_begins_and_the_record_says_how_many_checke
 
 
 def test_places_are_called_as_on_the_board_of_the_player_on_roll():
-    names = correction(replace(EVENING, on_roll="black"))["names"]
+    names = correction(replace(EVENING, on_roll=Side.BLACK))["names"]
     assert (names[0], names[23], names[24], names[27]) == ("Point 24", "Point 1", "White’s bar", "Black’s borne off")
 
 

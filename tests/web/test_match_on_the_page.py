@@ -8,14 +8,15 @@ import pytest
 
 from companion.inbox import Cube, CubeDeed, Draws, Resigns
 from companion.match import Match
-from companion.match_view import match_json
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import DeedKind, Light, PossibleDeed, Snapshot
 from web.match_words import buttons, match_state
 from web.view_model import page_state
 
-TURN = Snapshot(version=7, phase=Phase.TO_ROLL, light=Light.BLUE, game="backgammon", sheet="standard", on_roll="black")
+TURN = Snapshot(
+    version=7, phase=Phase.TO_ROLL, light=Light.BLUE, game="backgammon", sheet="standard", on_roll=Side.BLACK
+)
 
 
 @pytest.mark.parametrize(
@@ -30,57 +31,57 @@ TURN = Snapshot(version=7, phase=Phase.TO_ROLL, light=Light.BLUE, game="backgamm
     ],
 )
 def test_the_page_says_what_is_played_for(match, terms) -> None:
-    assert match_state(match_json(match))["terms"] == terms
+    assert match_state(match)["terms"] == terms
 
 
 def test_the_cube_is_named_once_somebody_owns_it() -> None:
-    assert match_state(match_json(Match(7)))["cube"] == ""
+    assert match_state(Match(7))["cube"] == ""
     taken = Match(7).doubled(Side.WHITE).taken()
-    assert match_state(match_json(taken))["cube"] == "Cube at 2, Black’s"
+    assert match_state(taken)["cube"] == "Cube at 2, Black’s"
 
 
 def test_there_is_no_hint_button_in_a_match() -> None:
-    assert match_state(match_json(Match(7)))["no_hints"]
-    assert not match_state(match_json(Match()))["no_hints"]
+    assert match_state(Match(7))["no_hints"]
+    assert not match_state(Match())["no_hints"]
 
 
 def labels(*deeds, match=None):
-    return [button["label"] for button in buttons(deeds, match_json(match or Match(7)))]
+    return [button["label"] for button in buttons(deeds, match or Match(7))]
 
 
 def test_every_deed_has_a_button_in_words() -> None:
-    assert labels({"deed": "double", "player": "black"}) == ["Black doubles to 2"]
+    assert labels(PossibleDeed(DeedKind.DOUBLE, Side.BLACK)) == ["Black doubles to 2"]
     offered = Match(7, cube=2, owner=Side.BLACK).doubled(Side.BLACK)
-    take, give_up = {"deed": "take", "player": "white"}, {"deed": "pass", "player": "white"}
+    take, give_up = PossibleDeed(DeedKind.TAKE, Side.WHITE), PossibleDeed(DeedKind.PASS, Side.WHITE)
     assert labels(take, give_up, match=offered) == ["White takes at 4", "White passes"]
-    assert labels({"deed": "resign", "player": "white", "kinds": ["single", "gammon"]}) == [
+    assert labels(PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("single", "gammon"))) == [
         "White resigns a single game",
         "White resigns a gammon",
     ]
-    assert labels({"deed": "resign", "player": "black", "kinds": ["win"]}) == ["Black resigns"]
-    assert labels({"deed": "begin", "player": "white"}) == ["White begins"]
+    assert labels(PossibleDeed(DeedKind.RESIGN, Side.BLACK, ("win",))) == ["Black resigns"]
+    assert labels(PossibleDeed(DeedKind.BEGIN, Side.WHITE)) == ["White begins"]
 
 
 def test_what_ends_a_game_is_asked_about_once_more() -> None:
-    ends = [{"deed": "resign", "player": "white", "kinds": ["win"]}, {"deed": "agree_draw", "player": None}]
+    ends = [PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("win",)), PossibleDeed(DeedKind.AGREE_DRAW)]
     assert all(button["question"] and button["ends"] for button in buttons(ends, None))
-    (double,) = buttons([{"deed": "double", "player": "white"}], match_json(Match()))
+    (double,) = buttons([PossibleDeed(DeedKind.DOUBLE, Side.WHITE)], Match())
     assert not double["question"]
 
 
 def test_the_headline_says_who_has_to_answer_a_double() -> None:
-    state = page_state(replace(TURN, match=match_json(Match(7).doubled(Side.BLACK))), None)
+    state = page_state(replace(TURN, match=Match(7).doubled(Side.BLACK)), None)
     assert state["headline"] == "White to take or pass"
 
 
 def test_while_a_double_waits_the_light_says_so() -> None:
-    offered = match_json(Match(7).doubled(Side.BLACK))
+    offered = Match(7).doubled(Side.BLACK)
     state = page_state(replace(TURN, match=offered, light=Light.AMBER), None)
     assert state["light"]["words"] == "A double waits for its answer"
 
 
 def test_a_button_posts_what_it_says(client, evening) -> None:
-    evening.show(deeds=({"deed": "double", "player": "black"},), match=match_json(Match(7)))
+    evening.show(deeds=(PossibleDeed(DeedKind.DOUBLE, Side.BLACK),), match=Match(7))
     (button,) = client.get("/state.json").json["deeds"]
     assert client.post(button["path"], json=button["fields"]).status_code == 202
     assert evening.inbox.items == [Cube(CubeDeed.DOUBLE, 12.5, Side.BLACK)]

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion.history import Turn
+from companion.model import Dice, Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
 from web.procedure_words import doubt_words
 from web.view_model import page_state
 
-EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll="white", dice=(6, 1))
+EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(6, 1))
 DISPUTE = {
     "id": 3,
     "by": "black",
@@ -97,7 +99,7 @@ def test_doubtful_places_are_called_as_on_the_board():
     ],
 )
 def test_a_turn_that_was_no_ordinary_one_is_noted_in_words(note, words):
-    turn = {"player": "white", "dice": [6, 1], "play": "13/7 8/7", "note": note}
+    turn = Turn(Side.WHITE, Dice((6, 1)), "13/7 8/7", note)
     assert state(history=(turn,))["history"][0]["note"] == words
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.model import Cause, Finding
+from companion.events import Ended
+from companion.history import Turn
+from companion.model import Cause, Dice, Finding, Side
 from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.snapshot import Light, Snapshot
@@ -28,7 +30,7 @@ TURN = Snapshot(
     sheet="standard",
     position=START,
     seen=START,
-    on_roll="white",
+    on_roll=Side.WHITE,
     dice=(3, 1),
 )
 
@@ -54,11 +56,13 @@ def test_every_finding_cause_light_and_reason_has_words() -> None:
     [
         ({"phase": Phase.WAITING, "position": None, "seen": None, "dice": None}, "Waiting for the board"),
         ({"phase": Phase.OPENING, "on_roll": None, "dice": None}, "Ready for the opening roll"),
-        ({"phase": Phase.TO_ROLL, "on_roll": "black", "dice": None}, "Black to roll"),
+        ({"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None}, "Black to roll"),
         ({}, "White to play 3-1"),
-        ({"phase": Phase.OVER, "position": {**START, "off": [15, 4]}}, "White has won"),
-        ({"phase": Phase.OVER, "position": {**START, "off": [3, 15]}}, "Black has won"),
-        ({"phase": Phase.OVER, "position": None}, "The game is over"),
+        ({"phase": Phase.OVER, "ended": Ended(Side.WHITE, 1, "single")}, "White has won"),
+        ({"phase": Phase.OVER, "ended": Ended(Side.BLACK, 2, "gammon, resigned")}, "Black has won"),
+        ({"phase": Phase.OVER, "ended": Ended(None, 0, "drawn: agreement")}, "The game is drawn"),
+        ({"phase": Phase.OVER, "ended": Ended(None, 0, "unfinished")}, "The game was left unfinished"),
+        ({"phase": Phase.OVER, "ended": None}, "The game is over"),
     ],
 )
 def test_the_headline_says_what_happens_now(changes: dict[str, Any], headline: str) -> None:
@@ -72,9 +76,9 @@ def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
 
 
 def test_points_are_numbered_for_the_player_on_roll() -> None:
-    assert point_labels("white")[:3] == [1, 2, 3]
-    assert point_labels("black")[:3] == [24, 23, 22]
-    assert state(on_roll="black")["board"]["labels"][23] == 1
+    assert point_labels(Side.WHITE)[:3] == [1, 2, 3]
+    assert point_labels(Side.BLACK)[:3] == [24, 23, 22]
+    assert state(on_roll=Side.BLACK)["board"]["labels"][23] == 1
 
 
 def test_a_point_may_hold_both_colours() -> None:
@@ -159,7 +163,7 @@ def test_a_dispute_names_its_pictures_player_and_dice() -> None:
 
 
 def test_a_turn_without_a_play_says_so() -> None:
-    turn = {"player": "black", "dice": (6, 6), "play": "", "note": ""}
+    turn = Turn(Side.BLACK, Dice((6, 6)), "")
     assert state(history=(turn,))["history"][0]["play"] == "no play"
 
 
