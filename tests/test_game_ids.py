@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.events import Doubled, MatchBegan, OpeningRolled, Played, Rolled, Started, Taken
-from companion.game import replay
 from companion.game_ids import GameIds, game_ids
 from companion.match import Match
 from companion.model import Dice, Side
 from companion.notation.match_id import parse_match_id
 from companion.notation.xgid import parse_xgid
+from companion.refereed import replay
 from companion.rules.backgammon import START
 from companion.rules.rulesets import rules_named
 
