@@ -1,4 +1,4 @@
-"""What a cell's figures are when it holds a checker of either side, a king, or nothing (see `vision.slots`)."""
+"""Feature distributions of a cell that holds a checker of either side, a king, or nothing (see `vision.slots`)."""
 
 from __future__ import annotations
 
@@ -21,32 +21,33 @@ if TYPE_CHECKING:
 
 WHITE, BLACK, EMPTY, BESIDE, WHITE_KING, BLACK_KING = range(6)
 CLASSES = 6
-"""What a cell may hold: a man, nothing, nothing with a checker next to it (its shadow, its side), a king."""
+"""Classes of a cell: a man of either side, nothing, nothing beside a checker (its shadow, its side), a king of either
+side."""
 _OWN = 3.0
-"""A cell's own samples weigh against so many of all cells of its colour: little is made up for each."""
+"""Weight of the mean over all cells of a colour, in samples, against a cell's own few samples."""
 _SPREAD_FLOOR = 0.5
-"""Least spread of a figure (nats a pixel), as in `vision.slots`."""
+"""Least standard deviation of a feature (nats a pixel), as in `vision.slots`."""
 _TAIL = 4.0
-"""Degrees of freedom of the Student distribution of figures: real checkers stray from their pictures."""
+"""Degrees of freedom of the Student distribution of features: real checkers differ from synthetic ones."""
 _PLAIN, _LEAST_TRUST = 21.0, 0.3
-"""Distance, in spreads, from which two classes are told apart plainly, and the share of the nats that is believed where
-they look alike, as in `vision.slots`."""
+"""Distance, in standard deviations, from which two classes are clearly separated, and the least factor on the
+log-likelihoods of similar ones, as in `vision.slots`."""
 _KEPT = 0.9
-"""Share of the residues that spreads are taken from; the Student tails speak for the others."""
+"""Share of the residuals from which the covariance is estimated; the Student tails allow for the others."""
 
 Sample = tuple[int, int, "Singles"]
-"""A cell, its class, its figures."""
+"""A cell, its class, its features."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellModel:
-    """What figures are, cell by cell.
+    """Feature distributions, cell by cell.
 
     Attributes:
         centre: CELLS x CLASSES x FEATURES.
-        precision: 2 (dark, light) x CLASSES x FEATURES x FEATURES, inverse of the spread about the centres.
-        log_norm: 2 x CLASSES, the logarithm of the densities' normalising factors.
-        trust: CELLS x 3 x 3, what share of the nats between White's, Black's and none is believed.
+        precision: 2 (dark, light) x CLASSES x FEATURES x FEATURES, inverse covariance about the centres.
+        log_norm: 2 x CLASSES, logarithm of the densities' normalising factors.
+        trust: CELLS x 3 x 3, factor on the log-likelihoods between White's, Black's and none.
     """
 
     centre: Floats
@@ -55,9 +56,9 @@ class CellModel:
     trust: Floats
 
     def log_likelihoods(self, figures: Singles) -> tuple[Floats, Floats]:
-        """Log densities (CELLS x CLASSES) of every cell's figures (CELLS x FEATURES).
+        """Log densities (CELLS x CLASSES) of every cell's features (CELLS x FEATURES).
 
-        Also gives the least squared distance, in spreads, from any class (CELLS).
+        Also returns the least squared Mahalanobis distance from any class (CELLS).
         """
         away = figures[:, None].astype(np.float64) - self.centre
         kind = LIGHT.astype(np.intp)
@@ -67,7 +68,7 @@ class CellModel:
 
 
 def summarise(samples: Sequence[Sample]) -> CellModel:
-    """A model from samples; spreads are over all cells of a colour."""
+    """Estimate a model from samples; covariances are shared by all cells of a colour."""
     cells, classes = (np.array([sample[k] for sample in samples]) for k in (0, 1))
     figures = np.array([sample[2] for sample in samples], np.float64)
     centre = np.zeros((CELLS, CLASSES, FEATURES))
@@ -87,7 +88,7 @@ def summarise(samples: Sequence[Sample]) -> CellModel:
 
 
 def _trust(centre: Floats, precision: Floats) -> Floats:
-    """From how many spreads lie between White's man, Black's and none, cell by cell."""
+    """Factors from the Mahalanobis distances between White's man, Black's and none, cell by cell."""
     kind = LIGHT.astype(np.intp)
     away = centre[:, :3, None] - centre[:, None, :3]
     both = (precision[kind, :3, None] + precision[kind, None, :3]) / 2

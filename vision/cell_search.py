@@ -1,7 +1,7 @@
-"""Where on the raster each cell's checker is, if it has one: the most checker-like place of its square.
+"""Search for each cell's checker on the raster: the most checker-like place in and around its square.
 
-A king's top is seen shifted away from the camera, so a cell reaches from where a man's top belongs to where a king's
-does. The surest checkers are found first, and what they cover is no other's.
+A king's top appears shifted away from the camera, so a cell extends from a man's top to a king's. The clearest checkers
+are found first, and what they cover is excluded for the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import CameraPose
     from vision.raster import Raster
-    from vision.squares import Squares
+    from vision.squares import SquareLayout
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
@@ -28,26 +28,27 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 REACH = 0.38
-"""How far, in squares, a checker may lie off the middle of its own: a careless hand leaves a fifth of a square, and it
-is measured to a tenth. What lies farther off is as good as between two squares."""
+"""Largest distance of a checker from its middle, in squares: placed within a fifth and measured to a tenth. Farther
+off, it counts as between two squares."""
 _LOOK_ROUND = 0.4
-"""A place is followed uphill so far, in squares, to see whether a checker really lies outside of the cell's reach."""
+"""Distance, in squares, in which the maximum of the score is searched to see whether a checker lies outside its cell.
+"""
 _COVERS, _FOOT = 0.75, 0.5
-"""Radii of what a checker found takes from other cells, in diameters: round its top, and round its foot."""
-_SPEAKS = 0.0
-"""Nats a pixel above which a place looks more like a checker than like the empty board."""
+"""Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
+_CHECKER_NATS = 0.0
+"""Score (nats a pixel) above which a place looks more like a checker than like the empty board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CellCandidates:
     """The most checker-like place of every cell (arrays of 64).
 
     Attributes:
         y, x: raster pixels.
-        score: how much more it looks like a checker than like the empty board (nats a pixel).
-        covered: nothing of the cell was left to look at.
-        as_man, as_king: how far off its middle a checker there lies if it is a man, and if it is a king, in squares.
-        near: the other cell that it would belong to if it were too far off.
+        score: log-likelihood ratio of a checker to the empty board (nats a pixel).
+        covered: whether other checkers cover the whole cell.
+        as_man, as_king: distance of the checker from its middle if it is a man, and if it is a king, in squares.
+        near: the other cell whose middle is nearest.
     """
 
     y: Ints
@@ -61,14 +62,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where each cell is sought on a raster.
+    """Search area of each cell on a raster.
 
     Attributes:
-        middles: 64 x 2, pixels (x, y) of the middle of a man's top.
+        middles: 64 x 2 pixels (x, y), middle of a man's top.
         lifts: 64 x 2, from there to a king's.
-        square, diameter: pixels.
-        corners: 64 x 2, the first row and column of each cell's window.
-        windows: for each cell, which pixels of its window it reaches.
+        square, diameter: in pixels.
+        corners: 64 x 2, first row and column of each cell's window.
+        windows: for each cell, mask of its window.
     """
 
     middles: Floats
@@ -79,8 +80,8 @@ class Reach:
     windows: tuple[Bools, ...]
 
     @classmethod
-    def of(cls, squares: Squares, pose: CameraPose, top: Raster) -> Reach:
-        """On the raster of the men's tops."""
+    def of(cls, squares: SquareLayout, pose: CameraPose, top: Raster) -> Reach:
+        """Search areas on the raster of the men's tops."""
         middles = top.pixels(MIDDLES)
         lifted = lifts(pose, squares) * top.scale * [1, -1]
         square = top.scale / SIDE
@@ -98,8 +99,8 @@ class Reach:
             windows.append(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] > 0)
         return cls(middles, lifted, square, squares.checker * top.scale, corners, tuple(windows))
 
-    def find(self, score: Singles) -> Found:
-        """Seek every cell, the surest first. `score` is how much every pixel looks like a checker's centre."""
+    def find(self, score: Singles) -> CellCandidates:
+        """Find the best place of every cell, the clearest first. `score` rates every pixel as a checker's centre."""
         left = score.copy()
         y, x, best = np.zeros(CELLS, np.intp), np.zeros(CELLS, np.intp), np.full(CELLS, -np.inf)
         peaks, near = self.middles.copy(), np.arange(CELLS)
@@ -113,15 +114,15 @@ class Reach:
             if not np.isfinite(value):
                 u, v = np.rint(self.middles[cell]).astype(int).tolist()
             y[cell], x[cell], best[cell] = v, u, value
-            if value > _SPEAKS:
+            if value > _CHECKER_NATS:
                 peaks[cell] = self._peak(left, v, u)
                 near[cell] = self._neighbour(cell, peaks[cell])
                 self._cover(left, cell, v, u)
         off = peaks - self.middles
         along = (off * self.lifts).sum(axis=1) / np.maximum((self.lifts**2).sum(axis=1), 1e-9)
-        risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side looks like its top
+        risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side has the colour of its top
         away = np.linalg.norm([off, risen], axis=2) / self.square
-        return Found(y, x, best, ~np.isfinite(best), away[0], away[1], near)
+        return CellCandidates(y, x, best, ~np.isfinite(best), away[0], away[1], near)
 
     def _strongest(self, left: Singles, cell: int) -> tuple[float, int, int]:
         top, side = self.corners[cell]
@@ -131,7 +132,7 @@ class Reach:
         return float(patch[v, u]), int(top) + v, int(side) + u
 
     def _peak(self, left: Singles, v: int, u: int) -> Floats:
-        """Where (x, y) the checker seen at a place of a cell's reach really lies, be it outside of that reach."""
+        """Nearby maximum (x, y) of the score, which may lie outside the cell."""
         reach = round(_LOOK_ROUND * self.square)
         top, side = max(v - reach, 0), max(u - reach, 0)
         patch = left[top : v + reach + 1, side : u + reach + 1]
@@ -139,13 +140,13 @@ class Reach:
         return np.array([side + right, top + down], np.float64)
 
     def _neighbour(self, cell: int, place: Floats) -> int:
-        """The other cell whose middle is nearest."""
+        """Index of the other cell whose middle is nearest."""
         away = np.linalg.norm(self.middles - place, axis=1)
         away[cell] = np.inf
         return int(away.argmin())
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
-        """Take what a checker covers from all others."""
+        """Exclude what a checker covers."""
         mask = np.zeros(left.shape, np.uint8)
         foot = np.rint(self.middles[cell] - self.lifts[cell]).astype(int).tolist()
         cv2.circle(mask, (u, v), round(_COVERS * self.diameter), 1, -1)

@@ -1,4 +1,4 @@
-"""A chequered board for checkers, behind the seam of `vision.boards`."""
+"""Chequered board for checkers as a `vision.boards.LearnedBoard`."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
-"""Colour from which a pixel is washed out, and share of the dark squares that may be: twelve white checkers, all
-washed out, are a sixth of them."""
+"""Least colour of a saturated pixel, and the largest share of dark squares that may be so: twelve saturated white
+checkers are a sixth of them."""
 _NAMED = 6
-"""More squares than these are not named."""
+"""Most squares that an error message names."""
 _FEW = 4
-"""Squares of the known position that may be seen otherwise, in doubt, and squares that colours may be in doubt of
-before nothing they tell is believed: a sixth of the men."""
+"""Most squares of the known position that may be read differently while doubtful; with more doubtful squares than this
+a reading by colours is discarded: a sixth of the men."""
 
 _PLAIN_NATS, _AGAINST_NATS = 8.0, 3.0
-"""Colours that lead everywhere by the one need no second look (another white balance once led them astray by 5.3);
-outlines that lead by the other against them make a square doubtful: 1 in 20."""
+"""A reading by colours with this margin (nats) on all squares needs no second reading (another white balance once
+misled it by 5.3). A second reading that disagrees by the other margin makes a square doubtful: odds of 1 in 20."""
 
 
 class CheckersBoard(CalibratedBoard[CheckersCalibration]):
-    """Eight by eight squares (`vision.boards.LearnedBoard`)."""
+    """Learned board of eight by eight squares."""
 
     game: ClassVar[str] = "checkers"
 
     def __init__(self, calibration: CheckersCalibration, unlike: NDArray[np.bool_] | None = None) -> None:
-        """`unlike`: on which cells colours do not tell the known position; None: to be seen from what was learned."""
+        """`unlike`: mask of the cells that colours misread in the calibration picture; None: computed from it."""
         super().__init__(calibration)
         self._known_unlike = unlike
 
@@ -66,23 +66,23 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     def learn(
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> CheckersBoard:
-        """See `vision.boards.learn_board`; a chequered board has no mirror image."""
+        """Calibrate from a picture; see `vision.boards.learn_board`. `mirror` has no effect on a chequered board."""
         corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
         board = cls(calibrate_checkers(picture, corners, START if position is None else position))
         board._refuse_unlike(picture)
         return board
 
     def _refuse_unlike(self, picture: Picture) -> None:
-        """Raise CalibrationError where the known position is not what is seen in its own picture.
+        """Raise CalibrationError if the known position is not read from its own picture.
 
-        A square may be doubtful there; what is not to be doubted must be right, and most squares must be.
+        Some squares may be doubtful; the others must be right.
         """
         learned = self.calibration
         if not self._unlike.any():
             return
         again = learned.outlines.read(picture, learned.outlined)
         doubtful = np.ones(CELLS, bool) if isinstance(again, Cause) else again.margins < CERTAIN_NATS
-        unlike = self._unlike if isinstance(again, Cause) else _otherwise(again, learned.position)
+        unlike = self._unlike if isinstance(again, Cause) else _misread(again, learned.position)
         if (unlike & ~doubtful).any() or unlike.sum() > _FEW or isinstance(again, Cause):
             names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(unlike)[:_NAMED])
             raise CalibrationError(
@@ -92,49 +92,51 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
 
     @cached_property
     def _unlike(self) -> NDArray[np.bool_]:
-        """On which cells colours do not tell the known position in its own picture; then they are not trusted."""
+        """Cells that colours misread in the calibration picture; if there are any, colours are not used."""
         if self._known_unlike is not None:
             return self._known_unlike
         learned = self.calibration
         plain = learned.exposures.under(np.ones(3, np.float32))
         cells = read_cells(learned.appearance.evidence(learned.view), learned.reach, plain.cells)
-        return _otherwise(cells, learned.position)
+        return _misread(cells, learned.position)
 
     @classmethod
-    def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # every kind is asked so
-        """Where the starting position stands in a picture."""
+    def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
+        """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
         return locate(picture, CHECKERS, False)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:
-        """Read from a file. Raises CalibrationError."""
+        """Load from a file. Raises CalibrationError."""
         return cls(CheckersCalibration.load(path))
 
     @classmethod
     def position(cls, value: object) -> Board:
-        """The cells of a position in JSON. Raises CalibrationError quoting it."""
+        """Parse the cells of a position in JSON. Raises CalibrationError with the faulty value."""
         return checkers_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """Diameter and thickness of the checkers, in widths of the squares' area."""
+        """Diameter and thickness of the checkers, in widths of the playing area."""
         return {"checker": self.calibration.squares.checker, "thickness": self.calibration.squares.top}
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture shows. Raises WrongSize."""
+        """Read a picture (BGR). Raises WrongSize."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.straighten(picture)
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
-        told = self._by_colours(view) if not self._unlike.any() else Cause.UNKNOWN
-        if told is not Cause.BLUR and not (isinstance(told, Cells) and told.margins.min() >= _PLAIN_NATS):
-            told = _agreed(told, learned.outlines.read(picture, learned.outlined))
-        return Observation(told.readings()) if isinstance(told, Cells) else Observation((), told)
+        by_colours = self._by_colours(view) if not self._unlike.any() else Cause.UNKNOWN
+        if by_colours is not Cause.BLUR and not (
+            isinstance(by_colours, Cells) and by_colours.margins.min() >= _PLAIN_NATS
+        ):
+            by_colours = _combined(by_colours, learned.outlines.read(picture, learned.outlined))
+        return Observation(by_colours.readings()) if isinstance(by_colours, Cells) else Observation((), by_colours)
 
     def _by_colours(self, view: Picture) -> Cells | Cause:
-        """What a raster shows, or why it cannot be read, by what everything looked like when it was learned."""
+        """Cells read by the colours learned at calibration, or the reason why the picture cannot be read."""
         learned = self.calibration
         gain = learned.appearance.gain_of(view)
         exposure = learned.exposures.under(gain)
@@ -145,7 +147,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return self._cause(evidence, cells) or cells
 
     def _glare(self, view: Picture) -> Cause | None:
-        """GLARE where much of the dark squares is washed out; light ones soon are, and nothing is lost by that."""
+        """GLARE if too much of the dark squares is saturated. Light ones saturate early, which does no harm."""
         seen, empty = (cv2.inRange(one, _GLARE, (255, 255, 255)) > 0 for one in (view, self.calibration.ground))
         return Cause.GLARE if (seen & ~empty)[self._dark].mean() > _GLARE_SHARE else None
 
@@ -158,7 +160,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return self._squares(LIGHT)
 
     def _squares(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which pixels of the raster lie on those cells."""
+        """Mask of the raster's pixels that lie on the chosen cells."""
         reach, half = self.calibration.reach, self.calibration.reach.square / 2
         mask = np.zeros(self.calibration.ground.shape[:2], bool)
         for x, y in reach.middles[chosen]:
@@ -166,7 +168,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return mask
 
     def _cause(self, evidence: Evidence, cells: Cells) -> Cause | None:
-        """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
+        """Reason why the picture cannot be read, if any; blur and movement first, since they change all of it."""
         learned = self.calibration
         cause = self._edges.cause(evidence.steep)
         if cause is not None:
@@ -180,37 +182,37 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return Edges.of(self.calibration.appearance.ground.steep)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
+        """JSON answer of `boardside read`."""
         return describe_squares(observation)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it."""
+        """Draw an observation over a copy of the picture."""
         return draw(picture, self.calibration, observation)
 
     def regain(self, picture: Picture) -> CheckersBoard | None:
-        """The same board in its new place."""
+        """Locate the board again after it moved; None if it did not move or is not found."""
         found = regain(self.calibration, picture)
-        # Asked of the picture it was learned from, which leans as the board's first place had it.
+        # `_unlike` depends on the calibration picture, which fits the board's first place only.
         return None if found is None else CheckersBoard(found, self._unlike)
 
 
-def _otherwise(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
-    """Which cells are read otherwise than they are known to be."""
+def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
+    """Mask of the cells whose reading differs from the known position."""
     read = [reading.best or (0, 0) for reading in cells.readings()]
     known = [(min(white, 1), min(black, 1)) for white, black in position]
     return np.array([seen != true for seen, true in zip(read, known, strict=True)])
 
 
-def _agreed(told: Cells | Cause, outlined: Cells | Cause) -> Cells | Cause:
-    """What both ways of reading come to, where colours are in doubt, or see nothing they know.
+def _combined(by_colours: Cells | Cause, outlined: Cells | Cause) -> Cells | Cause:
+    """Combine the reading by colours with the reading by outlines.
 
-    Outlines are believed where they leave no doubt at all, unless colours are sure of something else: in doubt of more
-    than a few squares they know nothing of this light. Else outlines only add to the doubts.
+    Outlines without any doubtful cell are taken, unless colours contradict them with certainty. Colours with more than
+    a few doubtful cells are ignored, as the light differs from the calibration's. Otherwise outlines only add doubts.
     """
     if isinstance(outlined, Cause):
-        return outlined if told is Cause.UNKNOWN else told
-    if isinstance(told, Cause):
-        return outlined if outlined.sure or told is Cause.UNKNOWN else told
-    lost = (told.margins < CERTAIN_NATS).sum() > _FEW
-    against = outlined if lost else outlined.doubting(told)
-    return against if against.sure else told.doubting(outlined, _AGAINST_NATS)
+        return outlined if by_colours is Cause.UNKNOWN else by_colours
+    if isinstance(by_colours, Cause):
+        return outlined if outlined.sure or by_colours is Cause.UNKNOWN else by_colours
+    lost = (by_colours.margins < CERTAIN_NATS).sum() > _FEW
+    against = outlined if lost else outlined.doubting(by_colours)
+    return against if against.sure else by_colours.doubting(outlined, _AGAINST_NATS)

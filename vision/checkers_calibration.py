@@ -1,4 +1,4 @@
-"""What one look at a known position of checkers teaches: where the board lies, and what everything looks like."""
+"""Calibration of a chequered board from one picture of a known position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.appearance import Appearance, BackgroundModel
 from vision.calibration_file import CalibrationError, opened, write
 from vision.cell_search import Reach
 from vision.checkers_composites import CheckersLesson, learn_cells
-from vision.chequered_corners import set_right
+from vision.chequered_corners import refine_corners
 from vision.empty_board import hidden_by, lift
 from vision.empty_squares import uncover_squares
 from vision.exposures import Exposures, ceiling_of
@@ -24,7 +24,19 @@ from vision.outlines import Outlines
 from vision.raster import Raster
 from vision.read_checkers import read_cells
 from vision.readability import unexplained_pixels
-from vision.squares import CELLS, LIGHT, MIDDLES, SIDE, SQUARE, START, Squares, Standing, fit_squares, men, placed_on
+from vision.squares import (
+    CELLS,
+    LIGHT,
+    MIDDLES,
+    SIDE,
+    SQUARE,
+    START,
+    ShiftedSquares,
+    SquareLayout,
+    fit_squares,
+    men,
+    placed_on,
+)
 from vision.straightened import checker_colours
 
 if TYPE_CHECKING:
@@ -43,30 +55,32 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _KIND = "squares"
+"""Name of this kind of board in files."""
 _OUTLINES = "outlines_"
-"""What names of arrays in a file begin with that hold outlines."""
+"""Prefix of the file's arrays that belong to `Outlines`."""
 _SQUARE_PX = 24
-"""Raster pixels a square: a checker is then some 19 across, as on a framed board's raster."""
+"""Resolution of the raster, in pixels a square; a checker then measures about 19, as on a framed board's raster."""
 _MARGIN_SQUARES = 0.5
-"""The raster shows so much of the frame round the squares."""
+"""Margin of the raster around the squares, in squares."""
 _SEARCH_PX = 480
+"""Resolution of the raster for fitting the checkers' size, in pixels a board."""
 _LEAST_FIT = 0.3
-"""Least fit of the checkers' size to be taken for a board in the known position: less than for framed boards (wood on
-wood under one dim lamp has 0.39), as the squares' own corners must be bare, and the position must be read again."""
+"""Least fit of the checkers' size for the known position (wood on wood under one dim lamp has 0.39). It is lower than
+for framed boards because bare corners and a second reading are required as well."""
 _LEAST_LIKENESS = 0.2
-"""How much every known checker's place must look like that side's, likewise."""
+"""Least likeness, 0 to 1, of every known checker's place to its side."""
 _LEAST_BARE = 0.1
-"""How much less the corners of the known checkers' squares must look like them: where it is the squares themselves that
-were taken for checkers it is 0.09 at most, with brown checkers on brown squares 0.13, mostly 0.6 and more."""
+"""Least difference in likeness between the known checkers and their squares' corners. Where squares were taken for
+checkers it is at most 0.09; brown checkers on brown squares have 0.13, others mostly 0.6 or more."""
 _CORNER = 0.43
-"""Where a square's corners are looked at, in squares from its middle each way: no checker reaches there."""
+"""Distance of the samples in a square's corners from its middle, in squares each way; no checker reaches there."""
 _FEWEST = 2
-"""Checkers of a colour that it can be learned from."""
+"""Least number of men of a colour."""
 
 
 @dataclass(frozen=True, slots=True)
-class Exposure:
-    """A learned board under one brightness of pictures (see `vision.calibration.Exposure`)."""
+class CheckersExposure:
+    """A calibrated board at one brightness: grey level (B, G, R) of saturation, appearance and cell models."""
 
     ceiling: Singles
     appearance: Appearance
@@ -75,25 +89,25 @@ class Exposure:
 
 @dataclass(frozen=True)
 class CheckersCalibration:
-    """A learned chequered board.
+    """Calibration of a chequered board.
 
     Attributes:
         size: width and height of the pictures it holds for.
         corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the squares as White sits.
-        pose: the camera.
-        standing: the size of the checkers, and where those of the known position stand.
+        pose: camera pose.
+        standing: size of the checkers, and their places in the known position.
         fit: how well the known position fits, -1 to 1.
-        view: raster of the known position, in the plane of the men's tops.
-        ground: the empty board on it.
-        unlike: how far the brightness of a covered dark and light square may be from what was foretold (logarithms).
-        position: what lay on the cells then.
-        outlines: what holds in any light.
+        view: raster of the known position, in the plane of the men's tops (BGR).
+        ground: the same of the empty board.
+        unlike: uncertainty of the estimated brightness of covered dark and light squares (natural logarithm).
+        position: contents of the 64 cells in the known position.
+        outlines: model of outlines and relative brightness, which holds in any light.
     """
 
     size: tuple[int, int]
     corners: Floats
     pose: CameraPose
-    standing: Standing
+    standing: ShiftedSquares
     fit: float
     view: Picture
     ground: Picture
@@ -102,38 +116,38 @@ class CheckersCalibration:
     outlines: Outlines
 
     @property
-    def squares(self) -> Squares:
-        """The size of the checkers."""
+    def squares(self) -> SquareLayout:
+        """Size of the checkers."""
         return self.standing.squares
 
     @cached_property
     def top(self) -> Raster:
-        """The raster of the men's tops, on which everything is read."""
+        """Raster in the plane of the men's tops, on which pictures are read."""
         return _raster(self.pose, self.squares.top)
 
     @cached_property
     def reach(self) -> Reach:
-        """Where the cells are on it."""
+        """Search areas of the cells on that raster."""
         return Reach.of(self.squares, self.pose, self.top)
 
     @cached_property
     def outlined(self) -> OutlineGround:
-        """Where outlines are looked for."""
+        """Geometry for reading by outlines."""
         return self.outlines.ground(self.squares, self.pose)
 
     @cached_property
     def placed(self) -> list[Placed]:
-        """The checkers of the known position."""
+        """Checkers of the known position."""
         return placed_on(self.position)
 
     @cached_property
     def appearance(self) -> Appearance:
-        """Colours and empty board."""
+        """Colour tables and empty board."""
         return self._appearance(np.full(3, 255, np.float32))
 
     @cached_property
     def lesson(self) -> CheckersLesson:
-        """What the cells are learned from."""
+        """Data from which the cell models are learned."""
         covered = np.isin(np.arange(CELLS), [checker.point for checker in self.placed])
         unlike = np.where(covered, np.where(LIGHT, self.unlike[1], self.unlike[0]), 0.0)
         return CheckersLesson(
@@ -141,25 +155,25 @@ class CheckersCalibration:
         )
 
     @cached_property
-    def exposures(self) -> Exposures[Exposure]:
-        """The board under other brightnesses."""
+    def exposures(self) -> Exposures[CheckersExposure]:
+        """Cache of the board's models at other brightnesses."""
         return Exposures(self._expose)
 
     @cached_property
     def strange(self) -> Bools:
-        """Pixels that looked neither like checkers nor like the empty board when the board was learned."""
+        """Mask of the pixels that looked like neither checkers nor empty board in the calibration picture."""
         seen = self.appearance.evidence(self.view)
         cells = read_cells(seen, self.reach, self.exposures.under(np.ones(3, np.float32)).cells)
         return unexplained_pixels(seen.changed, self.discs(cells.taken), self.reach.diameter)
 
     def carry(self, other: CheckersCalibration) -> None:
-        """Take over what was worked out for another place of the board: a knock changes little of how it looks."""
+        """Reuse the models of a calibration of the same board in another place."""
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
         if "strange" in vars(other):
             vars(self)["strange"] = other.strange
 
     def discs(self, taken: Bools) -> list[tuple[int, int]]:
-        """Where on the raster (x, y) checkers are seen: a man's foot and top, and a king's top."""
+        """Raster places (x, y) of the cells' checkers: a man's foot, a man's top, and a king's top."""
         middles, lifts = self.reach.middles[taken], self.reach.lifts[taken]
         places = np.vstack([middles - lifts, middles, middles + lifts])
         return [(int(x), int(y)) for x, y in np.rint(places)]
@@ -168,13 +182,13 @@ class CheckersCalibration:
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return Appearance(BackgroundModel(ground), checker_colours(view, men(self.placed), self.standing, self.top))
 
-    def _expose(self, gain: Singles) -> Exposure:
+    def _expose(self, gain: Singles) -> CheckersExposure:
         ceiling = ceiling_of(gain)
         appearance = self.appearance if (ceiling >= 255).all() else self._appearance(ceiling)
-        return Exposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
+        return CheckersExposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError."""
+        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {
             "size": self.size,
@@ -197,14 +211,14 @@ class CheckersCalibration:
 
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:
-        """Read from a file. Raises CalibrationError where it is missing, damaged or of another version."""
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with opened(path) as kept:
             meta, file = kept.meta, kept.arrays
             return cls(
                 tuple(meta["size"]),
                 file["corners"],
                 CameraPose(file["matrix"], file["centre"], **meta["pose"]),
-                Standing(Squares(**meta["squares"]), file["shifts"]),
+                ShiftedSquares(SquareLayout(**meta["squares"]), file["shifts"]),
                 meta["fit"],
                 file["view"],
                 file["ground"],
@@ -217,15 +231,15 @@ class CheckersCalibration:
 def calibrate_checkers(
     picture: Picture, corners: Floats, position: Sequence[Content | None] = START
 ) -> CheckersCalibration:
-    """Learn a chequered board from a picture of a known position.
+    """Calibrate a chequered board from a picture of a known position.
 
     Args:
         picture: BGR.
         corners: of the 64 squares, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
-        position: what lies on each cell (see `companion.observation`); (2, 0) and (0, 2) are kings known as such.
+        position: contents of each cell (see `companion.observation`); (2, 0) and (0, 2) are known kings.
 
     Raises:
-        CalibrationError: the position is not seen there, or shows too few checkers of one colour.
+        CalibrationError: the position is not seen there, or has too few men of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     placed = placed_on(position)
@@ -234,7 +248,7 @@ def calibrate_checkers(
         raise CalibrationError(
             f"the position has fewer than {_FEWEST} men of one colour: learn the board from another one"
         )
-    corners = set_right(picture, np.asarray(corners, np.float64))
+    corners = refine_corners(picture, np.asarray(corners, np.float64))
     pose = fit_corners_exactly(estimate_pose(corners, size, depth=1.0), corners)
     standing, fit = _fit(picture, pose, single)
     if fit < _LEAST_FIT:
@@ -244,25 +258,25 @@ def calibrate_checkers(
         )
     bed, top = _raster(pose, 0.0), _raster(pose, standing.top)
     empty = uncover_squares(bed.straighten(picture), hidden_by(placed, standing, pose, bed), bed)
-    told = tuple(content or (0, 0) for content in position)
+    contents = tuple(content or (0, 0) for content in position)
     ground = lift(empty.picture, bed, top, pose)
-    outlines = Outlines.learn(picture, standing.squares, pose, told)
+    outlines = Outlines.learn(picture, standing.squares, pose, contents)
     view = top.straighten(picture)
-    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, told, outlines)
+    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, contents, outlines)
 
 
 def _raster(pose: CameraPose, height: float) -> Raster:
     return Raster.of(pose, height, SIDE * _SQUARE_PX, _MARGIN_SQUARES / SIDE)
 
 
-def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[Standing, float]:
-    """The checkers' size, from how much each pixel looks like the middles of the known ones.
+def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[ShiftedSquares, float]:
+    """Fit the checkers' size to maps of likeness to the middles of the known checkers.
 
-    The fit is 0 at most where one of them is not there.
+    The fit is 0 or less if a known checker is not seen.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
-    usual = Squares()
+    usual = SquareLayout()
     tops, scale = rise(pose, MIDDLES[[checker.point for checker in placed]], usual.top)
     owners = np.array([checker.owner for checker in placed])
     likeness = []
@@ -281,7 +295,7 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[
 
 
 def _in_corners(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> Floats:
-    """How much the corners of each checker's square look like it: they do where it is the square that was seen."""
+    """Likeness of the corners of each checker's square to the checker; high where the square was taken for it."""
     middles = MIDDLES[[checker.point for checker in placed]]
     corners = middles[:, None] + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _CORNER * SQUARE
     sampled = bed.sample(likeness, corners)[[checker.owner for checker in placed], np.arange(len(placed))]

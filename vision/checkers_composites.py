@@ -1,4 +1,4 @@
-"""Made-up positions of checkers: the known men's pictures, set on other squares of the empty board, one or two high."""
+"""Synthetic positions of checkers: cut-out pictures of the known men on other squares of the empty board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.geometry import CameraPose
     from vision.layout import Placed
     from vision.raster import Raster
-    from vision.squares import Standing
+    from vision.squares import ShiftedSquares
 
     Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
@@ -35,41 +35,42 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _REACH = 0.9
-"""How far from a man's centre its shadow is taken along, in diameters."""
+"""Half the size of a cut-out, in diameters; shadows are included up to there."""
 _STRAY, _MOST_STRAY = 0.06, 0.14
-"""Spread of where men are set about the middle of a square, in diameters, at the least and at the most: how careful the
-hands are, the known position tells."""
+"""Least and largest standard deviation of men's places about the middles of squares, in diameters; in between it is
+that of the known position."""
 _CROOKED = 0.03
-"""The same of a king's upper checker about its lower one."""
+"""Standard deviation of a king's upper checker about its lower one, in diameters."""
 _BARE, _FILLED, _LITTERED = 3, 24, 10
-"""Made-up positions to learn from: the empty board, with dark squares taken by chance, and with light ones as well."""
+"""Numbers of synthetic positions: the empty board, checkers on dark squares, and checkers on light squares as well."""
 _SHARES = (0.15, 0.3, 0.5)
-"""Shares of the squares that are taken, in turn."""
+"""Shares of the dark squares that are taken, in turn."""
 _KINGS = 0.3
 """Share of the checkers that are kings."""
 _LITTER = 0.2
+"""Share of the light squares that are taken in the last kind."""
 _TRUTH_WEIGHT = 2
-"""The known position itself counts as so many made-up ones."""
+"""Weight of the known position, in synthetic ones."""
 _RAMP = 0.03
-"""Spread of how much light shifts from one edge to the other (natural logarithm)."""
+"""Standard deviation of the change of light from the board's middle to an edge (natural logarithm)."""
 
 
 @dataclass(frozen=True)
 class CheckersLesson:
-    """A board in a known position, straightened.
+    """Rectified known position, from which the cell models are learned.
 
     Attributes:
-        view: raster of the men's tops.
+        view: raster of the men's tops, BGR.
         placed: the known checkers.
-        appearance: colours and empty board.
-        standing, pose, top, reach: where everything is.
-        unlike: how much brighter or darker than foretold each cell of the empty board may be (64, logarithms).
+        appearance: colour tables and empty board.
+        standing, pose, top, reach: geometry of the board.
+        unlike: standard deviation of each cell's brightness on the empty board (64, natural logarithm).
     """
 
     view: Picture
     placed: Sequence[Placed]
     appearance: Appearance
-    standing: Standing
+    standing: ShiftedSquares
     pose: CameraPose
     top: Raster
     reach: Reach
@@ -77,13 +78,13 @@ class CheckersLesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Cutout:
+class ManCutout:
     """A known man cut out of a raster.
 
     Attributes:
         picture: square, BGR.
-        body: which pixels it covers (top and side).
-        shade: how much it darkens or lightens the board around it.
+        body: mask of the pixels it covers (top and side).
+        shade: factor by which it changes the brightness of the board around it.
     """
 
     picture: Picture
@@ -91,8 +92,8 @@ class Cutout:
     shade: Singles
 
 
-def cut_out(lesson: CheckersLesson) -> tuple[list[Cutout], list[Cutout]]:
-    """The known men of White and of Black."""
+def cut_out(lesson: CheckersLesson) -> tuple[list[ManCutout], list[ManCutout]]:
+    """Cut-outs of White's and of Black's known men."""
     view, ground = lesson.view, lesson.appearance.ground.picture
     bodies = [_body(checker, lesson) for checker in lesson.placed]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
@@ -100,14 +101,14 @@ def cut_out(lesson: CheckersLesson) -> tuple[list[Cutout], list[Cutout]]:
     shade = np.clip(smooth[0] / smooth[1], 0.2, 1.15)
     shade[covered > 0] = 1
     reach = round(_REACH * lesson.reach.diameter)
-    cuts: tuple[list[Cutout], list[Cutout]] = [], []
+    cuts: tuple[list[ManCutout], list[ManCutout]] = [], []
     single = men(lesson.placed)
     for checker, body in zip(lesson.placed, bodies, strict=True):
         u, v = np.rint(lesson.top.pixels(np.array(lesson.standing.slot(checker.point, 0)))).astype(int)
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
         whole = min(v, u) >= reach and body[here].shape == (2 * reach + 1, 2 * reach + 1)
         if whole and checker in single:
-            cuts[checker.owner].append(Cutout(view[here], body[here] > 0, shade[here]))
+            cuts[checker.owner].append(ManCutout(view[here], body[here] > 0, shade[here]))
     return cuts
 
 
@@ -123,8 +124,8 @@ def _body(checker: Placed, lesson: CheckersLesson) -> Picture:
     return mask
 
 
-class Maker:
-    """Makes up positions from a lesson; the same chance makes the same."""
+class CheckersComposer:
+    """Makes synthetic positions; equal generators give equal positions."""
 
     def __init__(self, lesson: CheckersLesson, chance: np.random.Generator) -> None:
         self._lesson = lesson
@@ -138,11 +139,11 @@ class Maker:
         self._ground = lesson.appearance.ground.picture.astype(np.float32)
 
     def make(self, share: float, litter: float) -> tuple[Singles, Ints]:
-        """A raster (BGR) and the classes of its cells.
+        """Make a raster (BGR) and the classes of its cells.
 
         Args:
             share: of the dark squares that are taken.
-            litter: of the light ones.
+            litter: of the light squares that are taken.
         """
         picture = self._empty()
         covered = np.zeros(picture.shape[:2], bool)
@@ -159,10 +160,10 @@ class Maker:
                     picture, covered, owner, place + self._lesson.reach.lifts[cell] + self._stray(_CROOKED)
                 ):
                     classes[cell] = WHITE_KING if owner == 0 else BLACK_KING
-        return picture, beside(classes)
+        return picture, mark_beside(classes)
 
     def _empty(self) -> Singles:
-        """The empty board, its squares as bright as they may be."""
+        """Empty board with random variations of brightness."""
         height, width = self._ground.shape[:2]
         own = self._chance.normal(0, 1, CELLS) * self._lesson.unlike
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
@@ -177,7 +178,7 @@ class Maker:
         return self._chance.normal(0, spread * self._lesson.reach.diameter, 2)
 
     def _set(self, picture: Singles, covered: Bools, owner: int, place: Floats) -> bool:
-        """Set a man centred there; whether there was room for it in the raster."""
+        """Draw a man centred at a place; returns whether it lies within the raster."""
         cut = self._cuts[owner][int(self._chance.integers(len(self._cuts[owner])))]
         reach = cut.body.shape[0] // 2
         u, v = round(float(place[0])), round(float(place[1]))
@@ -191,28 +192,29 @@ class Maker:
         return True
 
 
-def beside(classes: Ints) -> Ints:
-    """The classes, with empty cells next to a checker (corner to corner too) set apart."""
+def mark_beside(classes: Ints) -> Ints:
+    """Set the class BESIDE for empty cells that adjoin a checker, also diagonally."""
     taken = (classes != EMPTY).reshape(SIDE, SIDE).astype(np.uint8)
     near = cv2.dilate(taken, np.ones((3, 3), np.uint8)).ravel() > 0
     return np.where((classes == EMPTY) & near, BESIDE, classes)
 
 
 def learn_cells(lesson: CheckersLesson, gain: Singles, seed: int = 7) -> CellModel:
-    """What the figures of every cell are for each class, from the known position and from made-up ones.
+    """Learn the feature distributions of every cell from the known position and synthetic ones.
 
     Args:
-        lesson: the board as it was learned.
-        gain: how much brighter (B, G, R) the pictures to be read are than the lesson's.
-        seed: of the made-up positions; the same seed learns the same.
+        lesson: the calibrated board.
+        gain: brightness (B, G, R) of the pictures to be read relative to the lesson's.
+        seed: of the synthetic positions.
     """
     chance = np.random.default_rng(seed)
-    maker = Maker(lesson, chance)
+    maker = CheckersComposer(lesson, chance)
     truth = np.full(CELLS, EMPTY)
     for checker in lesson.placed:
         truth[checker.point] = checker.owner + (WHITE_KING if checker.index else 0)
     samples = (
-        _samples(lesson, through_sensor(lesson.view.astype(np.float32), gain, chance), beside(truth)) * _TRUTH_WEIGHT
+        _samples(lesson, through_sensor(lesson.view.astype(np.float32), gain, chance), mark_beside(truth))
+        * _TRUTH_WEIGHT
     )
     shares = [(0.0, 0.0)] * _BARE + [(_SHARES[k % 3], 0.0) for k in range(_FILLED)]
     shares += [(_SHARES[k % 3], _LITTER) for k in range(_LITTERED)]
@@ -223,8 +225,8 @@ def learn_cells(lesson: CheckersLesson, gain: Singles, seed: int = 7) -> CellMod
 
 
 def _samples(lesson: CheckersLesson, picture: Picture, classes: Ints) -> list[Sample]:
-    """The figures of every cell of a raster whose classes are known."""
+    """Features of every cell of a raster with known classes."""
     figures = Figures.of(lesson.appearance.evidence(picture), lesson.reach.diameter / 2)
     found = lesson.reach.find(figures.score)
-    told = figures.at(found.y, found.x)
-    return [(cell, int(classes[cell]), told[cell]) for cell in range(CELLS) if not found.covered[cell]]
+    features = figures.at(found.y, found.x)
+    return [(cell, int(classes[cell]), features[cell]) for cell in range(CELLS) if not found.covered[cell]]

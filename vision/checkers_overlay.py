@@ -1,4 +1,4 @@
-"""What was read on a chequered board, drawn over the camera's picture."""
+"""Overlay of an observation on a picture of a chequered board."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 _BADGE, _NUMBER = 0.25, 0.26
 """Radius of a badge and height of an empty square's number, in squares as seen there."""
 _LEAST_BADGE = 1 / 90
-"""Radius of a badge in picture widths at least, to be seen on a phone."""
+"""Least radius of a badge, in picture widths, so that it is legible on a phone."""
 
 
 def draw(picture: Picture, calibration: CheckersCalibration, observation: Observation) -> Picture:
-    """The picture (BGR, height x width x 3) with what was read in it drawn over it; the one given is left as it is.
+    """Draw an observation over a copy of the picture (BGR, height x width x 3).
 
-    A badge in the colour of a side's checkers has the number of the square it was read on; an amber one with a question
-    mark is doubtful. A picture that cannot be read gets a banner that says why.
+    A badge in the colour of a side's checkers has the number of its square; an amber one with a question mark is
+    doubtful. A picture that cannot be read gets a banner with the reason.
     """
     canvas = picture.copy()
     outline(canvas, calibration.corners, PALE if observation.unreadable is None else RED)
@@ -55,17 +55,17 @@ def draw(picture: Picture, calibration: CheckersCalibration, observation: Observ
 
 
 def number(cell: int) -> str:
-    """A dark square's number as players speak of it: 1 at Black's edge on White's left, 32 at White's on the right."""
+    """A dark square's number in standard notation: 1 at Black's edge on White's left, 32 diagonally opposite."""
     return "" if LIGHT[cell] else str((SIDE - 1 - cell // SIDE) * SIDE // 2 + cell % SIDE // 2 + 1)
 
 
 def side_colours(picture: Picture, tops: Floats, observation: Observation) -> tuple[Colour, Colour]:
-    """What colour (BGR) both sides' checkers have in this picture; `tops` are where their middles are seen (64 x 2)."""
+    """Colours (BGR) of both sides' checkers in this picture, sampled at their middles `tops` (64 x 2 pixels)."""
     held = np.array([reading.best or (0, 0) for reading in observation.cells])
     white, black = (colour_at(picture, tops[held[:, side] > 0], usual) for side, usual in enumerate((PALE, INK)))
     return white, black
 
 
 def _project(calibration: CheckersCalibration, beside: Floats, height: float) -> Floats:
-    """Where the picture shows places beside the middles of all cells, at a height (64 x 2 pixels)."""
+    """Pixels (64 x 2) of the cells' middles, offset by `beside` and raised to a height (board units)."""
     return calibration.pose.project(np.column_stack([MIDDLES + beside, np.full(len(MIDDLES), height)]))

@@ -1,4 +1,4 @@
-"""Finding a learned chequered board again after the camera or the board was knocked (see `vision.regain`)."""
+"""Locate a calibrated chequered board again after the camera or the board was knocked (see `vision.regain`)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _REACH_SQUARES = 2.5
-"""How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
+"""Largest movement that is searched, in squares; a larger one is taken for a board that was set up anew."""
 _NUDGE_SQUARES = 0.03
-"""A place that differs by less is the same, as in `vision.regain`."""
+"""Smallest movement that counts, in squares, as in `vision.regain`."""
 _BESIDE = [(x * SQUARE, y * SQUARE) for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (2, 0), (-2, 0), (0, 2), (0, -2))]
-"""A chequered board looks like itself one square along both edges, and two along either."""
+"""Shifts of wrong alignments to compare with: a chequered board looks alike one square along both edges, and two along
+either."""
 
 
 def regain(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
-    """The calibration for where the board lies now; None where it did not move, or is not found again for certain."""
+    """Calibration for the new place of the board; None if it did not move or no certain match is found."""
     found = find_again(calibration, picture, _moved_by, _BESIDE, _REACH_SQUARES * SQUARE)
     return found if found is not None else _by_squares(calibration, picture)
 
 
 def _by_squares(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
-    """Where the squares' corners lie now, in another light than they were learned in; None where they do not show."""
+    """Calibration from the squares' corners, for changed light; None if they are not seen or did not move."""
     if (picture.shape[1], picture.shape[0]) != calibration.size:
         return None
     square_px = float(np.linalg.norm(np.diff(calibration.corners, axis=0), axis=1).max()) * SQUARE

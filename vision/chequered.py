@@ -1,4 +1,4 @@
-"""Find a chequered board of eight by eight squares by the corners where its squares meet."""
+"""Locate a board of eight by eight squares by the saddle points where its squares meet."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SQUARES = 8
+"""Squares along an edge."""
 FEWEST_CORNERS = 16
+"""Least number of corners in a lattice."""
 FEWEST_SEEN = 0.5
+"""Least share of the 49 inner corners."""
 BASES = (
     ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     ((1, 1, 0), (0, 1, 0), (0, 0, 1)),
@@ -29,21 +32,21 @@ BASES = (
     ((1, 0, 0), (1, 1, 0), (0, 0, 1)),
     ((1, 0, 0), (-1, 1, 0), (0, 0, 1)),
 )
-"""A lattice that began with a diagonal is a sheared one; these shear it back (as matrices on its places)."""
+"""Transforms of lattice places: identity, and four that undo the shear of a lattice whose first step was a diagonal."""
 REACH = 9
-"""How far, in squares, the lattice is looked at around the corner it began with."""
+"""Distance from the lattice's first corner, in squares, up to which the board may reach."""
 QUADRANT = 0.15
-"""Distance from a corner, in squares each way, at which the four squares' colours are compared: clear of the pieces."""
+"""Distance from a corner, in squares each way, at which the four squares' colours are compared; clear of the pieces."""
 AGREES = 0.35
-"""Share of the usual contrast, with its sign, that neighbouring squares have at least; at the edge some have none."""
+"""Least contrast of neighbouring squares, with its sign, over the median contrast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chequers:
-    """An eight by eight board found; which side is White's is open.
+    """A located board of eight by eight squares; White's side is undetermined.
 
     Attributes:
-        homography: 3 x 3 from squares (0 to 8 each way) to pixels of the picture.
+        homography: 3 x 3, from squares (0 to 8 each way) to pixels.
         corners_seen: share, 0 to 1, of the 49 inner corners that were seen.
     """
 
@@ -52,7 +55,7 @@ class Chequers:
 
 
 def find_chequers(small: Picture) -> Chequers | None:
-    """The board in a picture some 640 wide; None where no lattice of squares is in it."""
+    """Locate the board in a picture some 640 wide; None if there is no lattice of squares."""
     lab = to_lab(small)
     points = find_saddles(lab)
     lattice = find_lattice(points)
@@ -69,9 +72,9 @@ def find_chequers(small: Picture) -> Chequers | None:
 
 
 def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> NDArray[np.float32]:
-    """Colour differences between the neighbours of the four squares that meet at each lattice place.
+    """Colour differences between neighbours of the four squares that meet at each lattice place.
 
-    Returns n x 4 x 3: four pairs of neighbours, Lab, each signed so that all agree at the inner corners of a board.
+    Returns n x 4 x 3: four pairs of neighbours, Lab, with signs that agree at all inner corners of a board.
     """
     smooth = cv2.GaussianBlur(lab, (0, 0), 1.0)
     squares = []
@@ -85,12 +88,12 @@ def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> N
 
 
 def _window(lab: NDArray[np.float32], homography: Floats, found: Floats) -> Chequers:
-    """Which eight by eight squares of a lattice are the board: inside them the corners alternate, outside they do not.
+    """Find the eight by eight squares of a lattice: colours alternate at the corners inside and not around them.
 
     Args:
         lab: the picture.
         homography: lattice to pixels.
-        found: n x 2, the lattice's corners that were seen, in pixels.
+        found: n x 2 pixels, the lattice's corners that were seen.
     """
     if np.linalg.det(homography) > 0:  # with y downwards, a picture of a board turns the other way round
         homography = homography @ np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])

@@ -1,4 +1,4 @@
-"""Corners of a chequered board set right: marks are a little off, and the squares' own corners are seen."""
+"""Refine the corners of a chequered board by the corners of its squares."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _OFF = 0.07
-"""How far marked corners may be off, in widths of the board: more than half a square would be another square."""
+"""Largest error of marked corners, in widths of the board; more than half a square would be another square."""
 _SEEN = 0.8
-"""Share of the inner corners that must be seen for the squares to be believed rather than the marks."""
+"""Least share of the inner corners for which the located board replaces the marks."""
 _OUTLINE = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
 
 
-def set_right(picture: Picture, corners: Floats) -> Floats:
-    """The corners of the 64 squares, measured where the squares meet; those given where that does not fit them.
+def refine_corners(picture: Picture, corners: Floats) -> Floats:
+    """Corners of the 64 squares, refined where the squares meet; the given ones if the result differs too much.
 
     Args:
         picture: BGR.
-        corners: 4 x 2 pixels, about; their order, which says where White sits, is kept.
+        corners: 4 x 2 pixels, approximate; their order, which determines White's side, is kept.
     """
     width = float(np.linalg.norm(np.diff(corners, axis=0), axis=1).max())
     nearest = nearest_board(picture, corners)
@@ -43,7 +43,7 @@ def set_right(picture: Picture, corners: Floats) -> Floats:
 
 
 def nearest_board(picture: Picture, corners: Floats) -> Floats | None:
-    """The corners of the 64 squares wherever they are seen, in the order that is nearest to `corners`; else None."""
+    """Corners of the 64 squares wherever they are seen, in the order nearest to `corners`; None if not seen."""
     factor = max(picture.shape[1] / SEARCH_WIDTH_PX, 1.0)
     small = cv2.resize(picture, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
     found = find_chequers(np.asarray(small, np.uint8))

@@ -1,4 +1,4 @@
-"""A chequered board measured at full size, and turned so that the starting position of checkers stands on it."""
+"""Refine a located chequered board at full resolution and orient it by the starting position of checkers."""
 
 from __future__ import annotations
 
@@ -22,20 +22,24 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SCALE = 40.0
-"""Pixels a square in the straightened view."""
+"""Resolution of the rectified view, in pixels a square."""
 MARGIN = 0.5
+"""Margin of that view, in squares."""
 WINDOW_PX = 6
+"""Half the window of `cv2.cornerSubPix`."""
 NEAR_PX = 5.0
-"""A corner measured farther than this from the rough lattice was drawn away by a piece, and is left out."""
+"""Largest distance of a refined corner from the approximate lattice; farther ones were displaced by a piece."""
 RADII = (0.30, 0.34, 0.38, 0.42, 0.46)
 """Radii of pieces tried, in squares."""
 REACH_PX = 7
+"""Largest distance of a piece's centre from its square's middle."""
 EDGE_PX = 1.0
+"""Standard deviation of the blur before corners are refined."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartSeen:
-    """A board turned the way of a starting position.
+    """A board oriented by a starting position.
 
     Attributes:
         corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left; White at the bottom or at the top.
@@ -47,7 +51,7 @@ class StartSeen:
 
 
 def sharpen(picture: Picture, homography: Floats) -> Floats:
-    """The homography from squares to pixels measured anew, below a pixel, at the 49 inner corners."""
+    """Homography from squares to pixels, refined below a pixel at the 49 inner corners."""
     view = view_plane(picture, homography, (SQUARES, SQUARES), SCALE, MARGIN)
     inner = np.stack(np.meshgrid(np.arange(1, SQUARES), np.arange(1, SQUARES)), axis=-1).reshape(-1, 2)
     squares = inner.astype(np.float64)
@@ -66,9 +70,9 @@ def sharpen(picture: Picture, homography: Floats) -> Floats:
 
 
 def turn_to_start(picture: Picture, homography: Floats) -> StartSeen:
-    """Turn the board so that the two sides' pieces stand in the three rows nearest to and farthest from White.
+    """Orient the board so that the pieces stand in the three rows nearest to and farthest from White.
 
-    Where the pieces stand decides a quarter turn, but not half a turn: the bottom is what lies lower in the picture.
+    The pieces determine the quarter turn only; the bottom is the side that lies lower in the picture.
     """
     view = view_plane(picture, homography, (SQUARES, SQUARES), SCALE, MARGIN)
     taken = _pieces(view)
@@ -81,7 +85,7 @@ def turn_to_start(picture: Picture, homography: Floats) -> StartSeen:
 
 
 def _pieces(view: PlaneView) -> Floats:
-    """How round each square's content is: 8 x 8, row 0 nearest to the edge that lies at y = 0 on the board."""
+    """Radial symmetry of each square's content: 8 x 8, row 0 at the edge y = 0 of the board."""
     maps = roundness_maps(gradient(to_lab(view.image)), [radius * SCALE for radius in RADII])
     near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * REACH_PX + 1, 2 * REACH_PX + 1))
     spread = [cv2.dilate(one, near) for one in maps]
@@ -92,14 +96,14 @@ def _pieces(view: PlaneView) -> Floats:
 
 
 def start_squares() -> NDArray[np.bool_]:
-    """Which squares are taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
+    """Mask of the squares taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
     row, column = np.indices((SQUARES, SQUARES))
     taken: NDArray[np.bool_] = ((row + column) % 2 == 0) & ((row < 3) | (row > 4))
     return taken
 
 
 def _agreement(roundness: Floats) -> float:
-    """Share of the squares that are round or not as the start has it, at the threshold that parts them best."""
+    """Share of the squares that match the start, at the best threshold of radial symmetry."""
     expected = start_squares()
     thresholds = np.quantile(roundness, np.linspace(0.3, 0.9, 25))
     return float(max(((roundness > level) == expected).mean() for level in thresholds))

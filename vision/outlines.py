@@ -19,7 +19,7 @@ from vision.geometry import project
 from vision.local_tones import bare_of, cell_labels, measure
 from vision.outline_model import BLACK, EMPTY, WHITE, OutlineModel, Seen
 from vision.raster import Raster
-from vision.read_checkers import Cells, believed
+from vision.read_checkers import Cells, read_densities
 from vision.round_edges import RoundEdges
 from vision.square_edges import PAIRS, SquareEdges
 from vision.squares import SIDE, SQUARE
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content
-    from vision.cell_search import Found
+    from vision.cell_search import CellCandidates
     from vision.geometry import CameraPose
-    from vision.squares import Squares
+    from vision.squares import SquareLayout
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
@@ -67,7 +67,7 @@ class Ground:
         pose: the camera.
     """
 
-    squares: Squares
+    squares: SquareLayout
     pose: CameraPose
 
     @cached_property
@@ -117,7 +117,7 @@ class Outlined:
     """What outlines tell of a picture: where checkers are, what is seen there, and what the rest of the board shows."""
 
     seen: Seen
-    found: Found
+    found: CellCandidates
     view: Picture
     bare: Bools
 
@@ -138,7 +138,7 @@ class Outlines:
 
     @classmethod
     def learn(
-        cls, picture: Picture, squares: Squares, pose: CameraPose, position: Sequence[Content | None]
+        cls, picture: Picture, squares: SquareLayout, pose: CameraPose, position: Sequence[Content | None]
     ) -> Outlines:
         """From a picture (BGR) of a known position, the checkers' size by their colours and the camera."""
         owners = np.array([_owner(content) for content in position])
@@ -171,7 +171,7 @@ class Outlines:
         model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
 
-    def ground(self, squares: Squares, pose: CameraPose) -> Ground:
+    def ground(self, squares: SquareLayout, pose: CameraPose) -> Ground:
         """Where to look, under a camera; `squares` as they were when this was learned."""
         return Ground(sized(squares, self.diameter), pose)
 
@@ -190,7 +190,7 @@ class Outlines:
         density, distance = self.model.log_likelihoods(outlined.seen)
         strange = (distance > _STRANGE_SPREADS) & ~outlined.found.covered
         strange[PAIRS[hidden].ravel()] = True
-        return believed(density, outlined.found, strange)
+        return read_densities(density, outlined.found, strange)
 
     def _edges_of(self, picture: Picture, ground: Ground) -> tuple[Outlined, Bools, Bools]:
         """The outlines in a picture, and which edges between squares are hidden and which are seen at all."""
@@ -198,7 +198,7 @@ class Outlines:
         return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
 
 
-def sized(squares: Squares, diameter: float) -> Squares:
+def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
     """Checkers of another diameter (in squares) and the same height."""
     return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
 
