@@ -1,7 +1,6 @@
-"""Checkers astride: lying on no point, but between two, where no slot looks for them.
+"""Find checkers that lie between two points, where no slot is searched.
 
-A checker that no slot holds would vanish from the reading; so what looks like one between two columns is named, and
-either point may have it.
+Otherwise they would be missing from the reading. Each is reported, and either of its points may hold it.
 """
 
 from __future__ import annotations
@@ -30,25 +29,24 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _ASIDE = 0.22
-"""How far from the middle between two columns, in columns, a checker's centre may lie: nearer to one of them, slots
-find it."""
+"""Search range about the middle between two columns, in columns. Slots cover the rest."""
 _CHANGED = 2
-"""Which map says how unlike the empty board a pixel is (see `Evidence.maps`)."""
+"""Index of the map of differences from the empty board (see `Evidence.maps`)."""
 _SHARE = 0.42
-"""What has this share of the colour that checkers have, and is as much changed, on its inner disc and its rim, is one:
-between a lane's checkers less is seen, dice are smaller, and shadows have another colour."""
+"""Least likeness (relative to a typical checker) in colour and change, on inner disc and rim. The gap between
+neighbouring checkers, dice and shadows have less."""
 _LEAST = 1.0
-"""Nats a pixel: where checkers look no more like themselves than this, colour tells nothing of them."""
+"""Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
 _APART, _SAME = 0.9, 0.75
-"""Checkers do not overlap: what is nearer (in diameters) to a checker found than the one is none, or, nearer than the
-other, is that one."""
-_AT_FLANK, _LIKER = 0.1, 0.25
-"""What a slot found more than the one (in diameters) to the side of its column is the flank of a checker between two
-points, where that looks more like a checker's centre by the other."""
+"""Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
+detection than the second is the same checker."""
+_BESIDE_COLUMN, _LEAD = 0.1, 0.25
+"""A slot's checker more than the first (in diameters) beside its column yields to a detection whose likeness is greater
+by the second: it is that checker's edge."""
 
 
 @dataclass(frozen=True, slots=True)
-class Astride:
+class CheckerBetween:
     """A checker between two points.
 
     Attributes:
@@ -63,45 +61,45 @@ class Astride:
     y: int
 
 
-def find_astride(
+def find_checkers_between(
     figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows, model: SlotModel, dice: Sequence[tuple[int, int]]
-) -> list[Astride]:
-    """The checkers that lie between two points.
+) -> list[CheckerBetween]:
+    """Find the checkers that lie between two points.
 
     Args:
-        figures: of the raster that was read.
+        figures: of the raster.
         read: the rows' slots.
-        rows: where they lie.
-        model: what checkers look like there.
-        dice: where (x, y) on the raster dice lie.
+        rows: geometry of the rows.
+        model: distribution of the features of checkers.
+        dice: pixels (x, y) of dice on the raster.
     """
     taken = [
-        (slot.x, slot.y, abs(slot.x - rows.columns[row]) > _AT_FLANK * rows.diameter)
+        (slot.x, slot.y, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
         for row, slots in enumerate(read)
         for slot in slots
         if slot.holder != EMPTY and not slot.strange
     ]
     taken += [(x, y, False) for x, y in dice]
-    found: list[Astride] = []
+    found: list[CheckerBetween] = []
     changed = _averaged(figures, _CHANGED)
     for side in (WHITE, BLACK):
         likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
         for points in _neighbours(rows):
             for x, y in _peaks(likeness, points, rows, taken):
-                found.append(Astride(points, side, x, y))
+                found.append(CheckerBetween(points, side, x, y))
                 taken.append((x, y, False))
     return found
 
 
 def _averaged(figures: Figures, chart: int) -> dict[int, Singles]:
-    """One of the maps, for every pixel averaged over the inner disc and over the rim round it."""
+    """One of the maps, averaged over the inner disc and over the rim about every pixel."""
     return {zone: figures.everywhere(chart, zone) for zone in (INNER, RIM)}
 
 
 def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side: int) -> Singles:
-    """For every pixel, how much it looks like the centre of that side's checker: 1 where it does as those found do.
+    """Likeness of every pixel to the centre of that side's checker; 1 is a typical checker.
 
-    `maps`: by number and zone, those that tell it.
+    `maps`: by index and zone, the maps to use.
     """
     least = np.full(next(iter(maps[side].values())).shape, np.inf, np.float32)
     for chart, zones in maps.items():
@@ -113,7 +111,7 @@ def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side:
 
 
 def _neighbours(rows: Rows) -> list[tuple[int, int]]:
-    """Pairs of points that lie side by side in one half, with no bar between them."""
+    """Pairs of neighbouring points in one half of the board."""
     half = COLUMNS // 2
     pairs = [(point, point + 1) for point in range(POINTS - 1)]
     return [(one, two) for one, two in pairs if one // half == two // half and rows.inward[one] == rows.inward[two]]
@@ -122,9 +120,9 @@ def _neighbours(rows: Rows) -> list[tuple[int, int]]:
 def _peaks(
     likeness: Singles, points: tuple[int, int], rows: Rows, taken: Sequence[tuple[int, int, bool]]
 ) -> list[tuple[int, int]]:
-    """Where (x, y) checkers lie between two points, the likeliest first.
+    """Places (x, y) of checkers between two points, the likeliest first.
 
-    `taken`: where others were found, and whether far enough aside to be the flank of one between two points.
+    `taken`: places of other checkers, and whether each may be the edge of a checker between the points.
     """
     left, right = sorted(float(rows.columns[point]) for point in points)
     middle, aside = (left + right) / 2, _ASIDE * (right - left)
@@ -145,7 +143,7 @@ def _peaks(
     while True:
         for x, y, flank in beside:
             near = np.hypot(u - x, v - y) < reach
-            window[near & (window < likeness[y, x] + _LIKER) if flank else near] = 0
+            window[near & (window < likeness[y, x] + _LEAD) if flank else near] = 0
         down, across = divmod(int(window.argmax()), window.shape[1])
         if window[down, across] < _SHARE:
             break
@@ -154,10 +152,10 @@ def _peaks(
     return found
 
 
-def either(
-    on_board: Sequence[CellReading], found: Sequence[Astride], read: Sequence[Sequence[Slot]], rows: Rows
+def add_checkers_between(
+    on_board: Sequence[CellReading], found: Sequence[CheckerBetween], read: Sequence[Sequence[Slot]], rows: Rows
 ) -> tuple[CellReading, ...]:
-    """The cells' readings (points and bar) where each checker between two points may as well belong to either."""
+    """Let each checker between two points count for either of them in the cells' readings (points and bar)."""
     cells = list(on_board)
     for one in found:
         for point in one.points:
@@ -170,12 +168,12 @@ def either(
 
 
 def _with_or_without(cell: CellReading, side: int, *, counted: bool) -> CellReading:
-    """A cell with that side's checker as likely as without; `counted`: what it holds for likeliest includes it."""
-    told: dict[Content, float] = {}
+    """The cell with and without that side's checker equally likely; `counted`: the reading includes it already."""
+    likelihoods: dict[Content, float] = {}
     for content, nats in cell.likelihoods:
         for more in (-1, 0) if counted else (0, 1):
             count = content[side] + more
             other = (count, content[1]) if side == WHITE else (content[0], count)
             if count >= 0:
-                told[other] = max(told.get(other, -np.inf), nats)
-    return CellReading.of(told)
+                likelihoods[other] = max(likelihoods.get(other, -np.inf), nats)
+    return CellReading.of(likelihoods)

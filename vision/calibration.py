@@ -12,7 +12,7 @@ from vision.appearance import Appearance, BackgroundModel
 from vision.board_fit import fit_board
 from vision.board_rasters import FINER, board_raster
 from vision.calibration_file import CalibrationError, opened, write
-from vision.closer_look import CloserLook, alike_slots
+from vision.closer_look import ContourCheck, alike_slots
 from vision.composites import learn_slots
 from vision.cutouts import CutoutSet, LabelledView
 from vision.exposures import Exposures, ceiling_of
@@ -27,7 +27,7 @@ from vision.rows import Rows
 from vision.slots import Figures
 from vision.straightened import Straightened
 from vision.tray import Tray, tray_raster
-from vision.two_looks import KnownLook
+from vision.two_looks import ReferenceFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ _KIND = "points"
 _LEAST_FIT = 0.42
 """Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
 off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
-_CARRIED = "layers", "strange", "cuts", "start_look"
+_CARRIED = "layers", "strange", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
 _CLOSER_KEPT = 3
 """Number of finer rasters kept. Each takes 10 MB and most of a second to learn. Three cover light that flickers between
@@ -123,9 +123,9 @@ class Calibration:
         return self.labelled.cuts
 
     @cached_property
-    def start_look(self) -> KnownLook:
+    def start_frame(self) -> ReferenceFrame:
         """The calibration picture as a reference frame."""
-        return KnownLook.learned(self.labelled)
+        return ReferenceFrame.from_calibration(self.labelled)
 
     @cached_property
     def fine_labelled(self) -> LabelledView:
@@ -174,19 +174,19 @@ class Calibration:
         return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
 
     @cached_property
-    def _closer(self) -> Exposures[CloserLook]:
-        return Exposures(self._learn_closer_look, _CLOSER_KEPT)
+    def _contour_checks(self) -> Exposures[ContourCheck]:
+        return Exposures(self._learn_contour_check, _CLOSER_KEPT)
 
-    def _learn_closer_look(self, gain: NDArray[np.float32]) -> CloserLook:
+    def _learn_contour_check(self, gain: NDArray[np.float32]) -> ContourCheck:
         exposure = self.under(gain)
         alike = alike_slots(exposure.slots)
         if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
-            return CloserLook(self.fine_labelled, exposure.ceiling, alike, self.models.rims, FINER)
-        return CloserLook.of(self.fine_labelled, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
+            return ContourCheck(self.fine_labelled, exposure.ceiling, alike, self.models.rims, FINER)
+        return ContourCheck.of(self.fine_labelled, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
 
-    def closer(self, exposure: Exposure) -> CloserLook | None:
+    def contour_check(self, exposure: Exposure) -> ContourCheck | None:
         """The contour check for that brightness, learned on first use; None if no slots look alike."""
-        return self._closer.under(exposure.gain) if alike_slots(exposure.slots).any() else None
+        return self._contour_checks.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError.
@@ -194,7 +194,7 @@ class Calibration:
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
         plain = self.under(np.ones(3, np.float32))
-        closer = self.closer(plain)
+        contour_check = self.contour_check(plain)
         meta = {
             "size": self.size,
             "layout": asdict(self.layout),
@@ -210,7 +210,7 @@ class Calibration:
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
-            **LearnedModels(plain.slots, None if closer is None else closer.rims).arrays,
+            **LearnedModels(plain.slots, None if contour_check is None else contour_check.rims).arrays,
         }
         write(path, _KIND, meta, arrays, **extra)
 

@@ -1,4 +1,4 @@
-"""The closer look: slots where checker and empty board look alike are read again by their rims, on the finer raster."""
+"""Contour check: slots where checker and empty board look alike are read again on the finer raster."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.slots import SlotModel
     from vision.smooth_light import Illumination
     from vision.straightened import Straightened
-    from vision.two_looks import TwoLooks
+    from vision.two_looks import FrameComparison
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _ALIKE_TRUST = 0.75
-"""Slots whose figures are believed less than this (see `SlotModel.trust`) are looked at again: there, checker and board
-are less than 16 spreads apart."""
-_PLAIN_NATS = 12.0
-"""What is so certain all the same is left as it is, and so is a slot that as likely holds the other side's."""
-_FIRST_LOOK = 0.5
-"""Share of the first look's nats that still counts: it sees the same edges, less well."""
+"""Trust (see `SlotModel.trust`) below which a slot is checked: checker and board are less than 16 standard deviations
+apart there."""
+_CERTAIN_NATS = 12.0
+"""Slots with a lead of this much (nats) are not checked, nor slots as likely to hold the other side's checker."""
+_FIRST_READING_WEIGHT = 0.5
+"""Weight of the first reading's nats. It uses the same edges, with less precision."""
 _REACHED = SLOTS - 2
-"""Slots past these are rarely reached, and dice lie there."""
+"""Later slots are not checked. Rows rarely reach them, and dice lie there."""
 
 
 @dataclass(frozen=True, slots=True)
-class CloserLook:
-    """What a closer look knows of a board under one brightness of pictures.
+class ContourCheck:
+    """Contour check of a board for one brightness of the picture.
 
     Attributes:
-        labelled: the board on the finer raster.
-        ceiling: grey level (B, G, R) above which the sensor tells nothing apart.
+        labelled: the known position on the finer raster.
+        ceiling: grey level (B, G, R) at which the sensor saturates.
         alike: rows x slots x 2, where White's (Black's) checkers look like the board.
-        rims: tells them apart.
-        finer: pixels of the finer raster for one of the other.
+        rims: contour model.
+        finer: scale of the finer raster relative to the coarse one.
     """
 
     labelled: LabelledView
@@ -62,16 +62,16 @@ class CloserLook:
     @classmethod
     def of(
         cls, labelled: LabelledView, fine: Straightened, alike: Bools, gain: Singles, ceiling: Singles, finer: int
-    ) -> CloserLook:
-        """Learn it.
+    ) -> ContourCheck:
+        """Learn the contour model.
 
         Args:
-            labelled: the board on the finer raster, as it was learned.
-            fine: what that was made from.
+            labelled: the known position on the finer raster.
+            fine: its rectified images.
             alike: see `alike_slots`.
-            gain: how much brighter (B, G, R) the pictures are.
-            ceiling: see above.
-            finer: see above.
+            gain: brightness (B, G, R) of the pictures, relative to the calibration picture.
+            ceiling: as above.
+            finer: as above.
         """
         if (ceiling < 255).any():
             cut_off = fine.cut_off(ceiling).appearance(labelled.placed, labelled.layout, labelled.top)
@@ -79,13 +79,13 @@ class CloserLook:
         return cls(labelled, ceiling, alike, learn_rims(labelled, gain, alike), finer)
 
     def read(self, rows: list[list[Slot]], picture: Picture, light: Illumination) -> list[list[Slot]]:
-        """The rows read again; `light` is that of the picture."""
+        """Read the doubtful slots again; `light` is the illumination of the picture."""
         doubtful = [
             (row, index, side)
             for side in (WHITE, BLACK)
             for row, slots in enumerate(rows)
             for index, slot in enumerate(slots)
-            if self.alike[row, index, side] and _is_doubtful(slot, side, _PLAIN_NATS)
+            if self.alike[row, index, side] and _is_doubtful(slot, side, _CERTAIN_NATS)
         ]
         if not doubtful:
             return rows
@@ -98,46 +98,46 @@ class CloserLook:
             ratios = self.rims.log_ratios(self.labelled, view, side, (where + 0.5) * self.finer - 0.5, inward)
             if ratios is not None:
                 for (row, index), nats in zip(own, ratios, strict=True):
-                    rows[row][index] = _with(rows[row][index], side, float(nats))
+                    rows[row][index] = _with_contour_check(rows[row][index], side, float(nats))
         return rows
 
-    def compare(self, rows: list[list[Slot]], looks: TwoLooks) -> tuple[list[list[Slot]], frozenset[int]]:
-        """The rows, once what is still doubtful has been compared with an earlier look, and in which rows that was."""
+    def compare(self, rows: list[list[Slot]], comparison: FrameComparison) -> tuple[list[list[Slot]], frozenset[int]]:
+        """Compare the slots that are still doubtful with a reference frame; also returns the rows that changed."""
         compared = [
-            [self._compared(row, index, slot, looks) for index, slot in enumerate(slots)]
+            [self._compared(row, index, slot, comparison) for index, slot in enumerate(slots)]
             for row, slots in enumerate(rows)
         ]
         return compared, frozenset(row for row, slots in enumerate(rows) if compared[row] != slots)
 
-    def _compared(self, row: int, index: int, slot: Slot, looks: TwoLooks) -> Slot:
+    def _compared(self, row: int, index: int, slot: Slot, comparison: FrameComparison) -> Slot:
         sides = [
             side for side in (WHITE, BLACK) if self.alike[row, index, side] and _is_doubtful(slot, side, SURE_NATS)
         ]
-        return _likelier(slot, {side: looks.log_ratio(row, index, side) for side in sides})
+        return _with_ratios(slot, {side: comparison.log_ratio(row, index, side) for side in sides})
 
 
 def alike_slots(slots: SlotModel) -> Bools:
-    """Rows x slots x 2: where White's (Black's) checkers look so much like the board that a closer look is needed."""
+    """Rows x slots x 2: where White's (Black's) checkers look so much like the board that a contour check is needed."""
     alike = slots.trust < _ALIKE_TRUST
     alike[:, _REACHED:] = alike[POINTS:] = False  # on the bar checkers lie anywhere
     return np.asarray(alike)
 
 
-def _is_doubtful(slot: Slot, side: int, plain_nats: float) -> bool:
-    """Whether it is open if a slot holds that side's checker or none."""
+def _is_doubtful(slot: Slot, side: int, certain_nats: float) -> bool:
+    """Whether a slot is undecided between that side's checker and none."""
     own, other, none = slot.nats[side], slot.nats[1 - side], slot.nats[EMPTY]
-    return not slot.strange and abs(own - none) < plain_nats and other - max(own, none) < plain_nats
+    return not slot.strange and abs(own - none) < certain_nats and other - max(own, none) < certain_nats
 
 
-def _with(slot: Slot, side: int, nats: float) -> Slot:
-    """A slot in which a closer look finds that side's checker that much likelier than none."""
-    return _likelier(slot, {side: nats + (_FIRST_LOOK - 1) * (slot.nats[side] - slot.nats[EMPTY])})
+def _with_contour_check(slot: Slot, side: int, nats: float) -> Slot:
+    """The slot with the contour check's log-likelihood ratio added for one side."""
+    return _with_ratios(slot, {side: nats + (_FIRST_READING_WEIGHT - 1) * (slot.nats[side] - slot.nats[EMPTY])})
 
 
-def _likelier(slot: Slot, more: Mapping[int, float]) -> Slot:
-    """A slot in which each of these sides' checkers is that much likelier (nats)."""
-    if not more:
+def _with_ratios(slot: Slot, ratios: Mapping[int, float]) -> Slot:
+    """The slot with log-likelihood ratios (nats) added by side."""
+    if not ratios:
         return slot
-    three = [nats + more.get(kind, 0.0) for kind, nats in enumerate(slot.nats)]
+    three = [nats + ratios.get(kind, 0.0) for kind, nats in enumerate(slot.nats)]
     most = max(three)
     return replace(slot, nats=(three[WHITE] - most, three[BLACK] - most, three[EMPTY] - most))

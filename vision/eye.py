@@ -12,7 +12,7 @@ from companion.census import CHECKERS
 from companion.model import BoardsideError, Cause
 from companion.observation import CellReading, Observation
 from vision.appearance import level
-from vision.astride import either, find_astride
+from vision.astride import add_checkers_between, find_checkers_between
 from vision.board_rasters import finer
 from vision.dice_pair import read_dice
 from vision.layers import Spot
@@ -21,8 +21,8 @@ from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import Edges, cause_of_light, is_covered
 from vision.slots import BLACK, EMPTY, WHITE, Figures
 from vision.smooth_light import Illumination
-from vision.two_looks import KnownLook, TwoLooks
-from vision.unchanged import SureLook
+from vision.two_looks import FrameComparison, ReferenceFrame
+from vision.unchanged import AcceptedFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Die
     from vision.appearance import Evidence
-    from vision.astride import Astride
+    from vision.astride import CheckerBetween
     from vision.calibration import Calibration
     from vision.learned_models import Exposure
     from vision.read_backgammon import Slot
@@ -80,7 +80,7 @@ class ReadPicture:
 class Eye:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
+    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
         """`sure`: the last sure look, with which pictures are compared."""
         self.calibration = calibration
         self.sure = sure
@@ -88,27 +88,27 @@ class Eye:
     def look(self, picture: Picture) -> Observation:
         """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
         if self.sure is None:
-            return self._look(picture, self.calibration.start_look)[0]
+            return self._look(picture, self.calibration.start_frame)[0]
         seen, taken = self._look(picture, self.sure.known)
         if taken is None:
             return seen
         return self.sure.weigh(seen, taken.view, taken.ceiling, self.calibration.rows, taken.compared)
 
-    def sure_of(self, picture: Picture, board: Board) -> SureLook | None:
+    def sure_of(self, picture: Picture, board: Board) -> AcceptedFrame | None:
         """What later looks may be compared with: a picture of a board that is known to stand there.
 
         None where the picture does not plainly show that board. It is looked at as if it were the first one: a play
         that was accepted by mistake must not speak for itself.
         """
-        observation, taken = self._look(picture, self.calibration.start_look)
+        observation, taken = self._look(picture, self.calibration.start_frame)
         if taken is None or any(
             held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
             for cell, held in zip(observation.cells, board, strict=True)
         ):
             return None
-        return SureLook(KnownLook.of(taken.view, taken.ceiling, taken.rows, board), board)
+        return AcceptedFrame(ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board), board)
 
-    def _look(self, picture: Picture, known: KnownLook) -> tuple[Observation, ReadPicture | None]:
+    def _look(self, picture: Picture, known: ReferenceFrame) -> tuple[Observation, ReadPicture | None]:
         """What a picture shows, compared with a known look, and how it was taken; None where it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
@@ -122,30 +122,30 @@ class Eye:
         evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
         figures = Figures.of(evidence, learned.rows.diameter / 2)
         rows = read_rows(figures, learned.rows, exposure.slots)
-        closer, compared = learned.closer(exposure), frozenset[int]()
-        if closer is not None:
-            rows = closer.read(rows, picture, light)
-            looks = TwoLooks(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
-            rows, compared = closer.compare(rows, looks)
+        contour_check, compared = learned.contour_check(exposure), frozenset[int]()
+        if contour_check is not None:
+            rows = contour_check.read(rows, picture, light)
+            comparison = FrameComparison(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
+            rows, compared = contour_check.compare(rows, comparison)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause), None
         on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain, exposure))
         lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
         astride = self._astride(figures, rows, exposure.slots, lying)
-        on_board = either(on_board, astride, rows, learned.rows)
+        on_board = add_checkers_between(on_board, astride, rows, learned.rows)
         borne_off = self._borne_off(on_board, picture, gain, exposure)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
         return seen, ReadPicture(evidence.view, exposure.ceiling, rows, compared)
 
     def _astride(
         self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
-    ) -> list[Astride]:
+    ) -> list[CheckerBetween]:
         """The checkers between two points."""
         learned = self.calibration
         dice = [learned.top.pixels(np.array([[die.x, die.y]]))[0] for die in lying]
         places = [(round(float(x)), round(float(y))) for x, y in dice]
-        return find_astride(figures, read, learned.rows, model, places)
+        return find_checkers_between(figures, read, learned.rows, model, places)
 
     def _on_top(
         self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.observation import Board, Content, Observation
     from vision.camera import Picture
     from vision.locate import Located
-    from vision.unchanged import SureLook
+    from vision.unchanged import AcceptedFrame
 
     Floats = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     game: ClassVar[str] = "backgammon"
 
-    def __init__(self, calibration: Calibration, sure: SureLook | None = None) -> None:
+    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
         """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
         super().__init__(calibration)
         self._eye = Eye(calibration, sure)

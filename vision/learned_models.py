@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.rims import FIGURES, Look, RimModel
+from vision.rims import FIGURES, RimModel, RimStatistics
 from vision.slots import SlotModel
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ class LearnedModels:
         }
         if self.rims is not None:
             missing = np.full((2, 2, FIGURES), np.nan)
-            arrays[_RIMS] = np.array([missing if one is None else (one.centre, one.spread) for one in self.rims.looks])
+            arrays[_RIMS] = np.array(
+                [missing if one is None else (one.centre, one.spread) for one in self.rims.statistics]
+            )
         return arrays
 
     @classmethod
@@ -73,5 +75,5 @@ class LearnedModels:
         slots = SlotModel(*(arrays[_SLOTS + name] for name in names))
         if _RIMS not in arrays:
             return cls(slots, None)
-        white, black = (None if np.isnan(one).any() else Look(one[0], one[1]) for one in arrays[_RIMS])
+        white, black = (None if np.isnan(one).any() else RimStatistics(one[0], one[1]) for one in arrays[_RIMS])
         return cls(slots, RimModel((white, black)))

@@ -1,4 +1,4 @@
-"""Reading a framed backgammon board: what each row holds, as an `Observation`."""
+"""Read the contents of every row of a framed backgammon board as an `Observation`."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SURE_NATS = 8.0
-"""A slot that is this certain is not doubted when checkers are counted."""
+"""Lead of a slot's likeliest class (nats) from which counting takes it as certain."""
 LEAST_ROW = 4
-"""Shorter rows are not looked at for a second layer: players begin one when the row is full."""
-_STRANGER_SPREADS = 60.0
-"""Squared distance (in spreads, eight figures) past which a slot holds something that is neither a checker nor empty
-board."""
-_STRANGER_NATS = 2.0
-"""What the likeliest class of such a slot may lead by."""
-_BAR_SPREAD = 2.5
-"""How much wider than on the points figures spread on the bar, whose height is not known."""
-_DIE_SPREADS, _DIE_NATS = 40.0, 6.0
-"""Beyond a row of five, what is so far from a checker is a die: that much less likely a checker."""
+"""Shortest row that is examined for a second layer. Players begin one when the row is full."""
+_FOREIGN_DISTANCE = 60.0
+"""Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
+_FOREIGN_NATS = 2.0
+"""Largest lead of a class in such a slot."""
+_BAR_VARIANCE = 2.5
+"""Factor on the variances of the features on the bar, whose height is unknown."""
+_DIE_DISTANCE, _DIE_NATS = 40.0, 6.0
+"""Beyond a row of five: squared distance from a checker above which the object is taken for a die, and the cost of
+reading it as a checker (nats)."""
 _GAP_NATS = 3.0
-"""Cost of a checker that lies beyond an empty slot of its row."""
+"""Cost of a checker beyond an empty slot of its row."""
 _LATER_NATS = 3.0
-"""Cost of a checker in the sixth or seventh slot: there rows rarely reach, and dice often lie."""
+"""Cost of a checker in the sixth or seventh slot. Rows rarely reach there, and dice often lie there."""
 _BESIDE_FIRST, _BESIDE_LATER = 0.7, 6.0
-"""Cost of an empty slot that looks shaded by a checker: where the slot before it holds one, and where it does not."""
+"""Cost of an empty slot that looks shaded by a checker: if the slot before it holds one, and if not."""
 _ON_TOP_NATS = (1.2, 0.6)
-"""Cost of a second layer on a full row, and of each further checker in it, before anything of it is seen."""
+"""Prior cost of a second layer on a full row, and of each further checker in it."""
 _ON_TOP_SHORT_NATS = 7.0
-"""Cost of a second layer on a row that is not full."""
+"""Prior cost of a second layer on a row that is not full."""
 _SAME_DIAMETERS = 0.8
-"""Checkers on the bar do not overlap: what is nearer to one than this is the same."""
+"""Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 
 Counts = dict[tuple[int, int], float]
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One slot as it was read.
+    """Reading of one slot.
 
     Attributes:
-        x, y: where on the raster.
-        nats: log-likelihood of a White checker, a Black one and none, the greatest 0.
-        strange: whether what lies there is like none of them.
+        x, y: pixel on the raster.
+        nats: log-likelihoods of a White checker, a Black checker and none; the greatest is 0.
+        strange: whether it holds a foreign object.
     """
 
     x: int
@@ -73,20 +73,20 @@ class Slot:
 
     @cached_property
     def holder(self) -> int:
-        """WHITE, BLACK or EMPTY, whichever is likeliest."""
+        """WHITE, BLACK or EMPTY, the likeliest of them."""
         return self.nats.index(max(self.nats))
 
     @cached_property
     def margin_nats(self) -> float:
-        """By how much that is likelier than the next."""
+        """Lead of the likeliest content over the next."""
         return -sorted(self.nats)[1]
 
 
 def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
-    """Every row's slots, from the edge inwards, from the figures of a raster."""
+    """Read every row's slots, from the edge inwards, from the features of a raster."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
     on_points = np.arange(ROWS) < POINTS
-    wider = np.where(on_points, 1.0, _BAR_SPREAD)
+    wider = np.where(on_points, 1.0, _BAR_VARIANCE)
     along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
     for index in range(SLOTS):
         later = index >= ORDINARY_ROW
@@ -96,11 +96,11 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
             break
         y, x = y[chosen], x[chosen]
         nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
-        strange = distance > _STRANGER_SPREADS
+        strange = distance > _FOREIGN_DISTANCE
         for at in np.flatnonzero(strange).tolist():
             strange[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
-        three = _three(nats, strange, before[chosen], model.trust[chosen, index])
-        three = _rarely(three, distance, on_points[chosen]) if later else three
+        three = _three_log_likelihoods(nats, strange, before[chosen], model.trust[chosen, index])
+        three = _penalize_late(three, distance, on_points[chosen]) if later else three
         told = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
         for row, u, v, (white, black, empty), odd in told:
             read[row].append(Slot(u, v, (white, black, empty), odd))
@@ -110,12 +110,12 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
     return read
 
 
-def _three(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
-    """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows, the greatest 0.
+def _three_log_likelihoods(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
+    """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows; the greatest is 0.
 
     Args:
         nats: n x CLASSES.
-        strange: whether the slot's figures are far from any class, and it is not the board in a shadow.
+        strange: whether the features are far from every class, and the slot is not board in shadow.
         before: whether the slot before holds a checker.
         trust: n x 2, see `SlotModel`.
     """
@@ -124,25 +124,25 @@ def _three(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats
     held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
     three = np.column_stack([(held - empty[:, None]) * trust, np.zeros(len(nats))])
     three -= three.max(axis=1, keepdims=True)
-    three[strange] = np.maximum(three[strange], -_STRANGER_NATS)
+    three[strange] = np.maximum(three[strange], -_FOREIGN_NATS)
     return np.asarray(three)
 
 
-def _rarely(three: Floats, distance: Floats, on_points: Bools) -> Floats:
-    """The same for a slot that rows rarely reach, and where dice often lie."""
-    cost = _LATER_NATS + np.where(distance > _DIE_SPREADS, _DIE_NATS, 0.0)
+def _penalize_late(three: Floats, distance: Floats, on_points: Bools) -> Floats:
+    """Add the cost of a checker in a slot that rows rarely reach and where dice often lie."""
+    cost = _LATER_NATS + np.where(distance > _DIE_DISTANCE, _DIE_NATS, 0.0)
     three = three.copy()
     three[:, :EMPTY] -= np.where(on_points, cost, 0.0)[:, None]
     return np.asarray(three - three.max(axis=1, keepdims=True))
 
 
 def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
-    """Where on the raster (x, y) the checkers are that were found."""
+    """Raster pixels (x, y) of the checkers found."""
     return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.strange]
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:
-    """Log-likelihood of each (white, black) number of checkers lying on the bed in a row.
+    """Log-likelihood of each (white, black) number of checkers on the bed in a row.
 
     Args:
         slots: from the edge inwards.
@@ -157,16 +157,16 @@ def count_row(slots: list[Slot], gaps: bool) -> Counts:
                 total = nats + more - (cost if kind != EMPTY else 0.0)
                 if total > -TOLD_NATS:
                     key = (white + (kind == WHITE), black + (kind == BLACK), gap or kind == EMPTY)
-                    following[key] = _either(following.get(key), total)
+                    following[key] = _log_add(following.get(key), total)
         states = following
     counts: Counts = {}
     for (white, black, _), nats in states.items():
-        counts[white, black] = _either(counts.get((white, black)), nats)
+        counts[white, black] = _log_add(counts.get((white, black)), nats)
     return counts
 
 
-def _either(one: float | None, other: float) -> float:
-    """Log of the sum of two probabilities given by their logs; None is no probability."""
+def _log_add(one: float | None, other: float) -> float:
+    """Log of the sum of two probabilities given by their logs; None is probability 0."""
     if one is None:
         return other
     high, low = (one, other) if one > other else (other, one)
@@ -174,12 +174,14 @@ def _either(one: float | None, other: float) -> float:
 
 
 def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:
-    """Counts with second and third layers: what lies on a row of one colour cannot be told from the row alone.
+    """Add second and third layers to the counts of a row.
+
+    Only rows of one colour get them.
 
     Args:
         counts: of checkers on the bed.
-        on_top: for each checker of the row from the edge on, how much likelier it is that another lies on it than not
-            (nats); empty where that was not looked for.
+        on_top: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
+            examined.
     """
     told = [0.0, *accumulate(on_top)]
     total = dict(counts)
@@ -192,16 +194,16 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
             cost = first + further * (more - 1) if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
             key = (white + more, 0) if white else (0, black + more)
             seen = told[min(more, on_bed, len(told) - 1)]
-            total[key] = _either(total.get(key), nats - cost + seen)
+            total[key] = _log_add(total.get(key), nats - cost + seen)
     return total
 
 
 def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
-    """The points and the bar of a backgammon board (26 cells).
+    """Read the points and the bar of a backgammon board (26 cells).
 
     Args:
         read: the rows' slots.
-        rows: where they are.
+        rows: geometry of the rows.
         on_top: by point, see `stack`.
     """
     readings = [
@@ -211,14 +213,14 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():
-        white[of_white, 0] = _either(white.get((of_white, 0)), nats)
-        black[0, of_black] = _either(black.get((0, of_black)), nats)
+        white[of_white, 0] = _log_add(white.get((of_white, 0)), nats)
+        black[0, of_black] = _log_add(black.get((0, of_black)), nats)
     readings += [CellReading.of(white), CellReading.of(black)]
     return tuple(readings)
 
 
 def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
-    """The slots of both halves of the bar; what lies over a checker found for certain is that checker again."""
+    """The slots of both halves of the bar, without those that overlap a checker already found."""
     slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.strange, slot.nats[EMPTY]))
     kept: list[Slot] = []
     for slot in slots:

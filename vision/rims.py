@@ -1,8 +1,8 @@
-"""Rims: a closer look at slots where a checker and the empty board look nearly alike.
+"""Contour model for slots where a checker and the empty board look nearly alike.
 
-White checkers on white points in glare have no colour of their own, but a round outline: a ring of edges where the
-empty board has none, and edges of the points that are hidden. Both are looked at on the finer raster. What they are
-with a checker and without is learned from made-up positions, like everything of a slot (see `slots`).
+White checkers on white points in glare have no colour of their own, but a round outline. It shows as a ring of edges
+where the empty board has none, and it hides edges of the points. Both are measured on the finer raster. Their
+distributions with and without a checker are learned from synthetic positions, as for slots (see `slots`).
 """
 
 from __future__ import annotations
@@ -35,50 +35,54 @@ if TYPE_CHECKING:
 
 FIGURES = 8
 _BOARDS = 14
-"""Made-up positions to learn from."""
+"""Number of synthetic positions to learn from."""
 _STRAY = 0.06
-"""Spread of where checkers lie about their slots, in diameters."""
+"""Standard deviation of checkers about their slots, in diameters."""
 _OFF_PX = 0.5
-"""Spread of how far off rasters of later pictures lie: a board that was knocked is found again to half a pixel."""
-_SEEK = 0.16
-"""How far from where it was read a checker's centre is sought, in diameters, in `_STEPS` steps each way."""
+"""Standard deviation of the misalignment of later rasters, in pixels: a board that was moved is located again to half a
+pixel."""
+_SEARCH = 0.16
+"""Search range for a checker's centre about its first reading, in diameters, in `_STEPS` steps each way."""
 _STEPS = 4
 _RADII = (0.9, 0.96, 1.02)
-"""Where the rim is looked for, in radii: the outline is known to some hundredths."""
+"""Radii at which the rim is measured, in checker radii. The outline is known to some hundredths."""
 _ANGLES = 32
 _INSIDE = (0.25, 0.55, 0.8)
-"""Circles on which hidden edges and changed colours are looked for, in radii."""
+"""Radii of the circles on which hidden edges and changed colours are measured, in checker radii."""
 _CAP = 3.0
-"""One direction counts at most so many spreads: half a rim that is plain must not pass for a whole one."""
+"""Largest contribution of one direction, in standard deviations. It keeps half a strong rim from passing for a whole
+one."""
 _FLOOR = 0.2
-"""Least spread of each figure between two pictures of the same."""
+"""Least standard deviation of each feature between two pictures of the same scene."""
 _ROOM_PX = 3
-"""So much farther than anything is looked for, windows reach: gradients take a pixel to either side."""
+"""Additional margin of the windows, in pixels, for the gradient kernel."""
 _TAIL = 4.0
-"""Degrees of freedom of the Student distribution of the figures."""
+"""Degrees of freedom of the Student distribution of the features."""
 _TRUST = 0.6
-"""Share of the nats that is taken: real rims in glare differ from made-up ones more than those among themselves."""
+"""Share of the log-likelihood ratio that is used: real rims in glare differ more from synthetic ones than those from
+each other."""
 _WIDER = 2.0
-"""How much wider figures of real checkers spread than those of made-up ones, as a variance."""
+"""Factor on the variances of synthetic checkers, to cover real ones."""
 _LEAST_SAMPLES = 12
-"""With fewer made-up slots of either kind than this, a side is not told by its rims."""
+"""Least number of synthetic slots of each kind. With fewer, a side gets no contour model."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How slots of one side look that hold a checker of it, or none.
+class RimStatistics:
+    """Distribution of the features of one side's slots, with a checker and without.
 
     Attributes:
-        centre, spread: 2 x FIGURES; without and with a checker. The figures are taken as independent.
+        centre: 2 x FIGURES, means; without and with a checker.
+        spread: 2 x FIGURES, standard deviations. The features are treated as independent.
     """
 
     centre: Floats
     spread: Floats
 
     def log_ratios(self, figures: Floats) -> Floats:
-        """How much likelier figures (n x FIGURES) are with a checker than without (nats).
+        """Log-likelihood ratios (nats) of a checker to none, for features n x FIGURES.
 
-        A rim plainer than any made-up one is no reason to doubt it, nor is a place that is emptier than empty.
+        Deviations beyond a class's mean, away from the other class, cost nothing.
         """
         away = (figures[:, None] - self.centre) / self.spread
         beyond = np.sign(self.centre[1] - self.centre[0]) * np.array([[-1], [1]])
@@ -89,37 +93,37 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class RimModel:
-    """Tells checkers from board where both look alike; None for a side that looks different from all of the board."""
+    """Contour model of both sides; None for a side that looks different from all of the board."""
 
-    looks: tuple[Look | None, Look | None]
+    statistics: tuple[RimStatistics | None, RimStatistics | None]
 
     def log_ratios(
         self, labelled: LabelledView, picture: Picture, side: int, centres: Floats, inward: Floats
     ) -> Floats | None:
-        """How much likelier checkers of that side at these places (n x 2, fine raster) are than none (nats)."""
-        look = self.looks[side]
+        """Log-likelihood ratios (nats) of that side's checkers to none at these places (n x 2, finer raster)."""
+        one_side = self.statistics[side]
         return (
             None
-            if look is None or not len(centres)
-            else look.log_ratios(figures_of(labelled, picture, centres, inward))
+            if one_side is None or not len(centres)
+            else one_side.log_ratios(figures_of(labelled, picture, centres, inward))
         )
 
 
 def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 11) -> RimModel:
-    """Learn from made-up positions.
+    """Learn from synthetic positions.
 
     Args:
-        labelled: the board on the fine raster.
-        gain: how much brighter (B, G, R) the pictures to be read are than in the calibration picture.
+        labelled: the known position on the finer raster.
+        gain: brightness (B, G, R) of the pictures to be read, relative to the calibration picture.
         alike: rows x slots x 2, where White's (Black's) checkers look like the board.
-        seed: of the made-up positions.
+        seed: of the synthetic positions.
     """
     chance = np.random.default_rng(seed)
     composer = PositionComposer(labelled, cut_out_checkers(labelled), chance, _STRAY)  # used once, too large to cache
     samples: dict[tuple[int, bool], list[Floats]] = {}
     for _ in range(_BOARDS if alike.any() else 0):
         canvas = composer.compose(SLOTS - 2)
-        picture = through_sensor(_knocked(canvas.picture, chance), gain, chance)
+        picture = through_sensor(_misalign(canvas.picture, chance), gain, chance)
         for side in (0, 1):
             for holds in (False, True):
                 places = _places(canvas, alike[..., side], side if holds else EMPTY)
@@ -128,37 +132,37 @@ def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 
                     centres += chance.normal(0, _STRAY * labelled.rows.diameter, centres.shape)
                     inward = labelled.rows.inward[[row for row, _ in places]]
                     samples.setdefault((side, holds), []).append(figures_of(labelled, picture, centres, inward))
-    looks = [
-        _look([np.vstack(samples.get((side, holds), [np.zeros((0, FIGURES))])) for holds in (False, True)])
+    statistics = [
+        _summarise([np.vstack(samples.get((side, holds), [np.zeros((0, FIGURES))])) for holds in (False, True)])
         for side in (0, 1)
     ]
-    return RimModel((looks[0], looks[1]))
+    return RimModel((statistics[0], statistics[1]))
 
 
-def _knocked(picture: Singles, chance: np.random.Generator) -> Singles:
-    """A raster that lies a little off the learned one."""
+def _misalign(picture: Singles, chance: np.random.Generator) -> Singles:
+    """Shift a raster by a random small misalignment."""
     off = np.column_stack([np.eye(2), chance.normal(0, _OFF_PX, 2)])
     return np.asarray(cv2.warpAffine(picture, off, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _places(canvas: Canvas, alike: Bools, owner: int) -> Sequence[tuple[int, int]]:
-    """Rows and slots of points that are alike and hold that."""
+    """Rows and slots of the points that look alike and have that owner."""
     return [(int(row), int(slot)) for row, slot in np.argwhere(alike[:POINTS] & (canvas.owners[:POINTS] == owner))]
 
 
-def _look(kinds: Sequence[Floats]) -> Look | None:
+def _summarise(kinds: Sequence[Floats]) -> RimStatistics | None:
     if min(len(kind) for kind in kinds) < _LEAST_SAMPLES:
         return None
     spread = np.sqrt([_WIDER * kind.var(axis=0) + _FLOOR**2 for kind in kinds])
-    return Look(np.array([kind.mean(axis=0) for kind in kinds]), spread)
+    return RimStatistics(np.array([kind.mean(axis=0) for kind in kinds]), spread)
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Square windows of a raster, one upon the other: a few slots need no whole raster to be worked out.
+    """Square windows of a raster, stacked vertically, so that only a few slots are processed.
 
     Attributes:
-        corners: n x 2, the raster pixel (x, y) that is the first of each window.
+        corners: n x 2, the first raster pixel (x, y) of each window.
         side: of each, in pixels.
     """
 
@@ -167,17 +171,17 @@ class Windows:
 
     @classmethod
     def round(cls, centres: Floats, reach: float, shape: tuple[int, ...]) -> Windows:
-        """Windows round places (n x 2) on a raster of that shape, with room for gradients at their edges."""
+        """Windows about places (n x 2) on a raster of that shape, with a margin for gradients."""
         side = min(2 * int(np.ceil(reach + _ROOM_PX)) + 1, *shape)
         corners = np.clip(np.rint(centres).astype(np.intp) - side // 2, 0, np.array(shape[::-1]) - side)
         return cls(corners, side)
 
     def cut(self, raster: NDArray[Any]) -> NDArray[Any]:
-        """The raster's windows (n * side x side)."""
+        """Cut the windows out of a raster (n * side x side)."""
         return np.concatenate([raster[y : y + self.side, x : x + self.side] for x, y in self.corners])
 
     def inside(self, places: NDArray[Any]) -> Singles:
-        """Places on the raster (n x ... x 2) as places in the windows."""
+        """Convert places on the raster (n x ... x 2) to places in the stacked windows."""
         extra = (1,) * (places.ndim - 2)
         own = (places - self.corners.reshape(-1, *extra, 2)).astype(np.float32)
         np.clip(own, 0, self.side - 1, out=own)
@@ -186,26 +190,26 @@ class Windows:
 
 
 def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward: Floats) -> Floats:
-    """What slots look like (n x FIGURES) whose checkers would be centred near there on the fine raster (levelled).
+    """Contour features (n x FIGURES) of slots near these centres on the finer raster (levelled).
 
-    The figures: how much edge there is on the best ring, on what share of it, how much of the board's own edges is
-    gone inside, and how much else the inside has changed.
+    Edge strength on the best ring and colour change there, each outward, aside and inward; loss of the board's own
+    edges inside; colour change inside.
     """
     ground, radius = labelled.appearance.ground, labelled.rows.diameter / 2
-    windows = Windows.round(centres, (_RADII[-1] + 2 * _SEEK) * radius, picture.shape[:2])
+    windows = Windows.round(centres, (_RADII[-1] + 2 * _SEARCH) * radius, picture.shape[:2])
     view, empty, weight = (windows.cut(one) for one in (picture, ground.centre, ground.weight))
     view = lab(view).astype(np.float32)
     both = np.dstack([slopes(view), windows.cut(ground.slope)])
     calm = windows.cut(ground.calm)
     angles = np.linspace(0, 2 * np.pi, _ANGLES, endpoint=False)
     out = np.column_stack([np.cos(angles), np.sin(angles)]).astype(np.float32)
-    shifts = np.linspace(-_SEEK, _SEEK, 2 * _STEPS + 1) * 2 * radius
+    shifts = np.linspace(-_SEARCH, _SEARCH, 2 * _STEPS + 1) * 2 * radius
     grid = np.stack(np.meshgrid(shifts, shifts), axis=-1).reshape(-1, 2)
-    sought = (centres[:, None] + grid).astype(np.float32)  # n x places x 2
+    trials = (centres[:, None] + grid).astype(np.float32)  # n x places x 2
     ring = np.array([reach * radius * out for reach in _RADII], np.float32)  # radii x angles x 2
-    places = windows.inside(sought[:, :, None, None] + ring)
+    places = windows.inside(trials[:, :, None, None] + ring)
     steep = _at(both, places)
-    rise = _across(steep[..., :2], out) - _across(steep[..., 2:], out)
+    rise = _radial_gradient(steep[..., :2], out) - _radial_gradient(steep[..., 2:], out)
     edge = np.clip((rise * _at(calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
     best = edge.mean(axis=2).argmax(axis=1)
     each = np.arange(len(centres))
@@ -213,12 +217,12 @@ def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward
     rim = edge[each, best], _at(changed, places[each, best]).max(axis=1) / _CAP
     sectors = np.clip(np.rint(out[:, 1] * inward[:, None]), -1, 1)  # n x angles: outward, aside, inward
     inner = np.array([reach * radius * out for reach in _INSIDE]).reshape(-1, 2)
-    within = windows.inside(sought[each, best][:, None] + inner)
+    within = windows.inside(trials[each, best][:, None] + inner)
     steep = _at(both, within)
     gone = (np.hypot(steep[..., 2], steep[..., 3]) - np.hypot(steep[..., 0], steep[..., 1])) * _at(calm, within)
-    told = [_mean_where(one, sectors == sector) for one in rim for sector in (-1, 0, 1)]
-    told += [np.clip(gone, -_CAP, _CAP).mean(axis=1), _at(changed, within).mean(axis=1) / _CAP]
-    return np.column_stack(told).astype(np.float64)
+    features = [_mean_where(one, sectors == sector) for one in rim for sector in (-1, 0, 1)]
+    features += [np.clip(gone, -_CAP, _CAP).mean(axis=1), _at(changed, within).mean(axis=1) / _CAP]
+    return np.column_stack(features).astype(np.float64)
 
 
 def _mean_where(values: Singles, where: Bools) -> Singles:
@@ -226,12 +230,12 @@ def _mean_where(values: Singles, where: Bools) -> Singles:
 
 
 def _at(maps: Singles, places: Singles) -> Singles:
-    """The values at places (..., 2) of a map, or of several one behind the other (a further axis)."""
+    """Sample a map, or a stack of maps (a further axis), at places (..., 2)."""
     u, v = (np.ascontiguousarray(places[..., axis].reshape(len(places), -1), np.float32) for axis in (0, 1))
-    told = cv2.remap(maps, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(told, np.float32).reshape(*places.shape[:-1], *maps.shape[2:])
+    features = cv2.remap(maps, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(features, np.float32).reshape(*places.shape[:-1], *maps.shape[2:])
 
 
-def _across(slope: Singles, out: Singles) -> Singles:
-    """Steepness across a ring, from the gradient along it (..., angles, 2)."""
+def _radial_gradient(slope: Singles, out: Singles) -> Singles:
+    """Magnitude of the gradient (..., angles, 2) across a ring."""
     return np.asarray(np.abs(slope[..., 0] * out[:, 0] + slope[..., 1] * out[:, 1]), np.float32)

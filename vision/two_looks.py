@@ -1,9 +1,8 @@
-"""Two looks at one slot: has it gone from how it looked without a checker to how it would look with one, or stayed?
+"""Compare a slot with a reference frame: did it change from empty to occupied, or stay as it was?
 
-Where checker and board look nearly alike, one picture says little, but another picture of the same place, of which it
-is known what lay there, says much: what has stayed is the same to a few grey levels. What was seen then is one of the
-two pictures that a slot is compared with; the other is made up: a cut-out checker set on the bare slot, or the empty
-board as it was learned.
+If checker and board look nearly alike, one picture says little. A reference frame with known content says more, because
+unchanged places are equal to a few grey levels. The slot is compared with two pictures: the reference, and a synthetic
+one. The synthetic one is a cutout pasted on the bare slot, or the empty board.
 """
 
 from __future__ import annotations
@@ -33,33 +32,34 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 UNKNOWN = -1
-"""A slot of which it was not known what it held."""
+"""A slot of unknown content."""
 _REACH = 1.3
-"""How far round a checker's centre pictures are compared, in radii: its rim and the beginning of its shade."""
+"""Radius of the area compared, in checker radii: the rim and the beginning of the shadow."""
 _BESIDE = 1.25
-"""What lies nearer to another checker's centre, in radii, is its own: its side, and its shade on the slot."""
+"""Pixels within this distance of another checker's centre, in radii, are left out: its side and its shadow."""
 _FAR = _REACH + _BESIDE + 0.1
-"""Checkers farther off, in radii, hide nothing of that."""
+"""Checkers farther off than this, in radii, hide nothing of the area."""
 _LEAST_FREE = 0.35
-"""Where less of that is left between other checkers, nothing is said."""
+"""Least share of the area that must be free of other checkers for a comparison."""
 _STEPS_PX = 2, 1
-"""A checker that came is sought so far each way, in pixels of the raster (a checker is 18), from where it was read, and
-then from where it fits best."""
-_CUTS = 3
-"""Cut-outs that are tried."""
-_FAINTEST, _BOLDEST = 0.6, 1.4
-"""A checker that came stands out from the board so much, over what a cut-out does: no two lie in the same light."""
-_ODD = 0.05
-"""Share of what a checker changes that other things change as well: a neighbour's shadow, a touch in passing."""
+"""Search steps for a new checker each way, in raster pixels (a checker is 18 wide): first about the reading, then about
+the best fit."""
+_CUTOUTS_TRIED = 3
+"""Number of cutouts that are tried."""
+_LEAST_CONTRAST, _MOST_CONTRAST = 0.6, 1.4
+"""Range of the contrast of a new checker relative to its cutout. Lighting varies over the board."""
+_OTHER_CAUSES = 0.05
+"""Share of a checker's change that other causes also produce, such as a neighbour's shadow."""
 _NOISE = 4.0
-"""Variance of a pixel's values (grey levels squared) between two pictures of the same."""
-_WITNESSES = 5.0
-"""So many of a slot's pixels count as independent: neighbours err alike, by light, sharpness and place."""
+"""Variance of a pixel between two pictures of the same scene (grey levels squared)."""
+_INDEPENDENT_PIXELS = 5.0
+"""Effective number of independent pixels in a slot. Neighbouring pixels have correlated errors from light, sharpness
+and position."""
 
 
 @dataclass(frozen=True, slots=True)
-class KnownSlot:
-    """What a slot held in a look: WHITE, BLACK, EMPTY or UNKNOWN, and where on the raster."""
+class ReferenceSlot:
+    """Content of a slot in a reference frame (WHITE, BLACK, EMPTY or UNKNOWN) and its raster pixel."""
 
     held: int
     x: float
@@ -67,53 +67,55 @@ class KnownSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownLook:
-    """A look at a position that is known.
+class ReferenceFrame:
+    """A picture of a known position to compare others with.
 
     Attributes:
-        view: the raster, levelled to the learned board's brightness.
-        ceiling: grey level (B, G, R) above which nothing was told apart.
+        view: the raster, levelled to the brightness of the calibration picture.
+        ceiling: grey level (B, G, R) at which the sensor saturated.
         slots: by row and index.
     """
 
     view: Picture
     ceiling: Singles
-    slots: Mapping[tuple[int, int], KnownSlot]
+    slots: Mapping[tuple[int, int], ReferenceSlot]
 
     @classmethod
-    def learned(cls, labelled: LabelledView) -> KnownLook:
-        """The look that a board was learned from."""
+    def from_calibration(cls, labelled: LabelledView) -> ReferenceFrame:
+        """The calibration picture as a reference frame."""
         owners = {(checker.point, checker.index): checker.owner for checker in labelled.placed}
         slots = {
-            (point, slot): KnownSlot(owners.get((point, slot), EMPTY), *map(float, labelled.rows.place(point, slot)))
+            (point, slot): ReferenceSlot(
+                owners.get((point, slot), EMPTY), *map(float, labelled.rows.place(point, slot))
+            )
             for point in range(POINTS)
             for slot in range(SLOTS)
         }
         return cls(labelled.view, np.full(3, 255, np.float32), slots)
 
     @classmethod
-    def of(cls, view: Picture, ceiling: Singles, read: Sequence[Sequence[Slot]], board: Board) -> KnownLook:
-        """A look at a position that the players say stands there.
+    def of(cls, view: Picture, ceiling: Singles, read: Sequence[Sequence[Slot]], board: Board) -> ReferenceFrame:
+        """A reference frame of a position that the players accepted.
 
-        A slot that was read otherwise, without that knowledge, is UNKNOWN: a play may have been accepted by mistake.
+        A slot with a different reading is UNKNOWN, because a play may have been accepted by mistake.
 
         Args:
-            view: see above.
-            ceiling: see above.
-            read: the rows' slots as they were read.
-            board: what stands there.
+            view: as above.
+            ceiling: as above.
+            read: the rows' slots as read from the picture.
+            board: the accepted position.
         """
         slots = {}
         for row, found in enumerate(read):
             for index, slot in enumerate(found):
                 held = slot.holder if row >= POINTS or slot.strange else _held(board[row] or (0, 0), index)
                 known = held == slot.holder and not slot.strange
-                slots[row, index] = KnownSlot(held if known else UNKNOWN, slot.x, slot.y)
+                slots[row, index] = ReferenceSlot(held if known else UNKNOWN, slot.x, slot.y)
         return cls(view, ceiling, slots)
 
 
 def _held(content: tuple[int, int], index: int) -> int:
-    """What a point's slot holds if the point holds that; UNKNOWN where it is one of several things."""
+    """Content of a slot on a point that holds `content`; UNKNOWN if not determined."""
     count = sum(content)
     if index >= count:
         return EMPTY
@@ -121,18 +123,19 @@ def _held(content: tuple[int, int], index: int) -> int:
 
 
 @dataclass(frozen=True)
-class TwoLooks:
-    """A look compared with a known one.
+class FrameComparison:
+    """Comparison of a picture with a reference frame.
 
     Attributes:
-        known: the other.
-        labelled: the board as it was learned.
-        cuts: its checkers.
-        view, ceiling: of the look, as those of `known`.
-        read: what was read in it.
+        known: the reference frame.
+        labelled: the calibrated board.
+        cuts: cutouts of its checkers.
+        view: raster of the picture, levelled as `known.view`.
+        ceiling: of the picture, as `known.ceiling`.
+        read: slots read in the picture.
     """
 
-    known: KnownLook
+    known: ReferenceFrame
     labelled: LabelledView
     cuts: CutoutSet
     view: Picture
@@ -140,9 +143,9 @@ class TwoLooks:
     read: Sequence[Sequence[Slot]]
 
     def log_ratio(self, row: int, index: int, side: int) -> float:
-        """How much likelier a slot holds a checker of that side than none (nats); 0 where that cannot be told."""
+        """Log-likelihood ratio (nats) of that side's checker in a slot to none; 0 if it cannot be determined."""
         slot = self.read[row][index]
-        before = self.known.slots.get((row, index), KnownSlot(UNKNOWN, slot.x, slot.y))
+        before = self.known.slots.get((row, index), ReferenceSlot(UNKNOWN, slot.x, slot.y))
         stayed = before.held == side
         x, y = (round(before.x), round(before.y)) if stayed else (slot.x, slot.y)
         reach = int(np.ceil(_REACH * self._radius))
@@ -155,16 +158,16 @@ class TwoLooks:
         free = self._free((row, index), x, y, reach)
         if min(x, y) < reach or then.shape[:2] != free.shape or free.mean() < _LEAST_FREE:
             return 0.0
-        change = Change.of(then if before.held == EMPTY else empty, now, free)
+        change = SlotChange.of(then if before.held == EMPTY else empty, now, free)
         if stayed:
             return change.log_ratio(then[None], seen=True)
         kinds = [(side, far, edge) for far in _both(row >= POINTS // 2) for edge in _both(index == 0)]
-        pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTS]
-        return change.sought(pool, reach, most)
+        pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTOUTS_TRIED]
+        return change.best_cutout_log_ratio(pool, reach, most)
 
     @cached_property
     def _checkers(self) -> tuple[NDArray[np.intp], Floats]:
-        """Row and index, and place (x, y), of the checkers in either look (n x 2 each)."""
+        """Row and index, and place (x, y), of the checkers in either picture (n x 2 each)."""
         lying = [(key, slot.x, slot.y) for key, slot in self.known.slots.items() if slot.held in (WHITE, BLACK)]
         lying += [
             ((row, index), slot.x, slot.y)
@@ -180,7 +183,7 @@ class TwoLooks:
         return self.labelled.rows.diameter / 2
 
     def _free(self, own: tuple[int, int], x: int, y: int, reach: int) -> Bools:
-        """Which pixels round a place show the slot itself, in both looks, and no other checker."""
+        """Mask of the pixels round a place that show the slot and no other checker in both pictures."""
         down, right = np.ogrid[y - reach : y + reach + 1, x - reach : x + reach + 1]
         free = np.hypot(down - y, right - x) <= _REACH * self._radius
         slots, places = self._checkers
@@ -191,73 +194,79 @@ class TwoLooks:
 
 
 def _both(first: bool) -> tuple[bool, bool]:
-    """What is sought first, and what serves in its place."""
+    """Preferred value first, then the substitute."""
     return first, not first
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What has changed in a slot, but for what smoothly varying light, or a raster a little off, can change.
+class SlotChange:
+    """Change of a slot relative to its bare picture, without the part that light or a small shift explains.
 
     Attributes:
         without: the slot without a checker (height x width x 3).
-        free: which of its pixels count.
-        basis: values x 5, what light and place change, orthonormal.
-        gone: values, how far the slot has gone from there.
+        free: mask of the pixels that count.
+        basis: values x 5, orthonormal basis of the changes by light and shift.
+        gone: values, residual change.
     """
 
     without: Singles
     free: Bools
     basis: Singles
-    gone: Singles
+    residual: Singles
 
     @classmethod
-    def of(cls, without: Singles, now: Singles, free: Bools) -> Change:
-        """From the slot without a checker, and as it looks now."""
+    def of(cls, without: Singles, now: Singles, free: Bools) -> SlotChange:
+        """From the slot without a checker and its current picture."""
         down, right = (np.linspace(-1, 1, size) for size in free.shape)
         lit = without, without * down[:, None, None], without * right[:, None]
         shifted = [np.asarray(np.gradient(without, axis=axis)) for axis in (0, 1)]
-        easy = np.stack([np.asarray(one)[free].ravel() for one in (*lit, *shifted)], axis=1)
-        basis = np.linalg.qr(easy)[0]
-        gone = (now - without)[free].ravel()
-        return cls(without, free, basis, gone - basis @ (basis.T @ gone))
+        nuisance = np.stack([np.asarray(one)[free].ravel() for one in (*lit, *shifted)], axis=1)
+        basis = np.linalg.qr(nuisance)[0]
+        residual = (now - without)[free].ravel()
+        return cls(without, free, basis, residual - basis @ (basis.T @ residual))
 
-    def sought(self, pool: Sequence[RowCutout], reach: int, most: Singles) -> float:
-        """The same as `log_ratio`, where one of these cut-outs came, somewhere near."""
-        told, right, down = 0.0, 0, 0
+    def best_cutout_log_ratio(self, pool: Sequence[RowCutout], reach: int, most: Singles) -> float:
+        """As `log_ratio`, for the cutout and the shift that fit best."""
+        log_ratio, right, down = 0.0, 0, 0
         for step in _STEPS_PX:
             shifts = [(right + step * u, down + step * v) for u in (-1, 0, 1) for v in (-1, 0, 1)]
             made = [_set(cut, self.without, *shift, reach) for cut in pool for shift in shifts]
             kept = [k for k, one in enumerate(made) if one is not None]
             if not kept:
-                return told
-            told, best = self._best(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
+                return log_ratio
+            log_ratio, best = self._best(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
             which, shift = divmod(kept[best], len(shifts))
             pool, (right, down) = [pool[which]], shifts[shift]
-        return told
+        return log_ratio
 
     def log_ratio(self, made: Singles, *, seen: bool) -> float:
-        """How much likelier the slot shows one of the pictures with a checker than the one without (nats).
+        """Log-likelihood ratio (nats) of the best picture with a checker to the one without.
 
         Args:
-            made: n x height x width x 3.
-            seen: whether they were seen there, not made up.
+            made: pictures with a checker, n x height x width x 3.
+            seen: whether they are real rather than synthetic.
         """
         return self._best(made, seen=seen)[0]
 
     def _best(self, made: Singles, *, seen: bool) -> tuple[float, int]:
-        come = (made - self.without)[:, self.free].reshape(len(made), -1)
-        come -= (come @ self.basis) @ self.basis.T
-        energy, common, rest = np.einsum("nv,nv->n", come, come), come @ self.gone, float(self.gone @ self.gone)
-        boldness = np.ones(len(made)) if seen else np.clip(common / np.maximum(energy, 1e-9), _FAINTEST, _BOLDEST)
-        left = rest - 2 * boldness * common + boldness**2 * energy
+        expected = (made - self.without)[:, self.free].reshape(len(made), -1)
+        expected -= (expected @ self.basis) @ self.basis.T
+        energy, common, rest = (
+            np.einsum("nv,nv->n", expected, expected),
+            expected @ self.residual,
+            float(self.residual @ self.residual),
+        )
+        contrast = (
+            np.ones(len(made)) if seen else np.clip(common / np.maximum(energy, 1e-9), _LEAST_CONTRAST, _MOST_CONTRAST)
+        )
+        left = rest - 2 * contrast * common + contrast**2 * energy
         best = int(left.argmin())
-        usual = _ODD * float(energy[best]) + _NOISE * len(self.gone)
-        return _WITNESSES / 2 * float(np.log((rest + usual) / (float(left[best]) + usual))), best
+        usual = _OTHER_CAUSES * float(energy[best]) + _NOISE * len(self.residual)
+        return _INDEPENDENT_PIXELS / 2 * float(np.log((rest + usual) / (float(left[best]) + usual))), best
 
 
 def _set(cut: RowCutout, bare: Singles, right: int, down: int, reach: int) -> Singles | None:
-    """A cut-out set a little off the middle of a bare slot; None where it does not reach so far."""
+    """Paste a cutout on a bare slot with a shift; None if the cutout is too small for it."""
     middle = cut.body.shape[0] // 2
     if middle - max(abs(right), abs(down)) < reach:
         return None

@@ -1,7 +1,7 @@
-"""What looks as it did: a place that has not changed since the last sure look holds what it held then.
+"""Raise the likelihood of a place's old content if it has not changed since the last accepted frame.
 
-Between two looks of one turn light and camera are nearly the same, so that a change shows where a single picture says
-little: white checkers on white points in glare, another checker on a stack.
+Light and camera are nearly constant within a turn. A change is therefore visible where a single picture is unclear:
+white checkers on white points in glare, or another checker on a stack.
 """
 
 from __future__ import annotations
@@ -25,66 +25,67 @@ if TYPE_CHECKING:
 
     from companion.observation import Board, Content, Observation
     from vision.rows import Rows
-    from vision.two_looks import KnownLook
+    from vision.two_looks import ReferenceFrame
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
 _CLIP = 8.0
-"""One pixel counts at most so much (nats; as in `vision.appearance`)."""
+"""Largest contribution of one pixel (nats; as in `vision.appearance`)."""
 _DISC = 0.9
-"""Diameter, over a checker's, of the discs that changes are averaged over."""
+"""Diameter of the averaging discs, in checker diameters."""
 _FLOOR = 0.1
-"""Least change (nats a pixel) that unchanged places are taken to show: sensor noise."""
+"""Least change (nats a pixel) assumed for unchanged places: sensor noise."""
 _LEAST_PLACES = 5
-"""Places that held checkers, and places that did not, are compared among themselves if there are so many of them."""
+"""Least number of points with checkers (or without) for a usual change of their own."""
 _USUAL = 0.35
-"""Share of the places that are less changed than what is usual of unchanged ones: a turn changes eight at most, but
-boards are also set up anew."""
+"""Quantile of the changes that is taken as usual for unchanged places. A turn changes eight places at most, but boards
+are also set up anew."""
 _SPREAD, _SPAN = 0.6, 6.0
-"""Changes of unchanged places spread so much about that (natural logarithm); those of changed ones evenly over
-so wide a span, which is to say that one in five is hardly visible."""
+"""Standard deviation of the log change of unchanged places, and width of the uniform distribution for changed ones
+(natural logarithm)."""
 _MOST_NATS, _LEAST_NATS = 1.4, -2.0
-"""What an unchanged look counts for a place's old content at most, and a changed one against it: a shadow changes
-looks too, so this never settles anything by itself."""
+"""Range of the log-likelihood ratio for the old content. It is small because shadows also change the picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class SureLook:
-    """A look at a position that was played on from.
+class AcceptedFrame:
+    """The last frame that the players accepted and played on from.
 
     Attributes:
-        known: how it looked, slot by slot.
-        board: what stood there.
+        known: reference frame, slot by slot.
+        board: its position.
     """
 
-    known: KnownLook
+    known: ReferenceFrame
     board: Board
 
     def weigh(
         self, observation: Observation, view: Picture, ceiling: Singles, rows: Rows, compared: Collection[int] = ()
     ) -> Observation:
-        """A later look, with what has not changed in it likelier.
+        """Weigh the observation of a later frame: old content is likelier where nothing changed.
 
         Args:
             observation: readable.
-            view: the later look's raster, levelled.
-            ceiling: grey level (B, G, R) above which nothing is told apart in it.
-            rows: where the rows lie on both.
-            compared: points that need not be weighed, as their slots have been compared one by one.
+            view: the later frame's raster, levelled.
+            ceiling: grey level (B, G, R) at which the sensor saturates.
+            rows: geometry of the rows on both.
+            compared: points to leave out, because their slots were compared one by one.
         """
-        nats = _nats(self._changes(view, ceiling, rows), np.array([any(held or ()) for held in self.board[:POINTS]]))
+        nats = _log_ratios(
+            self._changes(view, ceiling, rows), np.array([any(held or ()) for held in self.board[:POINTS]])
+        )
         cells = [
-            cell if held is None or point in compared else _weighed(cell, held, float(more))
+            cell if held is None or point in compared else _raise_content(cell, held, float(more))
             for point, (cell, held, more) in enumerate(zip(observation.cells, self.board, nats, strict=False))
         ]
         return replace(observation, cells=(*cells, *observation.cells[len(cells) :]))
 
     def _changes(self, view: Picture, ceiling: Singles, rows: Rows) -> Floats:
-        """How much each point has changed (nats a pixel), where it changed most."""
-        most = np.minimum(self.known.ceiling, ceiling)
-        then, now = (np.minimum(one, most).astype(np.uint8) for one in (self.known.view, view))
+        """Largest change on each point (nats a pixel)."""
+        ceiling_of_both = np.minimum(self.known.ceiling, ceiling)
+        then, now = (np.minimum(one, ceiling_of_both).astype(np.uint8) for one in (self.known.view, view))
         now = np.clip(now / match_gain(now, then), 0, 255).astype(np.uint8)
         ground = BackgroundModel(then)
         changed = np.minimum(ground.offset - ground.log_density(lab(now).astype(np.float32)), _CLIP)
@@ -97,8 +98,8 @@ class SureLook:
         return np.asarray(mean[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1), np.float64)
 
 
-def _nats(changes: Floats, held: NDArray[np.bool_]) -> Floats:
-    """How much likelier each place holds what it held than not, from how much it has changed."""
+def _log_ratios(changes: Floats, held: NDArray[np.bool_]) -> Floats:
+    """Log-likelihood ratio of unchanged to changed for each place, from its change."""
     usual = np.full(len(changes), np.quantile(changes, _USUAL))
     for kind in (held, ~held):
         if kind.sum() >= _LEAST_PLACES:
@@ -108,6 +109,6 @@ def _nats(changes: Floats, held: NDArray[np.bool_]) -> Floats:
     return np.asarray(np.clip(nats, _LEAST_NATS, _MOST_NATS))
 
 
-def _weighed(cell: CellReading, held: Content, nats: float) -> CellReading:
-    """A cell with one content that much likelier than it was."""
+def _raise_content(cell: CellReading, held: Content, nats: float) -> CellReading:
+    """The cell with the log-likelihood of one content raised by `nats`."""
     return CellReading.of({content: value + nats * (content == held) for content, value in cell.likelihoods})

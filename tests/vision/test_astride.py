@@ -10,7 +10,7 @@ import pytest
 from labelled import answer, scenes
 from places import PICTURES
 
-from vision.astride import Astride, either
+from vision.astride import CheckerBetween, add_checkers_between
 from vision.layout import CIRCLE
 
 if TYPE_CHECKING:
@@ -111,6 +111,6 @@ def test_a_checker_that_a_slot_has_counted_may_be_none_of_it(board: Scene) -> No
     looked = board.eye.look(board.start)
     x, y = (round(float(value)) for value in rows.place(5, 4))
     read = [[] for _ in range(26)]
-    cells = either(looked.cells[:26], [Astride((4, 5), 0, x, y)], read, rows)
+    cells = add_checkers_between(looked.cells[:26], [CheckerBetween((4, 5), 0, x, y)], read, rows)
     assert {content for content, nats in cells[5].likelihoods if nats == 0.0} == {(5, 0), (6, 0)}
     assert {content for content, nats in cells[4].likelihoods if nats == 0.0} == {(0, 0), (1, 0)}

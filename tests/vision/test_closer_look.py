@@ -18,7 +18,7 @@ from vision.slots import BLACK, EMPTY, WHITE, Figures
 from vision.smooth_light import Illumination
 
 if TYPE_CHECKING:
-    from vision.closer_look import CloserLook
+    from vision.closer_look import ContourCheck
     from vision.read_backgammon import Slot
 
 
@@ -28,7 +28,7 @@ def glare() -> Scene:
     return next(scene for scene in scenes(PICTURES) if scene.name == "02-leather")
 
 
-def looks(scene: Scene, frame: Labelled) -> tuple[CloserLook | None, list[list[Slot]], list[list[Slot]]]:
+def looks(scene: Scene, frame: Labelled) -> tuple[ContourCheck | None, list[list[Slot]], list[list[Slot]]]:
     """The closer look at a picture, and its rows before and after."""
     learned = scene.eye.calibration
     view = learned.top.straighten(frame.picture)
@@ -36,8 +36,12 @@ def looks(scene: Scene, frame: Labelled) -> tuple[CloserLook | None, list[list[S
     exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
     evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
     rows = read_rows(Figures.of(evidence, learned.rows.diameter / 2), learned.rows, exposure.slots)
-    closer = learned.closer(exposure)
-    return closer, rows, rows if closer is None else closer.read(rows, frame.picture, Illumination(gain))
+    contour_check = learned.contour_check(exposure)
+    return (
+        contour_check,
+        rows,
+        rows if contour_check is None else contour_check.read(rows, frame.picture, Illumination(gain)),
+    )
 
 
 def held(frame: Labelled, point: int, index: int) -> int:
@@ -86,22 +90,22 @@ def test_nothing_is_looked_at_again_on_the_bar(glare: Scene) -> None:
 def test_boards_unlike_their_checkers_need_no_closer_look() -> None:
     travel = next(scene for scene in scenes(PICTURES) if scene.name == "00-travel")
     learned = travel.eye.calibration
-    assert learned.closer(learned.under(np.ones(3, np.float32))) is None
+    assert learned.contour_check(learned.under(np.ones(3, np.float32))) is None
 
 
 def test_a_board_found_again_in_another_place_is_looked_at_there(glare: Scene) -> None:
     learned = glare.eye.calibration
     exposure = learned.under(np.ones(3, np.float32))
     moved: Any = replace(learned, pose=learned.pose)
-    assert moved.closer(exposure) is not learned.closer(exposure)
+    assert moved.contour_check(exposure) is not learned.contour_check(exposure)
 
 
 def test_a_thing_that_is_neither_checker_nor_board_stays_so(glare: Scene) -> None:
     frame = glare.frames[0]
     learned = glare.eye.calibration
     exposure = learned.under(np.ones(3, np.float32))
-    closer = learned.closer(exposure)
+    contour_check = learned.contour_check(exposure)
     _, rows, _ = looks(glare, frame)
     strange = [[replace(slot, strange=True) for slot in row] for row in rows]
-    assert closer is not None
-    assert closer.read(strange, frame.picture, Illumination(np.ones(3, np.float32))) == strange
+    assert contour_check is not None
+    assert contour_check.read(strange, frame.picture, Illumination(np.ones(3, np.float32))) == strange

@@ -20,7 +20,7 @@ from vision.eye import Eye
 from vision.layout import POINTS
 from vision.read_backgammon import Slot
 from vision.slots import BLACK, EMPTY, WHITE
-from vision.two_looks import UNKNOWN, KnownLook, KnownSlot, TwoLooks
+from vision.two_looks import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
 
 if TYPE_CHECKING:
     from labelled import Labelled, Scene
@@ -45,7 +45,7 @@ def bare(glare: Scene) -> list[tuple[int, int]]:
     """Slots that were bare when the board was learned, and where a white checker looks much like the board."""
     learned = glare.eye.calibration
     alike = alike_slots(learned.under(np.ones(3, np.float32)).slots)
-    known = learned.start_look.slots
+    known = learned.start_frame.slots
     return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and known[row, slot].held == EMPTY]
 
 
@@ -72,15 +72,15 @@ class Set:
         noise = np.random.default_rng(5).normal(0, 2, view.shape)
         return cls(labelled, np.clip(view + noise, 0, 255).astype(np.uint8))
 
-    def ratio(self, scene: Scene, row: int, slot: int, known: KnownLook | None = None) -> float:
+    def ratio(self, scene: Scene, row: int, slot: int, known: ReferenceFrame | None = None) -> float:
         """How much likelier a white checker lies there than none, compared with a known look, usually the start."""
-        known = known or scene.eye.calibration.start_look
+        known = known or scene.eye.calibration.start_frame
         x, y = np.rint(self.labelled.rows.place(row, slot)).astype(int)
         others = [Slot(0, 0, (-20.0, -20.0, 0.0), strange=False)] * slot
         doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), strange=False)
         read = [[*others, doubtful] if at == row else [] for at in range(POINTS)]
         cuts = scene.eye.calibration.cuts
-        return TwoLooks(known, self.labelled, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
+        return FrameComparison(known, self.labelled, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
 
 
 def reachable(bare: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -105,7 +105,7 @@ def test_a_checker_that_came_to_a_point_of_its_colour_is_told(glare, bare):
 def test_a_checker_that_stayed_is_told(glare, bare):
     for place in reachable(bare):
         before = Set.on(glare, [place])
-        known = replace(glare.eye.calibration.start_look, view=before.view)
+        known = replace(glare.eye.calibration.start_frame, view=before.view)
         known = replace(known, slots={**known.slots, place: replace(known.slots[place], held=WHITE)})
         assert before.ratio(glare, *place, known) > 2
         assert Set.on(glare, []).ratio(glare, *place, known) < -2
@@ -138,7 +138,7 @@ def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
 
 def test_what_washes_out_says_nothing(glare, bare):
     white = np.full_like(glare.eye.calibration.labelled.view, 255)
-    known = replace(glare.eye.calibration.start_look, view=white, ceiling=np.full(3, 60, np.float32))
+    known = replace(glare.eye.calibration.start_frame, view=white, ceiling=np.full(3, 60, np.float32))
     same = Set(glare.eye.calibration.labelled, white)
     assert max(abs(same.ratio(glare, row, slot, known)) for row, slot in bare) < 1
 
@@ -152,7 +152,7 @@ def read_as(row: list[int]) -> list[list[Slot]]:
 def known_as(content: tuple[int, int], row: list[int]) -> list[int]:
     """What the slots of the first point are known to have held, from what it is said to hold and what was read."""
     board = (content, *STOOD[1:])
-    look = KnownLook.of(np.zeros((4, 4, 3), np.uint8), NO_CEILING, read_as(row), board)
+    look = ReferenceFrame.of(np.zeros((4, 4, 3), np.uint8), NO_CEILING, read_as(row), board)
     return [look.slots[0, index].held for index in range(len(row))]
 
 
@@ -247,6 +247,6 @@ def test_nothing_is_read_wrongly_for_certain_after_another_position(glare):
 
 def test_where_nothing_was_known_before_the_learned_board_is_compared(glare, bare):
     place = reachable(bare)[0]
-    known = replace(glare.eye.calibration.start_look, slots={})
+    known = replace(glare.eye.calibration.start_frame, slots={})
     assert Set.on(glare, []).ratio(glare, *place, known) < 0
-    assert KnownSlot(UNKNOWN, 0.0, 0.0).held not in (WHITE, BLACK, EMPTY)
+    assert ReferenceSlot(UNKNOWN, 0.0, 0.0).held not in (WHITE, BLACK, EMPTY)
