@@ -1,4 +1,4 @@
-"""What is wired wrongly, from what somebody saw and pressed in a walk through the panel (`hardware.walk`); pure."""
+"""Finds wiring faults from the answers of the guided check (`hardware.walk`). Pure functions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ if TYPE_CHECKING:
 
     from hardware.wiring import Circuit
 
-GROUPS_OF = {"white_die": "White's die", "black_die": "Black's die", "light": "the status light"}
+LIGHT_GROUPS = {"white_die": "White's die", "black_die": "Black's die", "light": "the status light"}
+"""Lights that share one common wire: name in the configuration, name in texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a walk through the panel found; circuits go by their use.
+    """Results of the guided check; a circuit is identified by its `use`.
 
     Attributes:
-        at_rest: the lights that shone, and the buttons that were closed, though nobody asked them to.
-        lit: for each light that was switched on alone, what shone.
-        pressed: for each button that was to be pressed, which ones closed.
-        heard: whether the buzzer was; None where nobody asked.
+        at_rest: lights that were on and buttons that were closed before the check switched anything.
+        lit: for each light that was switched on alone, the lights that were seen.
+        pressed: for each button that the user was asked to press, the contacts that closed.
+        heard: whether the buzzer was heard; None: not asked.
     """
 
     at_rest: tuple[str, ...]
@@ -33,9 +34,9 @@ class Answers:
 
 
 def diagnose(circuits: Sequence[Circuit], answers: Answers) -> list[str]:
-    """What is wired wrongly, a sentence a fault, with the header's pins and the mend; empty where all is well."""
+    """One sentence for each wiring fault, with header pins and repair; empty when all is correct."""
     by_use = {circuit.use: circuit for circuit in circuits}
-    always = set(answers.at_rest)  # what shines always says nothing, be it asked for or not
+    always = set(answers.at_rest)  # a light that is always on gives no information in the later steps
     lit = {
         use: tuple(other for other in seen if other not in always)
         for use, seen in answers.lit.items()
@@ -52,7 +53,7 @@ def diagnose(circuits: Sequence[Circuit], answers: Answers) -> list[str]:
 
 
 def _fault(by_use: Mapping[str, Circuit], use: str, seen: tuple[str, ...]) -> list[str]:
-    """What is wrong with one circuit, of which `seen` was seen when it was asked for."""
+    """The fault of one circuit, given what was `seen` when it was tested; empty when it is correct."""
     circuit = by_use[use]
     if seen == (use,):
         return []
@@ -63,7 +64,7 @@ def _fault(by_use: Mapping[str, Circuit], use: str, seen: tuple[str, ...]) -> li
         touching = ", ".join(f"{words(other.use)} (pin {other.place})" for other in others)
         return [f"With {_named(circuit)} comes {touching}: their wires touch, or share a pin. Part them."]
     other = others[0]
-    if circuit.kind == "button":  # who presses Roll and closes Hint's contact has put Roll's wire on Hint's pin
+    if circuit.kind == "button":  # pressing Roll closed the contact on Hint's pin: Roll's wire is on Hint's pin
         circuit, other = other, circuit
     here, there = (f"pin {each.place} (GPIO {each.pin})" for each in (circuit, other))
     return [f"The wire of {words(other.use)} is on {here}; it belongs on {there}."]
@@ -92,10 +93,10 @@ def _silent(circuit: Circuit) -> str:
 
 
 def _dark_groups(lit: Mapping[str, tuple[str, ...]]) -> tuple[set[str], list[str]]:
-    """The lights that are dark as a whole die or status light, and what that means: one wire, not many."""
+    """Lights of groups that are completely dark, and one fault for each such group: its common wire is missing."""
     dark: set[str] = set()
     faults = []
-    for name, said in GROUPS_OF.items():
+    for name, said in LIGHT_GROUPS.items():
         uses = [use for use in lit if use.startswith(f"{name} (")]
         if uses and not any(lit[use] for use in uses):
             dark.update(uses)

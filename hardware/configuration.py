@@ -1,4 +1,4 @@
-"""The panel's one TOML file: pins, brightness, buzzer, gestures, chess clock. What is left out is as by default."""
+"""The configuration file (TOML): pins, brightness, buzzer, gestures, chess clock, dice, speech."""
 
 from __future__ import annotations
 
@@ -21,31 +21,33 @@ if TYPE_CHECKING:
 
 BUZZERS = ("active", "passive")
 ROLL_S = 0.36
-"""Six frames of a roll: seen as a roll by both players, and over before a hand could reach for a checker."""
+"""Seconds that the LED dice flicker before the result: six frames of `led_dice.FLICKER_S`."""
 LONGEST_ROLL_S = 2.0
+"""The largest `roll_s` that a configuration may set, in seconds."""
 DIMMEST = 0.02
-"""gpiozero's software PWM has steps of 1 %; below two of them an LED flickers or stays dark."""
+"""The smallest brightness, as a fraction of 1. gpiozero's software PWM has steps of 0.01; below two steps an LED
+flickers or stays dark."""
 
 
 class ConfigurationError(BoardsideError):
-    """A configuration that cannot be used; the text names the key and what was expected."""
+    """The configuration cannot be used; the text names the key and the expected value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """How the panel is built and what it does.
+    """How the panel is wired and how it behaves; defaults apply to keys that the file leaves out.
 
     Attributes:
         pins: where everything is wired.
         dice_brightness, light_brightness: from DIMMEST to 1.
         common_anode: whether the status light's long leg goes to 3.3 V in place of ground.
-        buzzer: "active" (has a tone of its own) or "passive" (a piezo disc that is given its tone).
-        roll_s: how long a roll flickers before the result stands; 0: the result at once.
+        buzzer: "active" (makes its own tone) or "passive" (a piezo disc driven by a square wave).
+        roll_s: seconds that a roll flickers before the result is shown; 0 shows the result at once.
         gestures: what long and double presses mean.
-        clock: the chess clock, None where there is none.
-        dice: where the dice come from: "fair" (rolled here), "hand" (entered on the page) or "camera".
-        language: what is spoken, None: the system's.
-        speech: how much is said, None: as much as suits the table (`hardware.speech.style_of`).
+        clock: the chess clock; None: no clock.
+        dice: source of the dice: "fair" (rolled by the program), "hand" (entered on the page) or "camera".
+        language: language of the spoken lines; None: the system's language.
+        speech: style of the spoken lines; None: the default of `hardware.speech.style_of`.
     """
 
     pins: Pins = field(default_factory=Pins)
@@ -61,7 +63,7 @@ class Configuration:
     speech: Style | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no panel can do."""
+        """Raise ConfigurationError for a value out of range."""
         for key in ("dice_brightness", "light_brightness"):
             _check_range(key, getattr(self, key), DIMMEST, 1.0)
         _check_range("roll_s", self.roll_s, 0.0, LONGEST_ROLL_S)
@@ -73,12 +75,12 @@ class Configuration:
             raise ConfigurationError(f"language = {self.language!r}: expected one of {', '.join(LANGUAGES)}")
 
     def with_clock(self, clock: ClockSetting) -> Configuration:
-        """The same with another chess clock."""
+        """A copy with another chess clock."""
         return replace(self, clock=clock)
 
 
 def load_configuration(path: Path) -> Configuration:
-    """The configuration of a TOML file. Raises ConfigurationError naming the file, the key and what was expected."""
+    """Read a TOML file. Raises ConfigurationError naming the file, the key and the expected value."""
     try:
         return configuration_of(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
@@ -90,7 +92,9 @@ def load_configuration(path: Path) -> Configuration:
 
 
 def configuration_of(data: dict[str, Any]) -> Configuration:
-    """The configuration that `dice`, `language`, `speech`, [pins], [panel], [gestures] and [clock] describe.
+    """Build the configuration from the parsed TOML.
+
+    Its keys are `dice`, `language`, `speech` and the tables [pins], [panel], [gestures] and [clock].
 
     Raises ConfigurationError, PinsError or ClockError.
     """
@@ -130,17 +134,20 @@ def _pins(table: dict[str, Any]) -> Pins:
     changed: dict[str, Any] = {}
     for key, value in table.items():
         default = known[key]
-        wanted = len(default) if isinstance(default, tuple) else 1
+        pin_count = len(default) if isinstance(default, tuple) else 1
         given = value if isinstance(default, tuple) and isinstance(value, list) else [value]
-        if len(given) != wanted or not all(type(pin) is int for pin in given):
-            expected = f"{wanted} pins such as {list(default)}" if isinstance(default, tuple) else "a pin such as 17"
+        if len(given) != pin_count or not all(type(pin) is int for pin in given):
+            expected = f"{pin_count} pins such as {list(default)}" if isinstance(default, tuple) else "a pin such as 17"
             raise ConfigurationError(f"[pins] {key} = {value!r}: expected {expected}")
         changed[key] = tuple(given) if isinstance(default, tuple) else value
     return replace(Pins(), **changed)
 
 
 def _gestures(table: dict[str, Any]) -> Gestures:
-    """Times, and for each button a table such as `hint = { long = "hide hints" }`; an empty one takes all away."""
+    """Parse [gestures]: times, and a table for each button such as `hint = { long = "hide hints" }`.
+
+    An empty table removes the button's default gestures.
+    """
     times = {key: _like(f"[gestures] {key}", table[key], 0.5) for key in ("long_s", "double_s") if key in table}
     for key, seconds in times.items():
         _check_range(f"[gestures] {key}", seconds, 0.15, 5.0)
@@ -177,7 +184,7 @@ def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _like(key: str, value: Any, default: Any) -> Any:
-    """`value`, provided that it is of the default's kind; whole numbers will do for others."""
+    """`value` if it has the type of `default`; an integer is accepted for a float. Raises ConfigurationError."""
     if isinstance(default, float) and type(value) in (int, float):
         return float(value)
     if type(value) is not type(default):

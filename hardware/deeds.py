@@ -1,4 +1,4 @@
-"""What a gesture on a button leads to: an item for the session, or for the table's clock."""
+"""Maps gestures on buttons to actions: items for the session or for the chess clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Deed(StrEnum):
-    """What a gesture may be for."""
+    """An action that a gesture can start; the values are those of the configuration file."""
 
     ROLL = "roll"
     HINT = "hint"
@@ -31,7 +31,7 @@ class Deed(StrEnum):
 
 
 def item_of(deed: Deed, at_s: float, player: Side | None = None) -> Item | ClockPaused:
-    """What to post for `deed`; `player` where the button is one player's own."""
+    """The item to post for `deed`; `player` is the owner of the button, None for a shared button."""
     match deed:
         case Deed.HIDE_HINTS:
             return HintsHidden(at_s)
@@ -47,11 +47,12 @@ def item_of(deed: Deed, at_s: float, player: Side | None = None) -> Item | Clock
 
 @dataclass(frozen=True, slots=True)
 class Gestures:
-    """What the gestures on the buttons mean.
+    """Which action each gesture on each button starts.
 
     Attributes:
-        long_s, double_s: how long they take (`hardware.gestures`).
-        more: for each button, what a long or a double press means; a tap is the button's own deed.
+        long_s, double_s: times in seconds (`hardware.gestures.LONG_S`, `DOUBLE_S`).
+        more: for each button, the actions of a long and a double press; a tap always starts the action named after
+            the button.
     """
 
     long_s: float = LONG_S
@@ -65,10 +66,10 @@ class Gestures:
     )
 
     def habits(self, button: Button) -> Habits:
-        """Which gestures `button` knows: Roll by default only the tap, which is then reported at once."""
+        """The gestures that are recognised on `button`; by default Roll has taps only, which are reported at once."""
         more = self.more.get(button, {})
         return Habits(Gesture.LONG in more, Gesture.DOUBLE in more, self.long_s, self.double_s)
 
     def deed(self, button: Button, gesture: Gesture) -> Deed:
-        """What `gesture` on `button` means."""
+        """The action of `gesture` on `button`."""
         return self.more.get(button, {}).get(gesture, Deed(button.value))

@@ -1,4 +1,4 @@
-"""The pins of this machine, or mock pins where it has none; and what to say when a pin cannot be had."""
+"""Opens the GPIO pins of this machine, or mock pins where it has none, and explains pin errors."""
 
 from __future__ import annotations
 
@@ -28,31 +28,32 @@ if TYPE_CHECKING:
 GPIOCHIPS = Path("/dev")
 MODEL = Path("/proc/device-tree/model")
 ONLY_LGPIO = ("Raspberry Pi 5", "Raspberry Pi 500", "Raspberry Pi Compute Module 5")
-"""Boards whose pins hang on the RP1 chip: of gpiozero's libraries only lgpio speaks to that one."""
+"""Boards with an RP1 chip; of the libraries that gpiozero supports, only lgpio drives it."""
 GET_LGPIO = "sudo apt install python3-lgpio, and leave GPIOZERO_PIN_FACTORY unset (or set it to lgpio)"
 CHOICES = ("auto", "mock")
 REMEMBERED = 64
+"""Number of state changes that a mock pin keeps."""
 
 
 class GpioError(BoardsideError):
-    """The pins cannot be used; the text names the pin and the mend."""
+    """Pins cannot be used; the text names the pin and the repair."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """Pins to use, and what is the matter where they are mock pins though the machine has real ones."""
+    """The pin factory to use; `trouble` says why it is a mock although the machine has GPIO pins."""
 
     factory: Factory
     trouble: str | None = None
 
     @property
     def mocked(self) -> bool:
-        """Whether these pins lead nowhere."""
+        """Whether these are mock pins."""
         return isinstance(self.factory, MockFactory)
 
 
 class ForgetfulPin(MockPWMPin):  # type: ignore[misc]
-    """A pin that leads nowhere and remembers its last changes; gpiozero's own remembers all, be it for days."""
+    """A mock pin that keeps its last REMEMBERED changes; gpiozero's class keeps all, so memory would grow."""
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
@@ -61,7 +62,7 @@ class ForgetfulPin(MockPWMPin):  # type: ignore[misc]
 
 
 def mock_pins() -> MockFactory:
-    """Pins that lead nowhere, dimmable as real ones."""
+    """A factory of mock pins with PWM."""
     return MockFactory(pin_class=ForgetfulPin)
 
 
@@ -71,16 +72,16 @@ def open_factory(
     model: Path = MODEL,
     environment: MutableMapping[str, str] = os.environ,
 ) -> Opened:
-    """Real pins where this machine has a GPIO chip and a library that drives it; mock pins otherwise or if asked for.
+    """Open real pins if this machine has a GPIO chip and a library for it, else mock pins; "mock" forces mock pins.
 
-    `devices` is where the chips' device files are, `model` the file that names the board. Raises GpioError for another
-    choice than CHOICES.
+    `devices` is the folder of the device files, `model` the file with the board's name. Raises GpioError if `choice` is
+    not in CHOICES.
     """
     if choice not in CHOICES:
         raise GpioError(f"unknown pins {choice!r}: expected one of {', '.join(CHOICES)}")
     if choice == "mock" or not any(devices.glob("gpiochip*")):
         return Opened(mock_pins())
-    # lgpio leaves its pipes in the working directory otherwise, which may be the clone or not be writable at all
+    # without LG_WD, lgpio writes its pipes into the working directory, which may be read-only
     environment.setdefault("LG_WD", environment.get("RUNTIME_DIRECTORY") or tempfile.gettempdir())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PinFactoryFallback)
@@ -95,32 +96,32 @@ def open_factory(
 
 
 def wrong_library(factory: str, model: str) -> str | None:
-    """What to say of a pin factory (its class's name) that cannot drive the pins of the board `model`."""
+    """The error text if a pin factory (its class name) cannot drive the pins of the board `model`, else None."""
     if factory == "LGPIOFactory" or not model.startswith(ONLY_LGPIO):
         return None
     return f"On a {model} only lgpio drives the pins, and {factory} was loaded: {GET_LGPIO}. Buttons are on the page."
 
 
 def dims(factory: Factory) -> bool:
-    """Whether these pins can be dimmed (PWM): all libraries can but gpiozero's own, "native"."""
+    """Whether these pins support PWM; all libraries except gpiozero's "native" do."""
     if isinstance(factory, MockFactory):
         return issubclass(factory.pin_class, MockPWMPin)
     return not isinstance(factory, NativeFactory)
 
 
 def refuse_undimmable(configuration: Configuration, factory: Factory) -> None:
-    """Raises GpioError where `configuration` wants what pins without PWM cannot do."""
-    wants = [key for key in ("dice_brightness", "light_brightness") if getattr(configuration, key) < 1]
-    wants += ["buzzer = 'passive'"] if configuration.buzzer == "passive" else []
-    if wants and not dims(factory):
+    """Raise GpioError if `configuration` needs PWM and `factory` has none."""
+    needs = [key for key in ("dice_brightness", "light_brightness") if getattr(configuration, key) < 1]
+    needs += ["buzzer = 'passive'"] if configuration.buzzer == "passive" else []
+    if needs and not dims(factory):
         raise GpioError(
-            f"{type(factory).__name__} cannot dim pins or make tones, and the configuration wants {', '.join(wants)}: "
+            f"{type(factory).__name__} cannot dim pins or make tones, and the configuration wants {', '.join(needs)}: "
             f"{GET_LGPIO}, or take that out"
         )
 
 
 def _text(path: Path) -> str:
-    """What a file of the device tree says; empty where there is none."""
+    """The text of a device-tree file; empty if it does not exist."""
     try:
         return path.read_text(encoding="utf-8").rstrip("\0\n")
     except OSError:
@@ -129,7 +130,7 @@ def _text(path: Path) -> str:
 
 @contextmanager
 def claiming(use: str, *pins: int) -> Iterator[None]:
-    """Say which pin is in use, and what to do, where one of `pins` cannot be had for `use`."""
+    """Turn pin errors inside the block into GpioError that names `use`, `pins` and the repair."""
     try:
         yield
     except GPIOPinInUse as error:
@@ -143,7 +144,7 @@ def claiming(use: str, *pins: int) -> Iterator[None]:
 
 
 def _library_errors() -> tuple[type[Exception], ...]:
-    """What the pin library raises: lgpio's own class says "GPIO busy" and derives from no other."""
+    """Exceptions of the pin library: lgpio's class for "GPIO busy" derives from Exception only."""
     if importlib.util.find_spec("lgpio") is None:
         return ()
     lgpio_error: type[Exception] = importlib.import_module("lgpio").error

@@ -1,8 +1,7 @@
-"""From a button's edges to what a finger meant: a tap, a long press, a double press. Pure; the times are arguments.
+"""Turns the edges of a button into gestures: tap, long press, double press. Pure functions; times are arguments.
 
-A button that knows taps only reports them at the moment the contact closes. One that knows a long press must wait for
-the finger to leave, and one that knows a double press must wait whether a second press follows: what a button does not
-need it does not pay for.
+A button with taps only reports a tap when the contact closes. A button with long presses reports a tap when the contact
+opens. A button with double presses waits `double_s` for a second press before it reports a tap.
 """
 
 from __future__ import annotations
@@ -13,15 +12,15 @@ from enum import StrEnum
 from hardware.debounce import Contact, debounce
 
 LONG_S = 0.8
-"""Longer than a deliberate tap (some 0.2 s) and shorter than doubt whether the button works."""
+"""Seconds that a long press lasts at least; a deliberate tap lasts about 0.2 s."""
 DOUBLE_S = 0.4
-"""From one press to the next; the usual span of a mouse's double click is 0.5 s at most."""
+"""Longest time between the two presses of a double press, in seconds; a mouse's double click usually allows 0.5 s."""
 
 AT_REST = Contact()
 
 
 class Gesture(StrEnum):
-    """What a finger does with a button."""
+    """A way of pressing a button."""
 
     TAP = "tap"
     LONG = "long"
@@ -30,7 +29,7 @@ class Gesture(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Which gestures a button knows besides the tap, and how long they take (seconds)."""
+    """Which gestures besides the tap are recognised on a button, and their times in seconds."""
 
     long: bool = False
     double: bool = False
@@ -40,12 +39,12 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What is remembered of a button.
+    """State of a button.
 
     Attributes:
         contact: its contact.
-        pressed_s: when the press began whose meaning is still open, None where none is.
-        held: whether that press goes on, as far as is known.
+        pressed_s: start (seconds) of a press that is not yet classified; None: there is none.
+        held: whether that press still lasts.
     """
 
     contact: Contact = AT_REST
@@ -53,7 +52,7 @@ class Key:
     held: bool = False
 
     def due_s(self, habits: Habits) -> float | None:
-        """When to ask again (`elapse`) though no edge comes; None: not before the next edge."""
+        """Time in seconds at which to call `elapse` if no edge comes; None: wait for the next edge."""
         if self.pressed_s is None:
             return None
         if habits.long and self.held:
@@ -63,11 +62,11 @@ class Key:
 
 
 Meant = tuple[Key, tuple[Gesture, ...]]
-"""The button after something happened, and what was meant by what came before."""
+"""The new state of the button, and the gestures recognised so far."""
 
 
 def edge(key: Key, habits: Habits, closing: bool, at_s: float) -> Meant:
-    """The button after an edge of its contact at `at_s`, and the gestures that are certain by then."""
+    """The state after an edge of the contact at `at_s`, and the gestures recognised by then."""
     key, before = elapse(key, habits, at_s)
     contact, pressed = debounce(key.contact, closing, at_s)
     key = replace(key, contact=contact)
@@ -77,13 +76,13 @@ def edge(key: Key, habits: Habits, closing: bool, at_s: float) -> Meant:
         return key, (*before, Gesture.TAP)
     if key.pressed_s is not None and habits.double and at_s < key.pressed_s + habits.double_s:
         return replace(key, pressed_s=None, held=False), (*before, Gesture.DOUBLE)
-    if key.pressed_s is not None:  # a release was lost: the press before was a tap
+    if key.pressed_s is not None:  # the release was missed: the earlier press was a tap
         before = (*before, Gesture.TAP)
     return replace(key, pressed_s=at_s, held=True), before
 
 
 def elapse(key: Key, habits: Habits, at_s: float) -> Meant:
-    """The button at `at_s`, no edge having come since, and the gestures that are certain by then."""
+    """The state at `at_s` if no edge has come since, and the gestures recognised by then."""
     meant: list[Gesture] = []
     while (due := key.due_s(habits)) is not None and due <= at_s:
         key, gesture = _settle(key, habits, due)
@@ -92,17 +91,17 @@ def elapse(key: Key, habits: Habits, at_s: float) -> Meant:
 
 
 def found_open(key: Key, at_s: float) -> Key:
-    """The button whose contact is found open at `at_s`, though no edge told of it: it was let go some time before."""
+    """The state when the contact is open at `at_s` without a reported edge: the release was missed."""
     return replace(key, contact=Contact(at_s))
 
 
 def _settle(key: Key, habits: Habits, at_s: float) -> tuple[Key, Gesture | None]:
-    """What a press means at `at_s`, a moment at which that may show."""
+    """Classify the open press at `at_s`; None if it is not yet decided."""
     over = replace(key, pressed_s=None, held=False)
     if not (habits.long and key.held):
-        return over, Gesture.TAP  # no second press has followed
+        return over, Gesture.TAP  # no second press came
     if key.contact.closed:
         return over, Gesture.LONG
     if habits.double and key.pressed_s is not None and at_s < key.pressed_s + habits.double_s:
-        return replace(key, held=False), None  # let go: a second press may follow
+        return replace(key, held=False), None  # released: a second press may follow
     return over, Gesture.TAP

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
 Pattern = tuple[int, int, int, int]
-"""Which groups light: centre, diagonal, other diagonal, middle pair."""
+"""1 for each group that lights, else 0: centre, diagonal, other diagonal, middle pair."""
 Faces = tuple[Pattern, Pattern]
 
 PATTERNS: dict[int | None, Pattern] = {
@@ -26,22 +26,22 @@ PATTERNS: dict[int | None, Pattern] = {
 }
 """Which groups light for a number; None is dark."""
 SEVEN: Pattern = (1, 1, 1, 1)
-"""All seven LEDs: a number no die has. While a roll is on its way a die shows this or nothing."""
+"""All seven LEDs; shown only while the dice flicker, because no die has this number."""
 DARK = PATTERNS[None]
 FLICKER_S = 0.06
-"""How long a frame of a roll lasts: long enough to be seen, too short to be counted."""
+"""Seconds that one frame of a flickering roll lasts."""
 
 
 def faces(numbers: tuple[int, ...] | None) -> Faces:
-    """What the two dice show for one or two numbers; None is dark, and so is the second die of a single number."""
+    """The patterns of both dice for one or two numbers; None, and a missing second number, are dark."""
     first, second, *_ = (*(numbers or ()), None, None)
     return PATTERNS[first], PATTERNS[second]
 
 
 def roll_frames(numbers: tuple[int, ...], for_s: float) -> list[tuple[Faces, float]]:
-    """A roll that lasts `for_s` seconds and comes to rest on `numbers`: all LEDs of one die, then of the other.
+    """Frames (patterns, seconds) of a roll: the dice flicker in turn for `for_s` seconds, then show `numbers`.
 
-    The last frame, which stays, is the result, and no frame before it can be taken for one.
+    The last frame stays. No earlier frame looks like a result.
     """
     flickers = round(for_s / FLICKER_S)
     alternating: list[tuple[Faces, float]] = [
@@ -51,7 +51,7 @@ def roll_frames(numbers: tuple[int, ...], for_s: float) -> list[tuple[Faces, flo
 
 
 class LedDice:
-    """Two LED dice: White's and Black's in the opening roll, first and second otherwise."""
+    """Two LED dice. In the opening roll the first is White's and the second Black's."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class LedDice:
     ) -> None:
         """`first` and `second` are the BCM pins of the four groups.
 
-        `brightness` is from 0 to 1; below 1 the pins must be able to dim. `roll_s` is how long `roll` lasts.
+        `brightness` is from 0 to 1; below 1 the pins need PWM. `roll_s` is the duration of `roll` in seconds.
         """
         self._brightness, self._roll_s = brightness, roll_s
         dimmed = brightness < 1
@@ -72,15 +72,15 @@ class LedDice:
         self._performer: Performer[Faces] = Performer("dice", self._set)
 
     def show(self, numbers: tuple[int, ...] | None) -> None:
-        """Show one or two numbers from 1 to 6, or nothing, steadily."""
+        """Show one or two numbers from 1 to 6; None: dark."""
         self._performer.play([(faces(numbers), 0.0)])
 
     def roll(self, numbers: tuple[int, ...]) -> None:
-        """Show that something is rolled, then `numbers`; the first LEDs light before this returns."""
+        """Flicker, then show `numbers`; the first frame is set before this returns."""
         self._performer.play(roll_frames(numbers, self._roll_s))
 
     def close(self) -> None:
-        """Switch off and let the pins go."""
+        """Switch off and release the pins."""
         self._performer.close()
         for die in self._dice:
             die.close()

@@ -1,6 +1,6 @@
 """The panel beside the board: buttons, two LED dice, a status light and a buzzer.
 
-A button's callback only reports what was meant; everything shown follows from snapshots.
+Buttons only post items; lights and sounds follow from snapshots.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Buttons = dict[tuple[Button, Side | None], int]
 
 
 def buttons_of(pins: Pins) -> Buttons:
-    """The pin of every button there is; a player's own is listed under that player."""
+    """BCM pin of every wired button, by button and owner (None: shared by both players)."""
     wired: dict[tuple[Button, Side | None], int | None] = {
         (Button.ROLL, None): pins.roll,
         (Button.HINT, None): pins.hint,
@@ -49,7 +49,7 @@ def buttons_of(pins: Pins) -> Buttons:
 
 
 class Panel:
-    """All devices of the panel; `close` lets their pins go."""
+    """All devices of the panel; `close` releases their pins."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class Panel:
         post: Callable[[Item | ClockPaused], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Claim the pins. `post` is called from the pins' own thread, `clock` gives the seconds.
+        """Claim the pins. `post` is called from gpiozero's thread; `clock` returns seconds.
 
-        Raises GpioError naming the pin that cannot be had, or what these pins cannot do.
+        Raises GpioError if a pin is not available or PWM is missing.
         """
         refuse_undimmable(configuration, factory)
         self._configuration, self._factory = configuration, factory
@@ -76,21 +76,21 @@ class Panel:
 
     @property
     def on_mock_pins(self) -> bool:
-        """Whether the pins lead nowhere."""
+        """Whether the pins are mock pins."""
         return isinstance(self._factory, MockFactory)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show dice and light, and sound where something new wants attention."""
+        """Show the dice and the status light of `snapshot`; play a tune if something new happened."""
         before, self._shown = self._shown, snapshot
         if newly_rolled(before, snapshot) and snapshot.dice is not None:
             self._dice.roll(snapshot.dice)
-        elif before is None or snapshot.dice != before.dice:  # else a roll that is on its way comes to rest
+        elif before is None or snapshot.dice != before.dice:  # unchanged dice: let a flickering roll end by itself
             self._dice.show(snapshot.dice)
         self._light.show(snapshot.light)
         self._band.play(tune(before, snapshot))
 
     def press(self, button: Button, player: Side | None = None) -> None:
-        """On mock pins: press the button as a finger would, and let go; a player's own only where there is one."""
+        """Press and release a button on mock pins. Raises KeyError if `player` has no button of their own."""
         pin = self._factory.pin(self._buttons[button, player])
         pin.drive_low()
         pin.drive_high()
@@ -107,7 +107,7 @@ class Panel:
         self._post(item_of(self._configuration.gestures.deed(button, gesture), at_s, player))
 
     def _claim_lights(self, claimed: ExitStack) -> None:
-        """Dice, light and buzzer."""
+        """Claim the pins of dice, status light and buzzer."""
         wanted, pins, factory = self._configuration, self._configuration.pins, self._factory
         with claiming("LED dice", *pins.white_die, *pins.black_die):
             self._dice = LedDice(

@@ -1,4 +1,4 @@
-"""Showing one thing after another: a thread that plays frames, and drops the rest when something new is to be shown."""
+"""Plays timed frames on a device in a thread; new frames replace those still waiting."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ if TYPE_CHECKING:
 
 FrameT = TypeVar("FrameT")
 JOIN_S = 2.0
+"""Seconds that `close` waits for the thread."""
 
 
 class Performer(Generic[FrameT]):
-    """Plays frames on one device; any thread may use it."""
+    """Plays frames on one device. Thread-safe."""
 
     def __init__(self, name: str, show: Callable[[FrameT], None]) -> None:
-        """`show` sets the device; it is called by one thread at a time."""
+        """`show` sets the device to a frame; it is called by one thread at a time."""
         self._name = name
         self._show = show
         self._changed = threading.Condition()
@@ -27,9 +28,9 @@ class Performer(Generic[FrameT]):
         self._thread: threading.Thread | None = None
 
     def play(self, frames: Sequence[tuple[FrameT, float]]) -> None:
-        """Show `frames`, each for its seconds; the last one stays.
+        """Show `frames`, pairs of frame and seconds; the last one stays.
 
-        The first is set before this returns: who taps a button sees it without waiting for another thread.
+        The first frame is set before this returns, so that a button press takes effect without a thread switch.
         """
         with self._changed:
             if not frames or self._closed:
@@ -43,7 +44,7 @@ class Performer(Generic[FrameT]):
             self._changed.notify_all()
 
     def close(self) -> None:
-        """End; what is shown stays until the device is closed."""
+        """End the thread; the device keeps its last frame."""
         with self._changed:
             self._closed, self._coming = True, []
             self._changed.notify_all()

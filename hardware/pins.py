@@ -1,4 +1,4 @@
-"""Which GPIO pin leads where: one table of BCM numbers, checked for clashes and for pins that belong to others."""
+"""The pin assignment: BCM numbers, checked for duplicates and for pins that the system uses."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FIRST, LAST = 0, 27
-"""BCM numbers on the 40-pin header."""
-RESERVED = dict.fromkeys((0, 1), "the bus on which a HAT says what it is (ID_SD, ID_SC)")
-"""Pins that belong to somebody else on every Pi."""
+"""Range of the BCM numbers on the 40-pin header."""
+RESERVED = dict.fromkeys((0, 1), "the bus that identifies a HAT (ID_SD, ID_SC)")
+"""Pins that are never free, and their use."""
 GROUPS = ("centre", "diagonal", "other diagonal", "middle pair")
-"""The four groups of a die's seven LEDs: one LED, two, two and two."""
+"""The four groups of a die's seven LEDs: 1, 2, 2 and 2 LEDs."""
 COLOURS = ("red", "green", "blue")
 
 
 @dataclass(frozen=True, slots=True)
 class Bus:
-    """Something the system may have put on pins: `device` (under /dev) is there when it has."""
+    """A bus of the system: when it is on, `device` exists under /dev and `pins` (BCM) are not free.
+
+    `off` is the line in /boot/firmware/config.txt that switches it off.
+    """
 
     name: str
     pins: tuple[int, ...]
@@ -35,18 +38,18 @@ BUSES = (
     Bus("the I2C bus", (2, 3), "i2c-1", "dtparam=i2c_arm=off"),
     Bus("the SPI bus", (7, 8, 9, 10, 11), "spidev0.*", "dtparam=spi=off"),
 )
-"""What `raspi-config` can switch on, and the line in /boot/firmware/config.txt that switches it off."""
+"""The buses that `raspi-config` can switch on."""
 
 
 class PinsError(BoardsideError):
-    """A pin that cannot be used so; the text names it and the mend."""
+    """A pin assignment is invalid; the text names the pin and the repair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """BCM numbers. A die's four pins are its groups in the order of GROUPS, a light's three are red, green, blue.
+    """BCM numbers. A die's pins are in the order of GROUPS, the light's in the order of COLOURS.
 
-    `white_roll` and `black_roll` are Roll buttons of one player each, None where there are none.
+    `white_roll` and `black_roll` are Roll buttons of one player each; None: not wired.
     """
 
     roll: int = 17
@@ -60,7 +63,7 @@ class Pins:
     buzzer: int = 18
 
     def __post_init__(self) -> None:
-        """Refuse pins that do not exist, are spoken for, or are given to two things."""
+        """Raise PinsError for a pin that does not exist, is reserved, or is assigned twice."""
         taken: dict[int, str] = {}
         for pin, use in self.uses():
             if not FIRST <= pin <= LAST:
@@ -72,7 +75,7 @@ class Pins:
             taken[pin] = use
 
     def uses(self) -> list[tuple[int, str]]:
-        """Every pin with what it is for."""
+        """Pairs of BCM number and use, such as (5, "white_die (centre)")."""
         uses = []
         for field in fields(self):
             value = getattr(self, field.name)
@@ -85,7 +88,7 @@ class Pins:
 
 
 def refuse_busy(pins: Pins, devices: Path) -> None:
-    """Raises PinsError for a pin that a bus of this machine uses; `devices` is where the device files are (/dev)."""
+    """Raise PinsError for a pin that an active bus of this machine uses; `devices` is the device folder (/dev)."""
     for bus in BUSES:
         clash = _first_on(pins, bus.pins)
         if clash is not None and any(devices.glob(bus.device)):
@@ -97,5 +100,5 @@ def refuse_busy(pins: Pins, devices: Path) -> None:
 
 
 def _first_on(pins: Pins, numbers: Iterable[int]) -> tuple[int, str] | None:
-    """The first of `pins` that is among `numbers`."""
+    """The first pin and use whose BCM number is in `numbers`; None: there is none."""
     return next(((pin, use) for pin, use in pins.uses() if pin in set(numbers)), None)

@@ -1,4 +1,4 @@
-"""A button to ground on one pin: its edges become gestures."""
+"""A button between one pin and ground; reports gestures."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 class Alarm(Protocol):
-    """Something that calls back after a while (`threading.Timer`)."""
+    """A timer that calls back once (`threading.Timer`)."""
 
     def start(self) -> None:
-        """Begin to wait."""
+        """Start the timer."""
 
     def cancel(self) -> None:
-        """Do not call back any more."""
+        """Stop the timer."""
 
 
 def timer(after_s: float, call: Callable[[], None]) -> Alarm:
-    """An alarm that does not keep the process alive."""
+    """A `threading.Timer` in a daemon thread, so that it does not keep the process alive."""
     alarm = threading.Timer(after_s, call)
     alarm.daemon = True
     return alarm
 
 
 class PushButton:
-    """One button; `meant(gesture, at_s)` is called from the pins' own thread or an alarm's."""
+    """One button; calls `meant(gesture, at_s)` from gpiozero's thread or the timer's."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class PushButton:
         pin_factory: Factory | None = None,
         alarm: Callable[[float, Callable[[], None]], Alarm] = timer,
     ) -> None:
-        """Claim `pin`, pulled up; `clock` gives seconds, `alarm(after_s, call)` makes an alarm to be started."""
+        """Claim `pin` (BCM) with a pull-up; `clock` returns seconds, `alarm(after_s, call)` makes a timer."""
         self._habits, self._meant, self._clock, self._new_alarm = habits, meant, clock, alarm
         self._key = Key()
         self._alarm: Alarm | None = None
@@ -56,7 +56,7 @@ class PushButton:
         self._device.when_released = partial(self._edge, False)
 
     def close(self) -> None:
-        """Let the pin go; an alarm that is on its way finds nothing to ask any more."""
+        """Release the pin; a timer that fires later does nothing."""
         with self._changing:
             self._closed = True
             self._plan(None)
@@ -69,10 +69,10 @@ class PushButton:
                 return
             self._key, gestures = edge(self._key, self._habits, closing, at_s)
             self._plan(at_s)
-        self._tell(gestures, at_s)
+        self._report(gestures, at_s)
 
     def _ask_again(self) -> None:
-        """Time has passed: what did the press mean? A release that nobody reported shows at the pin."""
+        """Classify the press after a timer; if the pin is open, a release was missed."""
         at_s = self._clock()
         with self._changing:
             if self._closed:
@@ -81,10 +81,10 @@ class PushButton:
                 self._key = found_open(self._key, at_s)
             self._key, gestures = elapse(self._key, self._habits, at_s)
             self._plan(at_s)
-        self._tell(gestures, at_s)
+        self._report(gestures, at_s)
 
     def _plan(self, at_s: float | None) -> None:
-        """Set the alarm for the next moment at which something may show; `at_s` None: for none."""
+        """Set the timer for the next time at which a press can be classified; `at_s` None: only cancel it."""
         if self._alarm is not None:
             self._alarm.cancel()
         due_s = None if at_s is None else self._key.due_s(self._habits)
@@ -94,6 +94,6 @@ class PushButton:
         if self._alarm is not None:
             self._alarm.start()
 
-    def _tell(self, gestures: tuple[Gesture, ...], at_s: float) -> None:
+    def _report(self, gestures: tuple[Gesture, ...], at_s: float) -> None:
         for gesture in gestures:
             self._meant(gesture, at_s)

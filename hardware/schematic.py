@@ -1,4 +1,4 @@
-"""The wiring as a drawing (SVG), made from the configuration: the header, and the circuit on each of its pins."""
+"""Draws the wiring of a configuration as SVG: the 40-pin header and the circuit of each pin. Units: SVG pixels."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1340, 900
 ROW = 42
+"""Height of one circuit."""
 STYLE = """
 text { font: 14px "DejaVu Sans", Verdana, sans-serif; fill: #22262a; }
 .small { font-size: 12px; } .soft { fill: #5d6469; } .title { font-size: 20px; font-weight: bold; }
@@ -22,10 +23,11 @@ text { font: 14px "DejaVu Sans", Verdana, sans-serif; fill: #22262a; }
 .used { fill: #9fd0c2; } .pin { stroke: #22262a; stroke-width: 1.2; }
 """
 COLUMNS = {"left": 430, "white": 775, "black": 1065}
+"""x of each column's left edge."""
 
 
 def draw(configuration: Configuration) -> str:
-    """The drawing of a panel so wired."""
+    """The SVG text for `configuration`."""
     found = circuits(configuration)
     drawn = [_text(24, 36, "Boardside: the panel's wiring", "title")]
     drawn += _header(found)
@@ -53,7 +55,7 @@ def draw(configuration: Configuration) -> str:
 
 
 def _header(found: list[Circuit]) -> list[str]:
-    """The 40 pins as they lie with the header at the right of the board's upper edge, and what each is for."""
+    """The 40 pins and their uses, with the header at the right of the board's upper edge."""
     used = {circuit.place: circuit for circuit in found}
     numbers = {place: bcm for bcm, place in HEADER.items()}
     drawn = [_text(24, 66, "The header from above; pin 1 is at the board's corner", "small soft")]
@@ -76,7 +78,7 @@ def _header(found: list[Circuit]) -> list[str]:
 
 
 def _left_column(found: list[Circuit], configuration: Configuration) -> list[str]:
-    """Buttons, status light and buzzer, one below the other."""
+    """Buttons, status light and buzzer, from top to bottom."""
     x, y, drawn = COLUMNS["left"], 84, []
     buttons = [each for each in found if each.kind == "button"]
     drawn += [_text(x, y, "Buttons (to ground; the Pi pulls up)", "head")]
@@ -102,7 +104,7 @@ def _left_column(found: list[Circuit], configuration: Configuration) -> list[str
 
 
 def _die(name: str, found: list[Circuit]) -> list[str]:
-    """A die's seven LEDs in their groups, and where each sits on its face."""
+    """The seven LEDs of a die by group, and their places on its face."""
     x, y = COLUMNS[name], 84
     drawn = [_text(x, y, f"{name.capitalize()}'s die", "head")]
     top = y + ROW
@@ -120,7 +122,7 @@ def _die(name: str, found: list[Circuit]) -> list[str]:
 
 
 def _face(x: float, y: float) -> list[str]:
-    """Which group lights which place of a die's face."""
+    """The face of a die with the letter of the group at each LED."""
     drawn = [_text(x - 40, y - 14, "The LEDs on the die's face:", "small soft")]
     drawn.append(f'<rect class="part" x="{x}" y="{y}" width="150" height="150" rx="20"/>')
     for letter, column, row in ("B00", "C20", "D01", "A11", "D21", "C02", "B22"):
@@ -131,7 +133,7 @@ def _face(x: float, y: float) -> list[str]:
 
 
 def _active(x: float, y: float, circuit: Circuit) -> list[str]:
-    """A buzzer at 5 V behind a transistor, since it takes more than a pin gives."""
+    """An active buzzer at 5 V with a transistor; it needs more current than a pin can supply."""
     base, y2 = x + 190, y + 96
     return [
         _text(x, y, "Active buzzer (5 V, by a transistor)", "head"),
@@ -174,7 +176,7 @@ def _net(x: float, y: float, circuit: Circuit) -> str:
 
 
 def _pip(x: float, y: float, ohm: int, *, lead: float = 0.0, reverse: bool = False) -> list[str]:
-    """From a pin at x (its wire from `lead` on): a resistor and an LED, 140 wide; `reverse` for a common anode."""
+    """A resistor and an LED in series, 140 wide, from `x`; the wire starts at `lead`; `reverse`: common anode."""
     arrow = "l8 -8 m0 0 l-5 1 m5 -1 l-1 5"
     tip, tail = (x + 92, x + 110) if reverse else (x + 110, x + 92)
     return [
@@ -187,7 +189,7 @@ def _pip(x: float, y: float, ohm: int, *, lead: float = 0.0, reverse: bool = Fal
 
 
 def _common(x: float, top: float, bottom: float, *, anode: bool) -> list[str]:
-    """The leg that LEDs share: to ground, or with a common anode to 3.3 V."""
+    """The common leg of LEDs: to ground, or with a common anode to 3.3 V."""
     drawn = [_wire(x, top, x, bottom)]
     if anode:
         return [*drawn, _wire(x, top, x, top - 14), _text(x + 8, top - 10, "3.3 V (pin 1)", "small")]

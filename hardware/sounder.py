@@ -1,4 +1,4 @@
-"""What is heard: short tunes on a buzzer that has a tone of its own (active), or on one that is given it (passive)."""
+"""Plays short tunes on an active buzzer (makes its own tone) or a passive one (driven by a square wave)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,27 @@ if TYPE_CHECKING:
     from companion.snapshot import Snapshot
 
 Tune = tuple[tuple[str | None, float], ...]
-"""Notes such as "E6" (None: a rest) and how long each lasts, in seconds."""
+"""Pairs of a note such as "E6" (None: a rest) and its duration in seconds."""
 
 SILENCE = ((None, 0.0),)
 ROLL: Tune = (("E6", 0.06),)
 FAULT: Tune = (("A4", 0.15), (None, 0.05), ("A4", 0.15))
 ASK: Tune = (("E5", 0.08), (None, 0.12))
-"""Sounded once for "put it right", twice for "it stands" and so on, in the order of `companion.agreement.Remedy`: so
-the panel alone tells which remedy Referee has come to."""
+"""Repeated once for the first member of `companion.agreement.Remedy`, twice for the second and so on, so that players
+can count which remedy is proposed."""
 OVER: Tune = (("C6", 0.12), (None, 0.05), ("E6", 0.12), (None, 0.05), ("G6", 0.25))
 FLAG: Tune = (("A5", 0.8),)
-"""Told apart by their number and length on a buzzer of one tone, and by their pitch as well on the other."""
+"""An active buzzer has one pitch, so tunes differ in the number and length of their notes as well."""
 MIDDLE, OCTAVES = "A5", 2
-"""Small piezo discs are loud from some 400 Hz to 4 kHz: A3 to A7 has all of that."""
+"""Middle tone and octaves on either side (A3 to A7, 220 to 3520 Hz); small piezo discs are loud from about 400 Hz to
+4 kHz."""
 
 
 def tune(before: Snapshot | None, now: Snapshot) -> Tune:
-    """What to play as `now` follows `before`: a fallen flag, the end of a game, a fault, a roll; else nothing."""
+    """The tune for the change from `before` to `now`; empty if nothing needs a sound.
+
+    In order of precedence: fallen flag, new proposal, end of a game, fault, roll.
+    """
     if before is None:
         return ()
     if _fallen(now) - _fallen(before):
@@ -55,78 +59,78 @@ def _fallen(snapshot: Snapshot) -> frozenset[Side]:
 
 
 def newly_asked(before: Snapshot, now: Snapshot) -> bool:
-    """Whether something else waits for both players than before."""
+    """Whether `now` has a proposal that `before` had not."""
     return now.proposal is not None and (before.proposal or {}).get("id") != now.proposal["id"]
 
 
 def _place_among_remedies(snapshot: Snapshot) -> int:
-    """Which remedy is proposed, counted from 1."""
+    """The number of the proposed remedy in `Remedy`, from 1; 0: none is proposed."""
     return 0 if snapshot.proposal is None else 1 + list(Remedy).index(Remedy(snapshot.proposal["remedy"]))
 
 
 def newly_rolled(before: Snapshot | None, now: Snapshot) -> bool:
-    """Whether `now` shows dice that were not there in `before`; what is taken up after a start was rolled before."""
-    if before is None or now.dice is None or len(now.history) < len(before.history):  # taken back
+    """Whether `now` has a new roll. Dice in the first snapshot (`before` None) are from before a restart."""
+    if before is None or now.dice is None or len(now.history) < len(before.history):  # a turn was taken back
         return False
     return (now.dice, len(now.history)) != (before.dice, len(before.history))
 
 
 class Sounder(Protocol):
-    """Something that sounds a note."""
+    """A device that sounds one note at a time."""
 
     def sound(self, note: str | None) -> None:
-        """Sound `note` from now on; None is silence."""
+        """Sound `note` until the next call; None: silence."""
 
     def close(self) -> None:
-        """Fall silent and let the pin go."""
+        """Switch off and release the pin."""
 
 
 class ActiveSounder:
-    """A buzzer that has one tone: every note is that one."""
+    """A buzzer with one fixed tone; every note sounds the same."""
 
     def __init__(self, pin: int, pin_factory: Factory | None = None) -> None:
         self._buzzer = Buzzer(pin, pin_factory=pin_factory)
 
     def sound(self, note: str | None) -> None:
-        """Sound, or be silent."""
+        """Switch the tone on; None: off."""
         self._buzzer.value = note is not None
 
     def close(self) -> None:
-        """Fall silent and let the pin go."""
+        """Switch off and release the pin."""
         self._buzzer.close()
 
 
 class PassiveSounder:
-    """A piezo disc that sounds as fast as its pin is switched; the pin must be able to dim."""
+    """A piezo disc that sounds at the frequency of its pin, which needs PWM."""
 
     def __init__(self, pin: int, pin_factory: Factory | None = None) -> None:
         self._buzzer = TonalBuzzer(pin, mid_tone=Tone(MIDDLE), octaves=OCTAVES, pin_factory=pin_factory)
 
     def sound(self, note: str | None) -> None:
-        """Sound `note`, or be silent."""
+        """Sound `note`; None: silence."""
         if note is None:
             self._buzzer.stop()
         else:
             self._buzzer.play(Tone(note))
 
     def close(self) -> None:
-        """Fall silent and let the pin go."""
+        """Switch off and release the pin."""
         self._buzzer.close()
 
 
 class Band:
-    """Plays tunes on a sounder; a new one cuts the old one short."""
+    """Plays tunes on a sounder; a new tune replaces the current one."""
 
     def __init__(self, sounder: Sounder) -> None:
         self._sounder = sounder
         self._performer: Performer[str | None] = Performer("buzzer", sounder.sound)
 
     def play(self, notes: Tune) -> None:
-        """Play `notes`, then be silent; no notes let the tune before end by itself."""
+        """Play `notes`, then silence; with no notes the current tune goes on."""
         if notes:
             self._performer.play([*notes, *SILENCE])
 
     def close(self) -> None:
-        """Fall silent and let the pin go."""
+        """Switch off and release the pin."""
         self._performer.close()
         self._sounder.close()

@@ -1,6 +1,6 @@
-"""A voice: lines are said by espeak-ng, one at a time, in a thread of their own.
+"""Speaks lines with espeak-ng, one at a time, in a thread.
 
-Whoever says a line never waits. A line that is out of date is not said any more, or broken off.
+`Voice.say` returns at once. A line that a newer one replaces is dropped, or stopped if it is being spoken.
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 PROGRAM = "espeak-ng"
 JOIN_S = 2.0
+"""Seconds that `close` waits for the thread."""
 LONGEST_S = 40.0
-"""The longest line takes some fifteen seconds; a voice that takes longer than this hangs, as with a sound card gone."""
+"""Seconds after which espeak-ng is killed as hung, such as when the sound card is gone; the longest line takes 15 s."""
 MOST_WAITING = 12
-"""Behind more lines than this the voice would speak of what is long past."""
+"""Number of lines that may wait; older ones are dropped because they are out of date."""
 
 
 def style_of(asked: Style | None, *, simulated: bool) -> Style:
-    """How to speak where nothing is asked for: tersely at a real table that has a voice, else not at all."""
+    """`asked`, else the default: terse at a real table with espeak-ng installed, off otherwise."""
     if asked is not None:
         return asked
     return Style.OFF if simulated or shutil.which(PROGRAM) is None else Style.TERSE
 
 
 class Voice:
-    """Says lines; any thread may use it. Where there is no program that speaks, it is silent."""
+    """Speaks lines. Thread-safe. Silent if espeak-ng is not installed."""
 
     def __init__(self, language: str, options: Sequence[str] = ()) -> None:
-        """`language` as espeak-ng names it; `options` are passed on (`-w FILE` writes in place of speaking)."""
+        """`language` is an espeak-ng voice; `options` go to espeak-ng (`-w FILE` writes a sound file)."""
         program = shutil.which(PROGRAM)
         self.trouble = None if program else f"Nothing is said without {PROGRAM}: sudo apt install {PROGRAM}"
         self._command = None if program is None else [program, "-v", language, *options, "--stdin"]
@@ -50,7 +51,7 @@ class Voice:
         self._thread: threading.Thread | None = None
 
     def say(self, lines: Sequence[Line]) -> None:
-        """Say `lines` after those that wait; what they put out of date is dropped."""
+        """Queue `lines`; lines that they replace are dropped or stopped."""
         with self._changed:
             if self._command is None or self._closed or not lines:
                 return
@@ -64,12 +65,12 @@ class Voice:
             self._changed.notify_all()
 
     def silent(self, timeout_s: float) -> bool:
-        """Wait until nothing is said and nothing waits; False where it took longer than `timeout_s`."""
+        """Wait until all lines are spoken; False after `timeout_s` seconds."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and self._saying is None, timeout_s)
 
     def close(self) -> None:
-        """Fall silent at once."""
+        """Stop speaking and end the thread."""
         with self._changed:
             self._closed, self._waiting = True, []
             self._break_off()
@@ -78,7 +79,7 @@ class Voice:
             self._thread.join(JOIN_S)
 
     def _break_off(self) -> None:
-        """End what is being said; the caller holds the lock. A process that has ended is left alone by `kill`."""
+        """Stop the current line; the caller holds the lock. `kill` ignores a process that has ended."""
         self._broken_off = True
         if self._process is not None:
             self._process.kill()
@@ -103,7 +104,7 @@ class Voice:
                 self._changed.notify_all()
 
     def _started(self, command: list[str]) -> subprocess.Popen[bytes] | None:
-        """The voice at work; None where it cannot be started any more: then all that follows is left out."""
+        """Start espeak-ng; None if it cannot be started: then nothing more is spoken."""
         try:
             return subprocess.Popen(  # noqa: S603  # espeak-ng as found on the PATH; the text goes in by its input
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
@@ -115,7 +116,7 @@ class Voice:
             return None
 
     def _hear_out(self, process: subprocess.Popen[bytes], text: str) -> None:
-        """Wait until the voice has done."""
+        """Pass `text` to espeak-ng and wait until it ends."""
         try:
             _, trouble = process.communicate(text.encode(), LONGEST_S)
         except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""The status light: one RGB LED, dimmed where the pins can."""
+"""The status light: one RGB LED."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ COLOURS: dict[Light, Colour] = {
     Light.RED: (1.0, 0.0, 0.0),
     Light.BLUE: (0.0, 0.0, 1.0),
 }
-"""Red, green, blue from 0 to 1; amber leans to red, since a green LED looks brighter at the same current."""
+"""Red, green, blue from 0 to 1. Amber has more red because a green LED looks brighter at the same current."""
 
 
 def colour_of(light: Light, brightness: float, *, dims: bool) -> Colour:
-    """What the three LEDs are set to; where the pins cannot dim, each of them is on or off."""
+    """Values of the three LEDs; without PWM (`dims` false) each is 0 or 1."""
     red, green, blue = COLOURS[light]
     if not dims:
         return float(red > 0), float(green > 0), float(blue > 0)
@@ -43,7 +43,7 @@ class StatusLight:
         dims: bool = True,
         common_anode: bool = False,
     ) -> None:
-        """`pins` are red, green, blue; `dims`: whether these pins can; `common_anode`: the long leg goes to 3.3 V."""
+        """`pins` (BCM) are red, green, blue; `dims`: they have PWM; `common_anode`: the long leg is at 3.3 V."""
         self._brightness, self._dims = brightness, dims
         self._led = RGBLED(*pins, active_high=not common_anode, pwm=dims, pin_factory=pin_factory)
 
@@ -52,5 +52,5 @@ class StatusLight:
         self._led.color = colour_of(light, self._brightness, dims=self._dims)
 
     def close(self) -> None:
-        """Switch off and let the pins go."""
+        """Switch off and release the pins."""
         self._led.close()

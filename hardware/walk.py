@@ -1,4 +1,4 @@
-"""The walk through the panel: light after light and button after button, with somebody who says what they see."""
+"""The guided check of the panel: switches each light, waits for each button, and asks the user what happened."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ if TYPE_CHECKING:
     from hardware.wiring import Circuit
 
 PATIENCE_S = 20.0
-"""How long a button is waited for."""
+"""Seconds to wait for a button."""
 LOOK_EVERY_S = 0.02
+"""Seconds between two reads of the buttons."""
 YES, NO = ("", "y", "yes"), ("n", "no")
 
 
 class Terminal(Protocol):
-    """Where the walk talks with somebody."""
+    """The user's terminal."""
 
     def say(self, text: str) -> None:
-        """Tell something."""
+        """Print a text."""
 
     def ask(self, question: str) -> str:
-        """Ask something; the answer without its line end."""
+        """Print a question; returns the answer without its line end."""
 
 
 class Walk:
-    """One walk; `run` gives what is wired wrongly."""
+    """One guided check; `run` returns the wiring faults."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Walk:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`clock` and `sleep` are those of the wait for a button."""
+        """`clock` (seconds) and `sleep` time the wait for a button."""
         self._configuration, self._factory, self._terminal = configuration, factory, terminal
         self._clock, self._sleep = clock, sleep
         self._circuits = circuits(configuration)
@@ -56,7 +57,7 @@ class Walk:
         self._buttons = [circuit for circuit in self._circuits if circuit.kind == "button"]
 
     def run(self) -> list[str]:
-        """Walk through the panel. Raises GpioError where a pin cannot be had."""
+        """Check the panel; returns one sentence for each fault. Raises GpioError if a pin is not available."""
         with ExitStack() as claimed:
             lights = {circuit.use: self._light(circuit, claimed) for circuit in self._lights}
             buttons = {circuit.use: self._button(circuit, claimed) for circuit in self._buttons}
@@ -81,7 +82,7 @@ class Walk:
         return button
 
     def _lit(self, use: str, light: DigitalOutputDevice) -> tuple[str, ...]:
-        """Switch one light on alone; what shone."""
+        """Switch one light on alone; returns the lights that the user saw."""
         light.on()
         try:
             seen = self._seen(f"Does {words(use)} light, and nothing else?")
@@ -90,7 +91,7 @@ class Walk:
         return (use,) if seen is None else seen
 
     def _seen(self, question: str, *, nothing_expected: bool = False) -> tuple[str, ...] | None:
-        """What somebody sees; None where it is what was expected."""
+        """The lights that the user sees; None if they are as expected."""
         if self._agrees(question):
             return () if nothing_expected else None
         names = [words(circuit.use) for circuit in self._lights]
@@ -117,7 +118,7 @@ class Walk:
             sounder.sound(None)
 
     def _pressed(self, use: str, buttons: dict[str, Button]) -> tuple[str, ...]:
-        """Wait until a button is pressed, and say which; buttons that were closed from the start do not count."""
+        """Ask for a press; returns the buttons that closed, without those that were closed before."""
         closed = {other for other, button in buttons.items() if button.is_pressed}
         self._terminal.say(f"Press {words(use)} and let go ({PATIENCE_S:.0f} seconds).")
         until_s = self._clock() + PATIENCE_S
@@ -138,7 +139,7 @@ class Walk:
 
 
 def report(faults: Sequence[str]) -> str:
-    """What is said at the end of a walk."""
+    """The text at the end of the check."""
     if not faults:
         return "All is wired as configured."
     return "\n".join([f"{len(faults)} to put right:", *(f"- {fault}" for fault in faults)])

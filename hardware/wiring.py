@@ -1,4 +1,4 @@
-"""What hangs on each pin: parts, resistors, and the current that flows, reckoned for the worst parts there are."""
+"""The circuit on each pin: parts, resistors, and the current, computed for worst-case part tolerances."""
 
 from __future__ import annotations
 
@@ -16,39 +16,43 @@ if TYPE_CHECKING:
 
 _PLACES = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)
 HEADER = dict(enumerate(_PLACES))
-"""Where each BCM number is on the 40-pin header; pin 1 is the one at the board's corner."""
+"""Header pin (1 to 40) of each BCM number; pin 1 is at the board's corner."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
+"""Header pins at ground."""
 SUPPLY = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
+"""Header pins with a supply voltage."""
 
 PIN_V = 3.3
+"""Output voltage of a pin that is high."""
 PIN_MA = 8.0
-"""What a pin gives at its usual drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
+"""Current of a pin at its default drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
 ALL_PINS_MA = 50.0
-"""What all pins together may give: the figure Raspberry Pi gave for the first boards, and none has been given since."""
+"""Largest current of all pins together, as Raspberry Pi gave it for the first boards; no later figure exists."""
 GROUP_LEDS = (1, 2, 2, 2)
-"""How many LEDs the four groups of a die have; each LED has a resistor of its own, or one of a pair may stay dark."""
+"""LEDs in the four groups of a die. Each LED has its own resistor, otherwise one of a pair may stay dark."""
 
 RED_V, GREEN_V, BLUE_V = 1.8, 2.7, 2.7
-"""The least forward voltage that data sheets of 5 mm LEDs allow, and so the most current; 2.0 and 3.0 V are usual."""
+"""Smallest forward voltages in data sheets of 5 mm LEDs (largest current); typical are 2.0, 3.0 and 3.0 V."""
 DIE_OHM, RED_OHM, OTHER_OHM = 560, 560, 150
-"""E12 values that keep double six with the light on within ALL_PINS_MA; modern LEDs are bright from 1 mA on."""
+"""Resistors of the E12 series that keep double six with the status light on below ALL_PINS_MA; modern LEDs are bright
+from 1 mA on."""
 BASE_OHM, PIEZO_OHM = 1000, 1000
-"""Into the transistor of an active buzzer (0.7 V at its base), and before a passive one, whose charging current it
-bounds."""
+"""Resistor at the base of an active buzzer's transistor; resistor that limits the charging current of a piezo disc."""
 BASE_V = 0.7
+"""Base-emitter voltage of the transistor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """What one pin drives.
+    """The circuit on one pin.
 
     Attributes:
-        pin: the BCM number; `place` is where that is on the header.
-        use: what it is for, as `hardware.pins` names it.
+        pin: the BCM number; `place` is its header pin.
+        use: its use, as in `hardware.pins.Pins.uses`.
         kind: "button", "leds", "transistor" or "piezo".
-        leds: how many LEDs, each with its own resistor.
-        ohm: the resistor, 0 where there is none.
-        pin_ma: the most that flows through the pin.
+        leds: number of LEDs, each with its own resistor.
+        ohm: value of the resistor; 0: none.
+        pin_ma: largest current through the pin.
     """
 
     pin: int
@@ -60,17 +64,17 @@ class Circuit:
 
     @property
     def place(self) -> int:
-        """The number of the header's pin."""
+        """The header pin, 1 to 40."""
         return HEADER[self.pin]
 
 
 def circuits(configuration: Configuration) -> list[Circuit]:
-    """What hangs on each pin, in the order of the configuration."""
+    """The circuit of each pin, in the order of the configuration."""
     return [_circuit(pin, use, configuration) for pin, use in configuration.pins.uses()]
 
 
 def words(use: str) -> str:
-    """What a pin is for, as one says it: "White's die, centre"."""
+    """The use of a pin as text, such as "White's die, centre"."""
     name, _, part = use.partition(" (")
     said = {
         "roll": "Roll",
@@ -87,7 +91,7 @@ def words(use: str) -> str:
 
 
 def most_ma(configuration: Configuration) -> float:
-    """The most that flows through all pins at once: two dice, the light in its hungriest colour, and a tone."""
+    """Largest current through all pins at once, in mA: two dice, the light's strongest colour, and a tone."""
     found = circuits(configuration)
 
     def of(name: str) -> list[float]:
@@ -99,7 +103,7 @@ def most_ma(configuration: Configuration) -> float:
 
 
 def parts(configuration: Configuration) -> Counter[str]:
-    """What has to be bought: each part, and how many."""
+    """The shopping list: parts and their numbers."""
     found: Counter[str] = Counter({"Raspberry Pi 3, 4, 5 or Zero 2 W with a 40-pin header": 1})
     for circuit in circuits(configuration):
         match circuit.kind:
@@ -142,5 +146,5 @@ def _ma(forward_v: float, ohm: int) -> float:
 
 
 def _lit(currents: Sequence[float], lit: Sequence[float]) -> float:
-    """The sum of the currents that flow."""
+    """The sum of the currents of the lit LEDs, in mA."""
     return sum(ma for ma, on in zip(currents, lit, strict=True) if on)
