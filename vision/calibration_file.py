@@ -1,7 +1,13 @@
-"""Files that keep what was learned of a board: arrays, and a little JSON that says which kind of board it is."""
+"""Files that keep what was learned of a board: arrays, and a little JSON that says which kind of board it is.
+
+A file is an .npz archive followed by a SHA-256 digest of it. The digest is checked before anything is parsed.
+Files written before there was a digest are read too; there, the checksum of every member is checked first.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import zipfile
 import zlib
@@ -24,6 +30,11 @@ _VERSION = 1
 _FIRST_KIND = "points"
 """What files hold that were written before there were kinds."""
 _MEND = "make it anew with `boardside calibrate`"
+_DIGEST_MARK = b"\nsha-256 of all before this line: "
+_SEALED = "sealed"
+"""The key in a file's description that says that a digest follows; files of older programs lack both."""
+_ZIP_END = b"PK\x05\x06"
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = (
     ValueError,
     KeyError,
@@ -34,8 +45,8 @@ _DAMAGED = (
     zipfile.BadZipFile,
     RuntimeError,
 )
-"""What damage raises: on its way through NumPy, `zipfile` (a flipped bit names another compression, or a password:
-RuntimeError) and `zlib`, or where what it left is taken out."""
+"""What damage raises: in the checks, in `zipfile` (a flipped bit can demand a password: RuntimeError) and `zlib`, or
+where a value is missing or of another form."""
 
 
 class CalibrationError(BoardsideError):
@@ -72,10 +83,13 @@ def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, N
         extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
     """
     entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
-    told = np.array(json.dumps({"version": _VERSION, "kind": kind, **meta}))
+    description = np.array(json.dumps({"version": _VERSION, "kind": kind, _SEALED: True, **meta}))
+    archive = io.BytesIO()
+    np.savez_compressed(archive, meta=description, **arrays, **entries)  # type: ignore[arg-type]
     try:
         with written_whole(path) as file:
-            np.savez_compressed(file, meta=told, **arrays, **entries)  # type: ignore[arg-type]
+            file.write(archive.getbuffer())
+            file.write(_DIGEST_MARK + _digest(archive.getbuffer()))
     except OSError as error:
         raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
 
@@ -87,8 +101,11 @@ def opened(path: Path) -> Iterator[SavedCalibration]:
     Raises CalibrationError where the file is missing, damaged or of another version.
     """
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        archive, is_sealed = _intact_archive(path.read_bytes())
+        with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
             meta = json.loads(str(arrays["meta"]))
+            if meta.get(_SEALED, False) and not is_sealed:
+                raise ValueError("its checksum is missing")
             if meta["version"] != _VERSION:
                 raise CalibrationError(
                     f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_MEND}"
@@ -98,3 +115,34 @@ def opened(path: Path) -> Iterator[SavedCalibration]:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_MEND}") from error
     except _DAMAGED as error:
         raise CalibrationError(f"calibration {path} is damaged ({error}): {_MEND}") from error
+
+
+def _intact_archive(content: bytes) -> tuple[bytes, bool]:
+    """The .npz archive in a file's content, and whether a digest proves it whole.
+
+    Raises ValueError, BadZipFile, RuntimeError or zlib.error where a checksum is wrong.
+    """
+    archive, mark, digest = content.rpartition(_DIGEST_MARK)
+    if mark:
+        if _digest(archive) != digest:
+            raise ValueError("its checksum is wrong")
+        return archive, True
+    _check_members(content)
+    return content, False
+
+
+def _check_members(content: bytes) -> None:
+    """Check every member's checksum, and that the directory at the archive's end lists as many members as it states."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = archive.infolist()
+        if any(member.compress_type not in _COMPRESSIONS for member in members):
+            raise zipfile.BadZipFile("unknown compression")
+        count_at = content.rfind(_ZIP_END) + 10  # two bytes, little-endian (APPNOTE.TXT 4.3.16)
+        if int.from_bytes(content[count_at : count_at + 2], "little") != len(members):
+            raise zipfile.BadZipFile("a member is missing")
+        if (name := archive.testzip()) is not None:
+            raise zipfile.BadZipFile(f"the checksum of {name} is wrong")
+
+
+def _digest(archive: bytes | memoryview) -> bytes:
+    return hashlib.sha256(archive).hexdigest().encode("ascii")

@@ -9,6 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 from labelled import Scene
+from old_calibration_file import write_old_file
 from places import PICTURES
 
 from vision.boards import KINDS, kind_of, learn_board, load_board
@@ -35,14 +36,7 @@ def test_a_file_says_which_kind_of_board_it_is(kept):
 
 
 def test_a_file_from_before_there_were_kinds_is_a_framed_board(kept, tmp_path):
-    with np.load(kept) as file:
-        arrays = dict(file)
-    meta = json.loads(str(arrays.pop("meta")))
-    del meta["kind"]
-    old = tmp_path / "old.cal"
-    with old.open("wb") as opened:
-        np.savez_compressed(opened, meta=np.array(json.dumps(meta)), **arrays)
-    assert load_board(old).game == "backgammon"
+    assert load_board(write_old_file(tmp_path / "old.cal", kept, without=("kind",))).game == "backgammon"
 
 
 def test_a_file_of_an_unknown_kind_is_named(tmp_path):
@@ -61,8 +55,7 @@ def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
 
 
 def test_a_lens_that_was_appended_to_a_file_is_read(kept, tmp_path):
-    older = tmp_path / "older.cal"
-    older.write_bytes(kept.read_bytes())
+    older = write_old_file(tmp_path / "older.cal", kept)
     entry = io.BytesIO()
     np.save(entry, np.array(json.dumps({"size": [1280, 960], "bend": -0.125})))
     with zipfile.ZipFile(older, "a") as file:
