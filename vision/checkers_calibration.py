@@ -19,8 +19,7 @@ from vision.empty_squares import uncover_squares
 from vision.exposures import Exposures, ceiling_of
 from vision.geometry import CameraPose, estimate_pose, fit_corners_exactly, rise
 from vision.layout import INSIDE, likeness_within
-from vision.outlines import Ground as OutlineGround
-from vision.outlines import Outlines
+from vision.outlines import OutlineGeometry, Outlines
 from vision.raster import Raster
 from vision.read_checkers import read_cells
 from vision.readability import unexplained_pixels
@@ -131,7 +130,7 @@ class CheckersCalibration:
         return Reach.of(self.squares, self.pose, self.top)
 
     @cached_property
-    def outlined(self) -> OutlineGround:
+    def outlined(self) -> OutlineGeometry:
         """Geometry for reading by outlines."""
         return self.outlines.ground(self.squares, self.pose)
 

@@ -1,4 +1,4 @@
-"""Light that changed over a part of a chequered board only: the light squares tell, which hardly ever bear anything."""
+"""Correct light that changed over a part of a chequered board, measured on its light squares."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _DARKEST = 4.0
-"""Grey levels added before logarithms are taken: below it there is only noise."""
+"""Grey levels added before logarithms are taken, because below it there is only noise."""
 _LOGARITHMS = np.tile(np.log(np.arange(256, dtype=np.float32) + _DARKEST)[:, None], (1, 3))[None]
+"""Table of those logarithms for `cv2.LUT`."""
 _GREY, _MOST = 0.12, 0.8
-"""A shadow takes as much of every colour (natural logarithms) and leaves some light; skin and sleeves mostly do not."""
+"""Largest difference between channels and largest change of a shadow (natural logarithm); skin and sleeves mostly
+exceed them."""
 _REACH = 0.45
-"""Light is smoothed over so much of a square."""
+"""Standard deviation of the smoothing, in squares."""
 _FEW = 0.1
-"""Share of a place's surroundings that must tell of its light to be believed half."""
+"""Share of measured pixels around a place at which the correction is halved (before `_USUAL`)."""
 _USUAL = 0.08
-"""So much (natural logarithm) light differs near checkers anyway, by their shadows."""
+"""Change (natural logarithm) that shadows of checkers cause anyway; smaller ones are not corrected."""
 
 
 def even_out(levelled: Picture, ground: Picture, light: Bools, square_px: float) -> Picture:
-    """A levelled raster as it would be if light had changed alike everywhere.
+    """Raster with local changes of light removed.
 
     Args:
-        levelled: BGR.
+        levelled: BGR, matched in exposure to the calibration picture.
         ground: the empty board, likewise.
-        light: which pixels are light squares.
+        light: mask of the light squares.
         square_px: width of a square.
     """
     seen, empty = (
@@ -42,10 +44,10 @@ def even_out(levelled: Picture, ground: Picture, light: Bools, square_px: float)
     change = cv2.split(cv2.subtract(seen, empty))
     brighter = np.asarray(sum(change) / len(change), np.float32)
     differing = cv2.max(cv2.max(change[0], change[1]), change[2]) - cv2.min(cv2.min(change[0], change[1]), change[2])
-    told = light[::2, ::2] & (differing < _GREY) & (np.abs(brighter) < _MOST)
+    measured = light[::2, ::2] & (differing < _GREY) & (np.abs(brighter) < _MOST)
     spread = (0, 0), _REACH * square_px / 2
-    weight = cv2.GaussianBlur(told.astype(np.float32), *spread)
-    field = cv2.GaussianBlur(np.where(told, brighter, np.float32(0)), *spread) / (weight + _FEW / 2)
+    weight = cv2.GaussianBlur(measured.astype(np.float32), *spread)
+    field = cv2.GaussianBlur(np.where(measured, brighter, np.float32(0)), *spread) / (weight + _FEW / 2)
     field *= np.clip((np.abs(field) - _USUAL / 2) / _USUAL, 0, 1)
     if not field.any():
         return levelled

@@ -1,7 +1,7 @@
-"""Tones against the light squares round about: how bright a place is in the light that falls just there.
+"""Brightness of places relative to the light squares nearby ("tones"), which holds in any light.
 
-A lamp, a shadow or a white balance changes what lies on a square and the light squares beside it by the same share, so
-that their ratio is left as it was. What a gloss adds is left in it: that is told from the square's own bare parts.
+A lamp, a shadow or a white balance changes a square and the light squares beside it by the same factor, so their ratio
+stays. Gloss adds to it; that is measured on the bare part of the square.
 """
 
 from __future__ import annotations
@@ -27,37 +27,36 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _INSET = 0.08
-"""Share of a square's width that is left out along its edges: seams, and corners found a little off."""
+"""Share of a square's width left out along its edges: seams, and small errors of the corners."""
 _CLEAR, _CORE = 1.18, 0.7
-"""Radii, over a checker's, out of which its rim and side are gone, and in which there is nothing but its top."""
+"""Radii, in radii of a checker: beyond the first its rim and side are gone; within the second there is only its top."""
 _AROUND = 1.3
-"""Light squares so near (in squares, from middle to pixel) tell of the light on a square: all that touch it, inside."""
+"""Distance of the reference pixels from a cell's middle, in squares: all light squares that touch it."""
 _EVERY, _FINER = 4, 2
-"""One pixel in so many, each way, is enough for that, and for a place and its square."""
+"""Pixel steps: for reference pixels, and for a place and its square."""
 _FEWEST_LIT, _FEWEST_BARE = 15, 6
-"""Pixels from which a median is worth something."""
+"""Least number of pixels for a median: of reference pixels, and of a square's bare part."""
 _OWN = 0.75
-"""How far a square's corners lie from its middle, in squares, and a little more."""
+"""Distance of a square's corners from its middle, in squares, and a little more."""
 _ARE_LIGHT = np.append(LIGHT, False)
-"""Which labels are those of light squares; -1, the last one, is none's."""
+"""Mask of the labels of light squares; the last element is for label -1."""
 DARKEST = 3.0
-"""Grey levels added to all: below it there is only noise."""
+"""Grey levels added to all pixels, because below it there is only noise."""
 _FIFTHS = 2 * 0.8416
-"""Spreads between the fifth and the four fifths of a normal distribution."""
+"""Distance between the 20 % and 80 % quantiles of a normal distribution, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What was measured at the cells; tones are B, G, R over those of the light squares round about.
+    """Measurements of the cells; tones are B, G, R over those of the light squares nearby.
 
     Attributes:
-        inner: CELLS x 3, of a disc at the place given.
-        bare: CELLS x 3, of the cell's own square beside that disc; NaN where nothing of it is seen.
-        crossed: CELLS, how much more that bare part differs in itself than is usual in the picture (natural logarithm):
-            where edges of lamps' patches or shadows cross it.
-        uneven: CELLS, how much the light squares round about differ among themselves (natural logarithm).
-        level: CELLS x 3, grey levels of the light squares round about.
-        lit: which cells have any to be compared with.
+        inner: CELLS x 3, of a disc at the given place.
+        bare: CELLS x 3, of the cell's square beside that disc; NaN if nothing of it is seen.
+        crossed: CELLS, excess variation within that bare part (natural logarithm), from edges of lamplight or shadow.
+        uneven: CELLS, variation among the light squares nearby (natural logarithm).
+        level: CELLS x 3, grey levels of the light squares nearby.
+        lit: mask of the cells that have such squares.
     """
 
     inner: Floats
@@ -69,7 +68,7 @@ class Tones:
 
 
 def cell_labels(top: Raster) -> NDArray[np.int8]:
-    """Which cell's bare square each pixel of a raster shows, -1 for seams and what lies beside the board."""
+    """Cell that each pixel of a raster shows, -1 for seams and outside the board."""
     labels = np.full(top.size[::-1], -1, np.int8)
     square = np.array([[_INSET, _INSET], [1 - _INSET, _INSET], [1 - _INSET, 1 - _INSET], [_INSET, 1 - _INSET]])
     for cell in range(CELLS):
@@ -79,7 +78,7 @@ def cell_labels(top: Raster) -> NDArray[np.int8]:
 
 
 def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
-    """Which pixels of a raster (height x width) are not hidden by checkers, by their tops, sides and feet.
+    """Mask of a raster's pixels (height x width) that no checker hides by its top, side or foot.
 
     `places` (n x 3) has each one's x, y and cell.
     """
@@ -92,14 +91,14 @@ def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
 
 
 def measure(view: Picture, reach: Reach, labels: NDArray[np.int8], free: NDArray[np.int8], places: Floats) -> Tones:
-    """The tones of all cells.
+    """Measure the tones of all cells.
 
     Args:
         view: raster, BGR.
         reach: of the same raster.
-        labels: which cell each pixel shows.
+        labels: cell that each pixel shows.
         free: the same without the checkers that were found.
-        places: CELLS x 2, where (x, y) each cell is measured.
+        places: CELLS x 2 pixels (x, y), where each cell is measured.
     """
     inner, bare, differing = np.full((CELLS, 3), np.nan), np.full((CELLS, 3), np.nan), np.full(CELLS, np.nan)
     uneven, level, lit = np.zeros(CELLS), np.ones((CELLS, 3)), np.zeros(CELLS, bool)
@@ -120,23 +119,23 @@ def measure(view: Picture, reach: Reach, labels: NDArray[np.int8], free: NDArray
 
 
 def _differing(pixels: Floats) -> float:
-    """Spread of the logarithms of pixels (n x 3), whatever a few of them show."""
+    """Robust standard deviation of the logarithms of pixels (n x 3)."""
     low, high = np.log(np.quantile(pixels, (0.2, 0.8), axis=0))
     return float((high - low).mean()) / _FIFTHS
 
 
 def _more_than_usual(differing: Floats) -> Floats:
-    """By how much squares differ in themselves more than others of their colour do; 0 where nothing is seen of them."""
+    """Variation within squares in excess of the median of their colour; 0 if not seen."""
     more = np.zeros(CELLS)
     for colour in (LIGHT, ~LIGHT):
-        told = colour & np.isfinite(differing)
-        if told.any():
-            more[told] = np.sqrt(np.maximum(differing[told] ** 2 - np.median(differing[told]) ** 2, 0))
+        seen = colour & np.isfinite(differing)
+        if seen.any():
+            more[seen] = np.sqrt(np.maximum(differing[seen] ** 2 - np.median(differing[seen]) ** 2, 0))
     return more
 
 
 def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floats:
-    """The pixels (n x 3) of the light squares round about a cell, other than itself, that no checker hides."""
+    """Visible pixels (n x 3) of the light squares near a cell, other than itself."""
     rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _AROUND * reach.square, _EVERY)
     labels = free[rows, columns]
     near = _ARE_LIGHT[labels] & (labels != cell) & (away < _AROUND * reach.square)
@@ -144,7 +143,7 @@ def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floa
 
 
 def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) -> tuple[slice, slice, Floats]:
-    """Rows and columns round a place, one in so many, and how far their pixels are from it."""
+    """Rows and columns around a place with a pixel step, and the pixels' distances from it."""
     x, y = (int(value) for value in np.rint(place))
     reach = int(np.ceil(reach_px))
     rows = slice(max(y - reach, 0), min(y + reach + 1, shape[0]), every)
@@ -159,7 +158,7 @@ def _within(view: Picture, place: Floats, radius: float) -> Floats:
 
 
 def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place: Floats, radius: float) -> Floats:
-    """The pixels of a cell's own square beside a checker whose top is at `place`: without it, its side and its foot."""
+    """Visible pixels of a cell's square beside a checker whose top is at `place`, clear of its side and foot."""
     foot = place - reach.lifts[cell]
     rows, columns, _ = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _OWN * reach.square, _FINER)
     v, u = np.ogrid[rows, columns]

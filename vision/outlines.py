@@ -1,7 +1,7 @@
-"""Reading a chequered board by outlines and tones alone, which hold in any light (see `RoundEdges`, `Tones`).
+"""Read a chequered board by outlines and relative brightness, which hold in any light (see `RoundEdges`, `Tones`).
 
-This needs no picture of the empty board and no colours learned, only a known position seen once; it is slower than
-`read_checkers` and tells less where light is the same as ever, so it is asked where that is at a loss.
+This needs one calibration picture but no picture of the empty board and no colour model. It is slower than
+`read_checkers` and less certain in unchanged light, so it is used only where colours are doubtful.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.model import Cause
 from vision.cell_search import Reach
 from vision.geometry import project
 from vision.local_tones import bare_of, cell_labels, measure
-from vision.outline_model import BLACK, EMPTY, WHITE, OutlineModel, Seen
+from vision.outline_model import BLACK, EMPTY, WHITE, CellOutlines, OutlineModel
 from vision.raster import Raster
 from vision.read_checkers import Cells, read_densities
 from vision.round_edges import RoundEdges
@@ -40,31 +40,34 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _LEAST_PX, _MOST_PX = 40, 64
-"""Raster pixels a square: as many as the camera gives within these, as a faint rim is told by its many pixels."""
+"""Range of the raster's resolution, in pixels a square; within it that of the camera, because faint rims need many
+pixels."""
 _MARGIN_SQUARES = 0.5
+"""Margin of the raster around the squares, in squares."""
 _SEAM = 0.1
-"""Breadth, in squares, of what is left out along their edges, which run as straight as a rim does not."""
+"""Width, in squares, of the masked strips along the squares' edges, whose straight gradients would disturb."""
 _SPLIT = 0.4
-"""How round a place is that may as well be a checker as none: rims of black checkers on black squares have 0.45 and
-more, bare squares mostly less than 0.3. It says where tones are measured, not what a cell holds."""
+"""Roundness of a place that may be a checker as well as none: rims of black checkers on black squares have 0.45 or
+more, bare squares mostly less than 0.3. It selects where tones are measured and decides nothing."""
 _RADII = np.linspace(0.85, 1.15, 13)
-"""Sizes tried for the checkers, over what their colours had made of them."""
+"""Sizes tried for the checkers, over the size found by their colours."""
 _NEAR = 0.3
-"""A known checker's rim is sought so far round the middle of its square, in squares."""
+"""Distance from its square's middle, in squares, at which a known checker's rim is searched."""
 _STRANGE_SPREADS = 35.0
-"""Squared distance, in spreads, from which a tone (three figures) is none of those known: one in 10,000 strays so far
-with Student tails."""
+"""Squared Mahalanobis distance above which a tone (three values) belongs to no known class; with Student tails one in
+10,000 lies beyond."""
 _HIDDEN_HAND, _HIDDEN_ALL = 4, 0.4
-"""Edges hidden from which something lies over the board: a square has four; share from which nothing is in place."""
+"""Number of hidden edges that means an object over the board (a square has four), and share of hidden edges that means
+a moved board."""
 
 
 @dataclass(frozen=True)
-class Ground:
-    """Where a chequered board's parts are on a raster.
+class OutlineGeometry:
+    """Geometry of a chequered board on a raster.
 
     Attributes:
-        squares: the checkers' measures.
-        pose: the camera.
+        squares: sizes of the checkers.
+        pose: camera pose.
     """
 
     squares: SquareLayout
@@ -72,35 +75,35 @@ class Ground:
 
     @cached_property
     def top(self) -> Raster:
-        """The raster of the men's tops."""
+        """Raster in the plane of the men's tops."""
         corners = self.pose.project(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], np.float64))
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
         square_px = int(np.clip(round(float(sides.mean()) / SIDE), _LEAST_PX, _MOST_PX))
         return Raster.of(self.pose, self.squares.top, SIDE * square_px, _MARGIN_SQUARES / SIDE)
 
     def straighten(self, picture: Picture) -> Picture:
-        """A picture as that raster, every one of its pixels told: noise is averaged where there are more of them."""
+        """Rectify a picture onto that raster; pixels are averaged where the picture has more of them."""
         fine = replace(self.top, scale=2 * self.top.scale).straighten(picture)
         return np.asarray(cv2.resize(fine, self.top.size, interpolation=cv2.INTER_AREA), np.uint8)
 
     @cached_property
     def reach(self) -> Reach:
-        """Where the cells are on it."""
+        """Search areas of the cells on the raster."""
         return Reach.of(self.squares, self.pose, self.top)
 
     @cached_property
     def labels(self) -> NDArray[np.int8]:
-        """Which cell each pixel shows."""
+        """Index of the cell that each pixel shows; see `cell_labels`."""
         return cell_labels(self.top)
 
     @cached_property
     def edges(self) -> SquareEdges:
-        """Where the squares meet."""
+        """Sample places at the edges between squares."""
         return SquareEdges.of(self.top)
 
     @cached_property
     def off_seams(self) -> Singles:
-        """Which pixels show the squares but no seam between them (1 or 0): frames have edges of their own."""
+        """Mask (1 or 0) of the pixels on the squares, without the seams between them."""
         mask = np.zeros(self.top.size[::-1], np.float32)
         bed = self.top.from_bed
         board = project(bed, np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64))
@@ -113,10 +116,10 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlined:
-    """What outlines tell of a picture: where checkers are, what is seen there, and what the rest of the board shows."""
+class OutlineScan:
+    """Outlines in a picture: measurements of cells, places of checkers, rectified picture, mask of bare pixels."""
 
-    seen: Seen
+    seen: CellOutlines
     found: CellCandidates
     view: Picture
     bare: Bools
@@ -124,10 +127,10 @@ class Outlined:
 
 @dataclass(frozen=True)
 class Outlines:
-    """A chequered board whose outlines and tones were learned.
+    """Model of a chequered board's outlines and tones.
 
     Attributes:
-        diameter: of a checker, in squares, by its rim.
+        diameter: of a checker, in squares, measured at its rim.
         model: of outlines and tones.
         contrast: 3, of light squares against dark ones (see `SquareEdges`).
     """
@@ -140,20 +143,20 @@ class Outlines:
     def learn(
         cls, picture: Picture, squares: SquareLayout, pose: CameraPose, position: Sequence[Content | None]
     ) -> Outlines:
-        """From a picture (BGR) of a known position, the checkers' size by their colours and the camera."""
+        """Learn from a picture (BGR) of a known position, given the checkers' approximate size and the pose."""
         owners = np.array([_owner(content) for content in position])
-        rough = Ground(squares, pose)
+        rough = OutlineGeometry(squares, pose)
         view = rough.straighten(picture)
         round_edges = RoundEdges.of(view, rough.off_seams)
         share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
-        ground = Ground(sized(squares, squares.diameter * float(share)), pose)
-        outlined = outline(ground, picture)
+        ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
+        outlined = scan_outlines(ground, picture)
         model = OutlineModel.learn(outlined.seen, owners)
         return cls(ground.squares.diameter, model, ground.edges.usual(outlined.view, outlined.bare))
 
     @property
     def parts(self) -> dict[str, NDArray[np.float64]]:
-        """All of it, to be kept in a file."""
+        """Arrays to be saved in a file."""
         model = self.model
         return {
             "sizes": np.array([self.diameter, model.careless]),
@@ -166,22 +169,22 @@ class Outlines:
 
     @classmethod
     def of(cls, parts: Mapping[str, NDArray[np.float64]]) -> Outlines:
-        """From what `parts` gave. Raises KeyError where one is missing."""
+        """Build from the arrays of `parts`. Raises KeyError if one is missing."""
         diameter, careless = map(float, parts["sizes"])
         model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
 
-    def ground(self, squares: SquareLayout, pose: CameraPose) -> Ground:
-        """Where to look, under a camera; `squares` as they were when this was learned."""
-        return Ground(sized(squares, self.diameter), pose)
+    def ground(self, squares: SquareLayout, pose: CameraPose) -> OutlineGeometry:
+        """Geometry under a camera; `squares` must be those it was learned with."""
+        return OutlineGeometry(sized(squares, self.diameter), pose)
 
-    def in_place(self, picture: Picture, ground: Ground) -> bool:
-        """Whether the squares lie where `ground` has them, whatever lies on them."""
+    def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
+        """Whether the squares' edges lie where `ground` has them."""
         _, hidden, visible = self._edges_of(picture, ground)
         return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_ALL * visible.sum()))
 
-    def read(self, picture: Picture, ground: Ground) -> Cells | Cause:
-        """What a picture (BGR) shows, or what keeps it from being read."""
+    def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
+        """Cells of a picture (BGR), or the reason why it cannot be read."""
         outlined, hidden, visible = self._edges_of(picture, ground)
         if hidden.sum() >= _HIDDEN_ALL * visible.sum():
             return Cause.MOVED_CAMERA
@@ -192,9 +195,9 @@ class Outlines:
         strange[PAIRS[hidden].ravel()] = True
         return read_densities(density, outlined.found, strange)
 
-    def _edges_of(self, picture: Picture, ground: Ground) -> tuple[Outlined, Bools, Bools]:
-        """The outlines in a picture, and which edges between squares are hidden and which are seen at all."""
-        outlined = outline(ground, picture)
+    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
+        """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
+        outlined = scan_outlines(ground, picture)
         return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
 
 
@@ -203,23 +206,23 @@ def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
     return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
 
 
-def outline(ground: Ground, picture: Picture) -> Outlined:
-    """Seek the likeliest place of a checker in every cell."""
+def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
+    """Find the likeliest place of a checker in every cell and measure it."""
     reach = ground.reach
     view = ground.straighten(picture)
     rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
     found = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
-    told = np.where(found.covered, 0.0, rounds[found.y, found.x])
+    roundness = np.where(found.covered, 0.0, rounds[found.y, found.x])
     at = np.stack([found.x, found.y], axis=1).astype(np.float64)
-    taken = np.flatnonzero((told > _SPLIT) & ~found.covered)
+    taken = np.flatnonzero((roundness > _SPLIT) & ~found.covered)
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
-    places = np.where((told > _SPLIT)[:, None], at, reach.middles)
+    places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.labels, np.where(bare, ground.labels, np.int8(-1)), places)
-    return Outlined(Seen(told, _off(reach, at), tones, found.covered), found, view, bare)
+    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), found, view, bare)
 
 
 def _off(reach: Reach, at: Floats) -> Floats:
-    """How far places (CELLS x 2) are from the line between where a man's top belongs and where a king's does."""
+    """Distance of places (CELLS x 2) from the segment between a man's top and a king's, in squares."""
     away = at - reach.middles
     along = (away * reach.lifts).sum(axis=1) / np.maximum((reach.lifts**2).sum(axis=1), 1e-9)
     return np.asarray(np.linalg.norm(away - along.clip(0, 1)[:, None] * reach.lifts, axis=1) / reach.square)
@@ -231,7 +234,7 @@ def _owner(content: Content | None) -> int:
 
 
 def _roundest(round_edges: RoundEdges, reach: Reach, owners: NDArray[np.intp], share: float) -> float:
-    """How round the known checkers are at a share of their radius."""
+    """Mean roundness of the known checkers' rims at a share of their radius."""
     rounds = round_edges.about(share * reach.diameter / 2)
     near = round(_NEAR * reach.square)
     best = cv2.dilate(rounds, np.ones((2 * near + 1, 2 * near + 1), np.uint8))

@@ -1,4 +1,4 @@
-"""Whether the edges between squares are where they should be: what hides them is no checker, but a hand."""
+"""Check that the edges between squares are in place; missing ones mean a hand or a moved board."""
 
 from __future__ import annotations
 
@@ -23,27 +23,28 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _ALONG = np.linspace(0.1, 0.9, 13)
+"""Sample places along an edge, as shares of its length."""
 _ACROSS = 0.12
-"""Where an edge is looked at: shares of its length, and squares to either side, clear of seams and small errors."""
+"""Distance of the samples to either side, in squares, clear of seams and small errors."""
 _HOLDS = 0.2
-"""Share of the learned contrast (natural logarithms) that is left at least: gloss on black squares leaves a third."""
+"""Least share of the learned contrast (natural logarithms); gloss on black squares leaves a third."""
 _FEWEST = 4
-"""Places, a quarter of a square, at which an edge must be looked at to be seen, and where it is missed to be hidden:
-thinner things are no fingers."""
+"""Least number of samples, a quarter of a square, for an edge to be visible, and of missing ones for it to be hidden; a
+finger hides more."""
 
 PAIRS: Ints = np.array(
     [(cell, cell + 1) for cell in range(CELLS) if cell % SIDE < SIDE - 1]
     + [(cell, cell + SIDE) for cell in range(CELLS - SIDE)]
 )
-"""The cells (n x 2) on both sides of each edge."""
+"""Cells (n x 2) on both sides of each edge."""
 
 
 @dataclass(frozen=True)
 class SquareEdges:
-    """Where the edges between the squares of a board are looked at on a raster.
+    """Sample places at the edges between squares on a raster.
 
     Attributes:
-        light, dark: edges x places x 2, pixels (x, y) on the light and on the dark side.
+        light, dark: edges x places x 2 pixels (x, y) on the light and on the dark side.
     """
 
     light: Floats
@@ -51,7 +52,7 @@ class SquareEdges:
 
     @classmethod
     def of(cls, top: Raster) -> SquareEdges:
-        """On a raster of the men's tops; the squares lie below."""
+        """Sample places on a raster of the men's tops; the squares lie in the plane below."""
         column, row = PAIRS % SIDE, PAIRS // SIDE
         upright = column[:, 0] != column[:, 1]
         start = np.stack([column[:, 1], row[:, 1]], axis=1).astype(np.float64)
@@ -63,21 +64,21 @@ class SquareEdges:
         return cls(np.where(lighter, first, second), np.where(lighter, second, first))
 
     def contrasts(self, view: Picture) -> Floats:
-        """How much brighter the light side is (edges x places x 3, B, G, R, natural logarithms)."""
+        """Logarithm of the brightness ratio of light to dark side (edges x places x 3, B, G, R)."""
         smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + DARKEST)
         light, dark = (smooth[_rows(view.shape, places)] for places in (self.light, self.dark))
         return np.asarray(light - dark, np.float64)
 
     def clear(self, bare: Bools) -> Bools:
-        """Which places (edges x places) are bare on both sides; `bare` is a mask of the raster."""
+        """Mask of the places (edges x places) that are bare on both sides; `bare` is a mask of the raster."""
         return np.asarray(bare[_rows(bare.shape, self.light)] & bare[_rows(bare.shape, self.dark)])
 
     def usual(self, view: Picture, bare: Bools) -> Floats:
-        """The board's contrast (3): what is to be seen at most of its edges."""
+        """Median contrast (3) of the board's bare edges."""
         return np.asarray(np.median(self.contrasts(view)[self.clear(bare)], axis=0), np.float64)
 
     def hidden(self, view: Picture, bare: Bools, usual: Floats) -> tuple[Bools, Bools]:
-        """Which edges are not where they should be, and which are seen at all (clear of checkers)."""
+        """Masks of the edges that are not in place, and of those that are clear of checkers."""
         clear = self.clear(bare)
         holds = (self.contrasts(view) @ usual > _HOLDS * (usual @ usual)) & clear
         seen = clear.sum(axis=1) >= _FEWEST
@@ -85,6 +86,6 @@ class SquareEdges:
 
 
 def _rows(shape: tuple[int, ...], places: Floats) -> tuple[Ints, Ints]:
-    """Rows and columns of pixels at places (x, y), the nearest within a picture."""
+    """Rows and columns of the pixels nearest to places (x, y), clipped to the picture."""
     x, y = np.moveaxis(np.rint(places).astype(np.intp), -1, 0)
     return y.clip(0, shape[0] - 1), x.clip(0, shape[1] - 1)
