@@ -1,4 +1,4 @@
-"""What is done with dice at a table: they are sealed, rolled or entered by hand, and their secret is told."""
+"""Dice of a table: commits, rolls, accepts rolls entered by hand, and reveals the secret."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Croupier(Generic[PositionT]):
-    """Handles the dice of one evening."""
+    """Rolls the dice of one evening and records the rolls."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Croupier(Generic[PositionT]):
         game: Callable[[], Game[PositionT]],
         append: Callable[[Event[PositionT]], None],
     ) -> None:
-        """Roll `dice` in the game that `game()` gives; `append` keeps what happens, or raises with nothing done."""
+        """Roll `dice` in the game from `game()`; `append` records an event, or raises with nothing recorded."""
         self._rules = rules
         self._dice = dice
         self._game = game
@@ -49,15 +49,15 @@ class Croupier(Generic[PositionT]):
 
     @property
     def source(self) -> str:
-        """Where the dice come from, as the record calls it."""
+        """The dice source's name in the record."""
         return self._dice.name
 
     # --- rolling -------------------------------------------------------------------------------------------------
 
     def roll(self, tapped_s: float) -> None:
-        """Whoever is on roll rolls, in a game with dice; before the first turn, one die each. Raises NoDiceError.
+        """Roll for the player on roll, or one die each before the first turn; nothing in a game without dice.
 
-        `tapped_s`: when Roll was tapped, in seconds on a clock that begins anywhere.
+        `tapped_s`: when Roll was tapped, in seconds on a clock with any origin. Raises NoDiceError.
         """
         game, seal = self._game(), self._game().dice_book.seal
         if not game.rolls:
@@ -78,9 +78,9 @@ class Croupier(Generic[PositionT]):
         self.watch.take()
 
     def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """`side` has rolled the set's own dice; before the first turn the roll says who starts.
+        """Record a roll of the set's own dice by `side`.
 
-        `side` None: each player has rolled one die for the start, White's is the first.
+        `side` None: the opening roll, one die each, White's first.
         """
         if side is None:
             white, black = dice.values
@@ -94,13 +94,13 @@ class Croupier(Generic[PositionT]):
         self.watch.take()
 
     def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:
-        """Refuse another number of dice than `side` rolls with in `position`."""
+        """Raise Refusal where `side` rolls a different number of dice in `position`."""
         count = self._rules.dice_count(position, side)
         if len(dice.values) != count:
             raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """No dice of the players' own where none are rolled or Boardside rolls; for a start alone, one die each."""
+        """Raise Refusal where dice may not be entered by hand: no dice game, Boardside rolls, or a wrong count."""
         if not self.rolls:
             raise Refusal("This game is played without dice.")
         if isinstance(self._dice, FairDice):
@@ -115,9 +115,9 @@ class Croupier(Generic[PositionT]):
     # --- the players' own dice, read by the camera ------------------------------------------------------------------
 
     def saw(self, lying: tuple[Die, ...], *, complete: bool) -> None:
-        """Dice as a settled look shows them; `complete`: nothing more has to be played before the next roll.
+        """Take the dice of a settled observation; `complete`: whether the current play is complete.
 
-        Where the sheet has it so, a roll whose dice were touched too early is repeated. Raises Refusal to say that.
+        Where the sheet requires it, a roll whose dice were touched too early is voided; then raises Refusal to say so.
         """
         game = self._game()
         self.watch.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
@@ -131,7 +131,7 @@ class Croupier(Generic[PositionT]):
             raise Refusal(f"{fault} The roll is repeated: put the checkers back, throw again and tap Roll.")
 
     def refuse_throw(self) -> None:
-        """No roll while the players' own dice do not lie as they must. Raises Refusal, and nothing has happened."""
+        """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
         if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().owed:
             return
         lying, side = self.watch.lying, self._roller()
@@ -151,25 +151,25 @@ class Croupier(Generic[PositionT]):
             raise Refusal(f"No roll: {fault} Throw again.")
 
     def _lying(self, side: Side | None) -> tuple[int, ...]:
-        """The numbers that lie there; at the start (`side` None) White's die first."""
+        """Numbers of the dice on the board; at the start (`side` None) White's die first."""
         lying = self.watch.lying
         if side is None:
             lying = tuple(sorted(lying, key=lambda die: die.half is not RIGHT_HAND[Side.WHITE]))
         return tuple(die.value for die in lying)
 
     def _roller(self) -> Side | None:
-        """Who rolls next, None for one die each at the start."""
+        """The player who rolls next; None for the opening roll with one die each."""
         game = self._game()
         if game.running:
             return rolls_next(game)
         return starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
 
-    # --- the seal ------------------------------------------------------------------------------------------------
+    # --- the commitment --------------------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Let a commitment stand open before anybody rolls; a match that is over has its secret told first.
+        """Open a commitment before the next roll; the secret of a finished match is revealed first.
 
-        Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be kept.
+        Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be stored.
         """
         if not self.rolls or not isinstance(self._dice, FairDice):
             return
@@ -177,18 +177,20 @@ class Croupier(Generic[PositionT]):
         if seal is not None and (self._dice.secret(seal.commitment) is None or self._match_over_since(seal)):
             self.tell_secret()
         if self._game().dice_book.seal is None:
-            self._promised = self._promised or self._dice.commit()  # where it was kept but could not be recorded
+            self._promised = (
+                self._promised or self._dice.commit()
+            )  # again where it was stored but could not be recorded
             self._append(DiceSealed(self._promised))
             self._promised = None
 
     def refuse_unsealed(self) -> None:
-        """No roll before the commitment to it was shown; here it is made. Raises Refusal, SecretsError, RecordError."""
+        """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
         if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.seal is None:
             self.seal()
             raise Refusal("No roll yet: the commitment to it is shown only now. Tap Roll again.")
 
     def tell_secret(self) -> None:
-        """Tell the secret behind the commitment that stands open; the rolls that follow need another."""
+        """Reveal the secret of the open commitment; later rolls need a new one. Raises Refusal where there is none."""
         seal = self._game().dice_book.seal
         if seal is None or not isinstance(self._dice, FairDice):
             raise Refusal("No secret to tell: these dice are not sealed.")
@@ -196,7 +198,7 @@ class Croupier(Generic[PositionT]):
         self._append(DiceRevealed(seal.commitment, None if secret is None else secret.hex(), seal.counter - 1))
 
     def leave(self) -> None:
-        """Tell the secret where the players leave between two games; a match or a game that goes on keeps it."""
+        """Reveal the secret when the players leave between games; not during a match or a game."""
         game = self._game()
         seal = game.dice_book.seal
         match_goes_on = game.match.length > 0 and game.match.winner is None
@@ -204,5 +206,5 @@ class Croupier(Generic[PositionT]):
             self.tell_secret()
 
     def _match_over_since(self, seal: Seal) -> bool:
-        """Whether the match was decided with rolls under `seal`."""
+        """Whether the match is over and rolls were made under `seal`."""
         return self._game().match.winner is not None and seal.counter > 1

@@ -1,4 +1,4 @@
-"""Where dice come from: one Protocol over fair (sealed) dice, scripted ones, and the set's own."""
+"""Sources of dice: fair dice with a commitment, scripted dice, and real dice entered by hand or read by the camera."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 
 DICE = ("fair", "hand", "camera")
-"""Where the dice may come from, as the command line and the configuration call it; the first unless told otherwise."""
+"""Names of the sources on the command line and in the configuration; the first is the default."""
 
 
 class NoDiceError(BoardsideError):
-    """This source cannot roll now; the text says what to do."""
+    """This source cannot roll now; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a source may go by when it is asked to roll.
+    """Inputs of a roll.
 
     Attributes:
-        tapped_ms: when Roll was tapped.
-        seal: the seal that stands open.
-        lying: numbers of the dice that lie on the board and may be rolled with.
+        tapped_ms: when Roll was tapped, in milliseconds of a clock with any origin.
+        seal: the open commitment.
+        lying: numbers of the dice on the board that count for the roll.
     """
 
     tapped_ms: int = 0
@@ -44,18 +44,18 @@ ANY_TIME = Occasion()
 
 
 class DiceSource(Protocol):
-    """Rolls dice when asked."""
+    """Rolls dice."""
 
     @property
     def name(self) -> str:
-        """What the record calls the source."""
+        """The source's name in the record."""
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
         """`count` numbers from 1 to 6. Raises NoDiceError."""
 
 
 class FairDice:
-    """Each roll follows from a secret of the operating system's randomness, promised before and told at the end."""
+    """Dice derived from a random secret: the commitment is shown before the rolls, the secret revealed at the end."""
 
     name = "fair"
 
@@ -64,22 +64,22 @@ class FairDice:
         kept: Secrets | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """`kept` keeps the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
+        """`kept` stores the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
         self._kept = MemorySecrets() if kept is None else kept
         self._random_bytes = random_bytes
 
     def commit(self) -> str:
-        """A new secret, kept for good before this returns the commitment to it. Raises SecretsError."""
+        """Store a new secret and return the commitment to it. Raises SecretsError."""
         secret = self._random_bytes(SECRET_BYTES)
         self._kept.keep(secret)
         return commitment_to(secret)
 
     def secret(self, commitment: str) -> bytes | None:
-        """The secret behind a commitment; None where it was lost."""
+        """The secret of a commitment; None where it was lost."""
         return self._kept.of(commitment)
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
-        """`count` numbers of the next roll under the seal that stands open. Raises NoDiceError where none does."""
+        """`count` numbers of the next roll under the open commitment. Raises NoDiceError where there is none."""
         seal = occasion.seal
         secret = None if seal is None else self.secret(seal.commitment)
         if seal is None or secret is None:
@@ -88,16 +88,16 @@ class FairDice:
 
 
 class ScriptedDice:
-    """Numbers given beforehand, in order: for tests and demonstrations."""
+    """Numbers given in advance, for tests and demonstrations."""
 
     name = "scripted"
 
     def __init__(self, numbers: Iterable[int]) -> None:
-        """`numbers` from 1 to 6 are handed out one by one."""
+        """`numbers` (1 to 6) are rolled in this order."""
         self._numbers = iter(numbers)
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
-        """The next `count` numbers; raises NoDiceError when the script is at its end."""
+        """The next `count` numbers. Raises NoDiceError at the end of the script."""
         rolled = tuple(number for _, number in zip(range(count), self._numbers, strict=False))
         if len(rolled) < count:
             raise NoDiceError(f"the dice script is at its end: {count} numbers were asked for, {len(rolled)} were left")
@@ -110,7 +110,7 @@ class HandDice:
     name = "by hand"
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
-        """Never rolls."""
+        """Raise NoDiceError: the players roll."""
         dice = "die" if count == 1 else f"{count} dice"
         raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")
 
@@ -121,7 +121,7 @@ class CameraDice:
     name = "camera"
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
-        """The numbers that lie there; raises NoDiceError where they are not as many."""
+        """The numbers of the dice on the board. Raises NoDiceError where their count differs from `count`."""
         if len(occasion.lying) != count:
             dice = "die" if count == 1 else f"{count} dice"
             raise NoDiceError(f"Roll the set's own {dice} and tap Roll, or enter the numbers on the page.")

@@ -1,7 +1,6 @@
-"""Checking recorded dice offline: does every roll follow from the secret that was promised before it?
+"""Offline verification of recorded dice: whether each roll follows from the secret committed to before it.
 
-Reads the record's events as plain JSON; of Boardside's only `companion.seal`. `docs/fair-dice.md` shows how
-a stranger does the same without Boardside.
+Reads the record's events as plain JSON. `docs/fair-dice.md` shows how to verify without Boardside.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class DiceCheckError(BoardsideError):
-    """What was to be checked is no record; the text says what was expected."""
+    """The input is not a record; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the answer: `holds` is None where there was nothing to check."""
+    """One line of the result; `holds` is None where there was nothing to verify."""
 
     words: str
     holds: bool | None = None
@@ -32,19 +31,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the check found, in the order of the record."""
+    """Result of a verification, in the order of the record; `rolls` counts the committed rolls."""
 
     lines: tuple[Line, ...]
     rolls: int
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no line is wrong."""
         return all(line.holds is not False for line in self.lines)
 
     @property
     def summary(self) -> str:
-        """The answer in one sentence."""
+        """The result in one sentence."""
         wrong = sum(line.holds is False for line in self.lines)
         if wrong:
             return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold."
@@ -54,7 +53,7 @@ class Answer:
 
 
 def check(entries: Iterable[dict[str, Any]]) -> Answer:
-    """Check events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
+    """Verify events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
     given = tuple(entries)
     checker = _Check(given)
     try:
@@ -66,7 +65,7 @@ def check(entries: Iterable[dict[str, Any]]) -> Answer:
 
 
 class _Check:
-    """Goes through the entries with the seal that stands open, whose secret is told further on."""
+    """Verifies entries in order, holding the open commitment; the secrets are collected in advance."""
 
     def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
         told = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
@@ -79,7 +78,7 @@ class _Check:
         self._rolls = 0
 
     def take(self, entry: dict[str, Any]) -> None:
-        """Check one entry."""
+        """Verify one entry."""
         number = entry.get("entry")
         if number is not None:
             if self._last is not None and number != self._last + 1:
@@ -98,7 +97,7 @@ class _Check:
                 self._roll(entry, str(entry["side"]).capitalize(), tuple(map(int, entry["dice"])))
 
     def answer(self) -> Answer:
-        """All that was found."""
+        """The complete result."""
         self._close()
         return Answer(tuple(self._lines), self._rolls)
 
@@ -140,7 +139,7 @@ class _Check:
             self._say(what + (wrong or " holds"), holds=not wrong)
 
     def _secret_of(self, commitment: str) -> bytes | None:
-        """The secret told for a commitment, where it belongs to it."""
+        """The revealed secret of a commitment; None where none was revealed or its hash differs."""
         told = self._secrets.get(commitment)
         secret = None if told is None else bytes.fromhex(told)
         return secret if secret is not None and commitment_to(secret) == commitment else None
@@ -163,7 +162,7 @@ class _Check:
         self._seal = None
 
     def _close(self) -> None:
-        """A seal whose rolls came without the secret after them."""
+        """Close the open commitment; report it if it had rolls and its secret was not revealed."""
         if self._seal is not None and self._seal.counter > 1:
             self._say(f"The secret of {_short(self._seal.commitment)} is not told.", holds=False)
         self._seal = None
@@ -173,11 +172,11 @@ class _Check:
 
 
 def _short(text: str) -> str:
-    """The head of a long hexadecimal number."""
+    """The first 12 digits of a long hexadecimal number."""
     return f"{text[:12]}…"
 
 
 def _when(entry: dict[str, Any]) -> str:
-    """When an entry was written, in the time of this machine."""
+    """When an entry was written, in local time."""
     at_s = entry.get("at_s")
     return "at some time" if at_s is None else f"{datetime.fromtimestamp(float(at_s)).astimezone():%Y-%m-%d %H:%M:%S}"

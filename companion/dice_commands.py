@@ -1,4 +1,4 @@
-"""`boardside dice verify RECORD`: the recorded dice, checked offline and told in plain words."""
+"""`boardside dice verify RECORD`: verify recorded dice offline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS = {True: "ok   ", False: "WRONG", None: "     "}
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Print what holds, roll by roll; 1 where something does not. Raises RecordedError, DiceCheckError."""
+    """Print the result for each roll; returns 1 where a roll does not hold. Raises RecordedError, DiceCheckError."""
     answer = check(recorded_entries(args.record or default_path(os.environ)))
     for line in answer.lines:
         if not args.brief or line.holds is False:

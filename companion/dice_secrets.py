@@ -1,4 +1,4 @@
-"""The secrets behind the dice: each is on the disk, for the owner's eyes only, before its commitment is shown."""
+"""Storage of the dice's secrets: each is on the disk, readable by its owner only, before its commitment is shown."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OWNER_ONLY = 0o600
+"""File mode."""
 
 
 class SecretsError(BoardsideError):
-    """A secret cannot be kept; the text names the file and the mend."""
+    """A secret cannot be stored; the message names the file and the remedy."""
 
 
 class Secrets(Protocol):
-    """Keeps the secrets of sealed dice."""
+    """Stores the secrets of commitments."""
 
     def keep(self, secret: bytes) -> None:
-        """Keep `secret`: when this returns, a power cut does not lose it. Raises SecretsError."""
+        """Store `secret`; once this returns, it survives a power cut. Raises SecretsError."""
 
     def of(self, commitment: str) -> bytes | None:
-        """The secret whose SHA-256 is `commitment`; None where it is not kept here."""
+        """The secret whose SHA-256 is `commitment`; None where it is not stored here."""
 
 
 class MemorySecrets:
-    """Secrets of a table that keeps nothing: they end with the process."""
+    """Secrets in memory, lost when the process ends."""
 
     def __init__(self) -> None:
         self._secrets: dict[str, bytes] = {}
 
     def keep(self, secret: bytes) -> None:
-        """Keep `secret`."""
+        """Store `secret`."""
         self._secrets[commitment_to(secret)] = secret
 
     def of(self, commitment: str) -> bytes | None:
@@ -44,9 +45,9 @@ class MemorySecrets:
 
 
 class SecretFile:
-    """Secrets in a file that only grows, one in hexadecimal a line.
+    """Secrets in an append-only file, one a line in hexadecimal.
 
-    They stay there after they were told, for a record that has to be taken from its backup.
+    Revealed secrets stay, because a record restored from its backup may need them again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,12 +56,12 @@ class SecretFile:
         self._secrets = self._read()
 
     def keep(self, secret: bytes) -> None:
-        """Append `secret` and wait until disk and directory have it. Raises SecretsError."""
+        """Append `secret` and sync file and directory to the disk. Raises SecretsError."""
         try:
             file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, OWNER_ONLY)
             try:
                 os.fchmod(file, OWNER_ONLY)
-                # What a full disk or a power cut cut short stays alone on its line.
+                # A leading newline separates this line from one that a full disk or a power cut left incomplete.
                 self._write(file, f"\n{secret.hex()}\n".encode())
             finally:
                 os.close(file)
@@ -94,7 +95,7 @@ class SecretFile:
 
 
 def sync_directory(directory: Path) -> None:
-    """Wait until the disk knows the names in `directory`: a file's own fsync does not see to that."""
+    """Sync the names in `directory` to the disk; a file's own fsync does not do that."""
     handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""How even the dice of an evening were, and what that means in plain words."""
+"""Chi-square test of an evening's dice, with its result in plain words."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FEWEST = 30
-"""Below five expected of each face the chi-square distribution does not describe the test (Cochran 1954)."""
+"""Dice; with fewer than five expected of each face the chi-square approximation fails (Cochran 1954)."""
 UNUSUAL = 0.05
 RARE = 0.001
-"""With a test every evening, something below 0.05 turns up every few weeks; below 0.001 hardly once in a lifetime."""
+"""p-values: with a test every evening, one below 0.05 occurs every few weeks, one below 0.001 every few years."""
 
 
 def chi_square(faces: Sequence[int]) -> float:
@@ -22,16 +22,16 @@ def chi_square(faces: Sequence[int]) -> float:
 
 
 def at_least_as_uneven(statistic: float) -> float:
-    """How likely fair dice are to give such a statistic or a larger one: the chi-square tail with 5 degrees of freedom.
+    """p-value of a statistic: upper tail of the chi-square distribution with 5 degrees of freedom.
 
-    Exact for an odd number of degrees (Abramowitz & Stegun 26.4.4): Q = erfc √(x/2) + √(2x/π) e^(−x/2) (1 + x/3).
+    Exact closed form (Abramowitz & Stegun 26.4.4): Q = erfc √(x/2) + √(2x/π) e^(−x/2) (1 + x/3).
     """
     x = statistic
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
 
 def in_words(faces: Sequence[int]) -> str:
-    """What the counts of the six faces say, and what they do not."""
+    """Describe the counts of the six faces in a sentence."""
     rolled = sum(faces)
     if rolled < FEWEST:
         return f"{rolled} of the {FEWEST} dice it takes to compare the faces."
@@ -47,7 +47,7 @@ def in_words(faces: Sequence[int]) -> str:
 
 
 def _share(likely: float) -> str:
-    """A probability as a share of evenings."""
+    """A probability in words, as a share of evenings."""
     if likely >= 0.095:
         return f"in {round(10 * likely)} of 10 evenings" if likely < 0.95 else "nearly always"
     if likely >= 0.0095:

@@ -1,4 +1,4 @@
-"""The players' own dice as the camera sees them: which lie there, which were rolled with, which came too early."""
+"""Tracks the players' own dice in the camera: dice on the board, dice of the last roll, dice thrown too early."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Lying = tuple["Die", ...]
 
 
 class DiceWatch:
-    """Follows the dice from look to look.
+    """Tracks the dice from one settled observation to the next.
 
     Attributes:
-        lying: what the last settled look shows; empty where it shows none, or none that can be told.
+        lying: the dice of the last settled observation; empty where none can be read.
     """
 
     def __init__(self) -> None:
@@ -26,40 +26,40 @@ class DiceWatch:
         self._early: Lying = ()
 
     def saw(self, lying: Lying, rolled: tuple[int, ...] | None, *, complete: bool) -> None:
-        """A settled look.
+        """Take a settled observation.
 
-        `rolled` is what the turn under way was rolled with, None between turns; `complete`: nothing more has to be
-        played before the next throw.
+        `rolled` is the roll of the current turn, None between turns; `complete`: whether its play is complete, so
+        that the next throw may come.
         """
         self.lying = lying
         if not self._taken and rolled is not None and sorted(d.value for d in lying) == sorted(rolled):
-            self._taken = lying  # after a restart: these are the dice of the turn that goes on
+            self._taken = lying  # after a restart: the dice of the current turn
         if not complete and lying and not same(lying, self._taken):
             self._early = lying
 
     def forget(self) -> None:
-        """Something moves over the board."""
+        """Discard the last observation: something moves over the board."""
         self.lying = ()
 
     def take(self) -> Lying:
-        """The dice that lie there are rolled with."""
+        """Use the dice on the board as the roll."""
         self._taken, self._early = self.lying, ()
         return self.lying
 
     @property
     def old(self) -> bool:
-        """Whether those of the last roll lie there still."""
+        """Whether the dice of the last roll still lie unmoved."""
         return same(self.lying, self._taken)
 
     @property
     def early(self) -> bool:
-        """Whether those that lie there came before the play was complete."""
+        """Whether the dice on the board were thrown before the play was complete."""
         return same(self.lying, self._early)
 
     def touched(self, roller: Side) -> bool:
-        """Whether the dice that `roller` rolled with lie otherwise now.
+        """Whether the dice of `roller`'s roll were moved.
 
-        Dice on the other half may be the other player's, thrown too early; and a look that shows none shows nothing.
+        False for dice on the other half, which may be the opponent's early throw, and while none are seen.
         """
         if len(self.lying) != len(self._taken) or not self._taken or self.old:
             return False
@@ -67,7 +67,7 @@ class DiceWatch:
 
 
 def same(dice: Lying, others: Lying) -> bool:
-    """Whether these are the same dice, left alone: as many, each with its number in its place."""
+    """Whether two observations show the same unmoved dice: equal count, each die with its number and place."""
     if not dice or len(dice) != len(others):
         return False
     left = list(others)

@@ -1,7 +1,7 @@
-"""Match equity: how likely a player is to win the match at a score, before a game begins.
+"""Match equity: probability of winning the match at a score, before a game begins.
 
-The numbers are Neil Kazaross's XG2 table of 25 points, as gnubg ships it (`companion/tables/kazaross-xg2.toml` names
-how they came about). It is for two equal players who use the cube well.
+The table is Neil Kazaross's XG2 table for 25 points, as gnubg ships it (`companion/tables/kazaross-xg2.toml` has its
+origin). It is for two equal players who use the cube well.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
 
 
 class MatchEquityError(BoardsideError):
-    """A score that the table does not hold."""
+    """A score outside the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class EquityTable:
 
     Attributes:
         before_crawford: `[mine][theirs]`; the first row and column are the Crawford game.
-        after_crawford: of the player who trails, the other needing one point.
+        after_crawford: of the trailing player while the leader needs one point, after the Crawford game.
     """
 
     name: str
@@ -35,16 +35,16 @@ class EquityTable:
 
     @property
     def length(self) -> int:
-        """The longest match it speaks of."""
+        """Longest match in points."""
         return len(self.after_crawford)
 
 
 def match_equity(away_white: int, away_black: int, *, crawford: bool) -> float:
-    """White's chance, from 0 to 1, to win the match.
+    """White's probability (0 to 1) of winning the match.
 
     Args:
         away_white: points that White still needs; 0 or less where the match is won.
-        away_black: the same of Black.
+        away_black: points that Black still needs.
         crawford: where one player needs one point: whether this is the Crawford game (True) or a later one.
 
     Raises MatchEquityError for more points than the table holds, or where both have won.
@@ -67,6 +67,6 @@ def match_equity(away_white: int, away_black: int, *, crawford: bool) -> float:
 
 @cache
 def kazaross_xg2() -> EquityTable:
-    """The table, read once."""
+    """Read the table (cached)."""
     data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return EquityTable(data["name"], tuple(map(tuple, data["before_crawford"])), tuple(data["after_crawford"]))

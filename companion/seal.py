@@ -1,6 +1,6 @@
-"""Sealed dice: a secret whose hash is shown before the first roll settles every roll; told at the end, all can check.
+"""Commitment scheme of the fair dice: a secret determines every roll, its hash is shown before the first roll.
 
-What is derived how is written down for strangers in `docs/fair-dice.md`; pure functions all.
+The secret is revealed at the end, so that everyone can verify the rolls. `docs/fair-dice.md` describes the derivation.
 """
 
 from __future__ import annotations
@@ -18,56 +18,56 @@ if TYPE_CHECKING:
     from companion.events import Proof
 
 SECRET_BYTES = 32
-"""As many as the hash has: the secret can no easier be guessed than the hash be reversed."""
+"""Length of the SHA-256 hash, so that guessing the secret is no easier than inverting the hash."""
 LARGEST_FAIR_BYTE = 251
-"""Bytes 0 to 251 are 42 times each number from 1 to 6; 252 to 255 would favour 1 to 4 and are thrown away."""
+"""Bytes 0 to 251 give each number from 1 to 6 42 times; 252 to 255 would favour 1 to 4 and are dropped."""
 NO_FACES = (0, 0, 0, 0, 0, 0)
 
 
 def commitment_to(secret: bytes) -> str:
-    """What is shown before the first roll: the SHA-256 of the secret, in hexadecimal."""
+    """The commitment shown before the first roll: the SHA-256 of the secret, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def with_tap(taps: str, tapped_ms: int) -> str:
-    """The chain of all button timings so far (empty before the first), with one more tap at `tapped_ms`."""
+    """Extend the hash chain of button timings (empty before the first) by a tap at `tapped_ms`."""
     return hashlib.sha256(f"{taps} {tapped_ms}".encode()).hexdigest()
 
 
 def numbers(secret: bytes, counter: int, taps: str, count: int) -> tuple[int, ...]:
-    """`count` numbers from 1 to 6: roll `counter` (from 1) under `secret`, after the chain of timings `taps`."""
+    """`count` numbers from 1 to 6 of roll `counter` (from 1), derived from `secret` and the timing chain `taps`."""
     fair = (byte % 6 + 1 for byte in _stream(secret, counter, taps) if byte <= LARGEST_FAIR_BYTE)
     return tuple(number for _, number in zip(range(count), fair, strict=False))
 
 
 def _stream(secret: bytes, counter: int, taps: str) -> Iterator[int]:
     block = 0
-    while True:  # the second block is wanted once in some 10⁵⁰ rolls
+    while True:  # the second block is needed about once in 10⁵⁰ rolls
         yield from hmac.digest(secret, f"{counter} {block} {taps}".encode(), "sha256")
         block += 1
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """An open commitment: its hash, the number of the next roll under it (from 1), the chain of timings so far."""
+    """An open commitment: its hash, the number of the next roll under it (from 1), the timing chain so far."""
 
     commitment: str
     counter: int = 1
     taps: str = ""
 
     def after(self, proof: Proof) -> Seal:
-        """The seal once a roll was made under it."""
+        """The commitment after a roll under it."""
         return replace(self, counter=proof.counter + 1, taps=with_tap(self.taps, proof.tapped_ms))
 
 
 @dataclass(frozen=True, slots=True)
 class DiceBook:
-    """What the evening's events say of its dice.
+    """State of the dice of an evening.
 
     Attributes:
         seal: the open commitment; None where there is none.
-        told: (commitment, secret) last told; the secret is None where it was lost.
-        faces: how often each number from 1 to 6 was rolled this evening, wherever the dice came from.
+        told: (commitment, secret) last revealed; the secret is None where it was lost.
+        faces: counts of the numbers 1 to 6 rolled this evening, from any source.
     """
 
     seal: Seal | None = None
@@ -75,14 +75,14 @@ class DiceBook:
     faces: tuple[int, ...] = NO_FACES
 
     def opened(self, event: DiceSealed | DiceRevealed) -> DiceBook:
-        """The book after a commitment was shown, or its secret told."""
+        """The state after a commitment was shown or its secret revealed."""
         if isinstance(event, DiceSealed):
             return replace(self, seal=Seal(event.commitment))
         closed = self.seal is not None and self.seal.commitment == event.commitment
         return replace(self, seal=None if closed else self.seal, told=(event.commitment, event.secret))
 
     def rolled(self, dice: Sequence[int], proof: Proof | None) -> DiceBook:
-        """The book after a roll; `proof` None: the dice were not Boardside's."""
+        """The state after a roll; `proof` is None where the dice were not Boardside's."""
         faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, start=1))
         seal = self.seal if self.seal is None or proof is None else self.seal.after(proof)
         return replace(self, seal=seal, faces=faces)

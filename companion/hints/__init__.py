@@ -1,4 +1,4 @@
-"""Ranking plays: engines behind one Protocol."""
+"""Hint engines: rankings of plays, and the protocol of an engine."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ if TYPE_CHECKING:
 
 
 class EngineError(BoardsideError):
-    """An engine that cannot answer: not installed, died, or too slow; the text says which and why."""
+    """An engine cannot answer: not installed, ended, or too slow; the message names the engine and the cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
-    """One play and what an engine thinks of it.
+    """One play with an engine's evaluation.
 
     Attributes:
         play: standard notation.
-        after: the position after it (the ruleset's own type).
-        equity: points the mover wins on average in a game without a cube, by the engine's estimate; checkers: how many
-            men the mover is ahead.
-        win, gammon, backgammon: how likely the mover wins at all, wins at least double, wins triple; None where
-            the engine does not say.
+        after: the position after it, in the ruleset's type.
+        equity: the mover's expected points in a game without a cube; checkers: the mover's lead in men.
+        win, gammon, backgammon: probabilities (0 to 1) that the mover wins at all, at least a gammon, a backgammon;
+            None where the engine does not estimate them.
         lose_gammon, lose_backgammon: the same for the opponent's wins.
     """
 
@@ -42,9 +41,9 @@ class RankedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best plays, best first, and what to do with the cube where that was asked.
+    """The best plays, best first, and advice on the cube where requested.
 
-    `engine` names who says so, `note` what went wrong with a better one.
+    `engine` names the engine that answered; `note` is the error of a preferred engine that failed.
     """
 
     plays: tuple[RankedPlay, ...] = field(default=())
@@ -55,9 +54,9 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A turn whose plays are to be ranked; `dice` is None in a game without, `turn` comes back with the answer.
+    """A request to rank the plays of a turn; `dice` is None in a game without dice.
 
-    `plays` is False where the cube alone is asked about.
+    `turn` is returned with the answer. `plays` is False for advice on the cube alone.
     """
 
     position: Any
@@ -73,13 +72,13 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """What the page calls the engine."""
+        """Name shown on the page."""
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
         """The `n` best plays, fewer where there are fewer. Raises EngineError."""
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
-        """What to do with the cube; None where the engine does not know the chances. Raises EngineError."""
+        """Advice on the cube; None from an engine that does not estimate probabilities. Raises EngineError."""
 
     def close(self) -> None:
-        """Release what the engine holds."""
+        """Release processes and files."""

@@ -1,6 +1,6 @@
-"""Ranking moves of checkers: a plain alpha-beta search, labelled weak.
+"""Checkers engine: a plain alpha-beta search, labelled weak.
 
-Scores are in hundredths of a man, for the side that moves. Every weight was set by hand from common advice (kings,
+Scores are in hundredths of a man, for the side to move. Every weight was set by hand from common advice (kings,
 advanced men, a guarded back row, the centre, trading when ahead), not fitted to anything.
 """
 
@@ -20,33 +20,37 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
 
 LEVELS = {0: 1_000, 1: 6_000, 2: 30_000}
-"""So many positions are searched at most for one decision: some four, six and eight moves deep in a middle game."""
+"""Level to the largest number of positions searched for one decision: about 4, 6 and 8 plies in a middle game."""
 DEEPEST = 30
+"""Largest depth in plies."""
 WON = 10_000
+"""Score of a won game, in hundredths of a man, less the plies to its end."""
 MAN, KING = 100, 135
+"""Hundredths of a man, set by hand."""
 AHEAD = tuple(spread(0xF << 4 * row) for row in range(8))
-"""White's rows, from the crowning row on."""
+"""Masks of the rows as White counts them, 0 the crowning row."""
 ADVANCED = {1: 9, 2: 6, 3: 4, 4: 3, 5: 1, 7: 5}
-"""Worth of a man by its row as its owner sees it, 0 the crowning row; 7, the back row, guards against kings."""
+"""Bonus of a man by its row, 0 the owner's crowning row; row 7, the back row, guards against kings. Set by hand."""
 CENTRE = spread(sum(1 << square - 1 for square in (10, 11, 14, 15, 18, 19, 22, 23)))
 EDGE = spread(sum(1 << square - 1 for square in (4, 5, 12, 13, 20, 21, 28, 29)))
 AT_CENTRE, KING_AT_EDGE, TEMPO = 3, 6, 2
+"""Bonus of a piece in the centre, penalty of a king at the edge, bonus of the side to move. Set by hand."""
 TRADE = 480
-"""Whoever has more pieces gains this over the number of all pieces: fewer on the board make a lead worth more."""
+"""The side with more pieces gains TRADE / (all pieces), so that trading pieces pays when ahead. Set by hand."""
 Known = tuple[int, int, int, Bits | None]
-"""How deep a position was searched, between what its value lies, and the best move."""
+"""Transposition table entry: depth in plies, lower and upper bound of the score, position after the best move."""
 
 
 class CheckersEngine:
-    """Searches the game tree; for one thread.
+    """Ranks checkers moves by search; use from one thread.
 
-    Below the first move, jumps over pieces of one's own (which some sheets allow) are not looked at.
+    Jumps over own pieces, which some sheets allow, are searched only as the first move.
     """
 
     name = "plain search (weak)"
 
     def __init__(self, rules: Ruleset[Position], level: int = 2) -> None:
-        """`level` is one of LEVELS. Raises EngineError where the rules are not of checkers."""
+        """`level` is a key of LEVELS. Raises EngineError for rules of another game."""
         if not isinstance(rules.sheet, CheckersSheet):
             raise EngineError(f"a search for checkers, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
         self._rules = rules
@@ -62,27 +66,27 @@ class CheckersEngine:
         return Ranking(tuple(plays), self.name)
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
-        """Nothing: this evaluation knows no chances."""
+        """None: this engine does not estimate probabilities."""
 
     def close(self) -> None:
         """Nothing to release."""
 
 
 class OutOfPositions(Exception):
-    """As many positions as allowed have been searched."""
+    """The largest allowed number of positions has been searched."""
 
 
 class Search:
-    """One decision, searched one move deeper at a time until `most` positions have been seen."""
+    """Search of one decision by iterative deepening, until `most` positions have been visited."""
 
     def __init__(self, moves: BitMoves, most: int) -> None:
-        """An empty memory."""
+        """Start with an empty transposition table."""
         self._moves = moves
         self._left = most
         self._known: dict[Bits, Known] = {}
 
     def best_first(self, children: list[Bits], n: int) -> list[tuple[int, int]]:
-        """The `n` best children's numbers with their scores for whoever moved there; of the last depth finished."""
+        """(index, score for the side that moved there) of the `n` best children, from the last completed depth."""
         ranked = [(number, 0) for number in range(len(children))]
         if len(children) < 2:
             return [(number, -evaluate(children[number])) for number, _ in ranked]
@@ -99,7 +103,7 @@ class Search:
         return ranked[:n]
 
     def _value(self, at: Bits, depth: int, alpha: int, beta: int) -> int:
-        """What a position is worth to whoever moves, `depth` moves deep; captures are always played out."""
+        """Score of a position for the side to move, `depth` plies deep; captures are always played out."""
         known = self._known.get(at)
         if known is not None and known[0] >= depth:
             _, low, high, _ = known
@@ -126,7 +130,7 @@ class Search:
         return best
 
     def _reached(self, at: Bits, depth: int) -> tuple[list[Bits], int]:
-        """The positions to go on with, and what is had without: at the end of the search only captures are followed."""
+        """(positions to search, score without moving on); at depth 0 only captures are searched."""
         captures = self._moves.captures(at)
         if captures and self._moves.must_capture:
             return captures, -WON
@@ -138,14 +142,14 @@ class Search:
 
 
 def _ordered(reached: list[Bits], first: Bits | None) -> list[Bits]:
-    """What is likely best comes first."""
+    """Positions with the likely best first: `first`, then by evaluation."""
     if first is not None and first in reached:
         return [first, *(after for after in reached if after != first)]
     return sorted(reached, key=evaluate)
 
 
 def evaluate(at: Bits) -> int:
-    """How good a quiet position is for whoever moves."""
+    """Score of a quiet position for the side to move, in hundredths of a man."""
     white, black, kings, side = at
     score = 0
     men, other = white & ~kings, black & ~kings

@@ -1,8 +1,8 @@
-"""A checkers position as three sets of bits, and its moves, quickly enough for a search.
+"""Bitboards for checkers: a position as three bit sets and a fast move generator for the search.
 
-What is legal at the table the rules say; a test sees that both agree.
+Legality at the table comes from `companion.rules`; a test checks that both generators agree.
 
-Square n is bit (n - 1) + (n - 1) // 8, so that one bit in nine lies beside the board and a step is a shift by four or
+Square n is bit (n - 1) + (n - 1) // 8, so that every ninth bit is not a square and a step is a shift by four or
 five from every square (A. Samuel, "Some studies in machine learning using the game of checkers", 1959).
 """
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from companion.rules.sheet import CheckersSheet
 
 BOARD = 0x7FBFDFEFF
-"""All bits that are squares."""
+"""Mask of all squares."""
 STEPS = (4, 5)
 CROWNING = {Side.WHITE: 0xF, Side.BLACK: 0xF << 31}
-"""Where a side's men are crowned: White's on squares 1 to 4."""
+"""Masks of the crowning rows; White's is squares 1 to 4."""
 
 
 class Bits(NamedTuple):
-    """Where the pieces stand: `white` and `black`, `kings` of both, and who moves."""
+    """Masks of White's and Black's pieces and of both sides' kings, and the side to move."""
 
     white: int
     black: int
@@ -36,27 +36,27 @@ class Bits(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> Bits:
-        """The same position."""
+        """Convert from the rules' position."""
         return cls(spread(position.white), spread(position.black), spread(position.kings), position.to_move)
 
 
 def spread(squares: int) -> int:
-    """A set of squares, bit n - 1 for square n, with the bits beside the board put in."""
+    """Convert a mask with bit n - 1 for square n to this module's layout."""
     return squares & 0xFF | (squares & 0xFF00) << 1 | (squares & 0xFF0000) << 2 | (squares & 0xFF000000) << 3
 
 
 class BitMoves:
-    """Moves under one sheet; jumps over pieces of one's own are left out (see `CheckersEngine`)."""
+    """Moves under one sheet, without jumps over own pieces (see `CheckersEngine`)."""
 
     def __init__(self, sheet: CheckersSheet) -> None:
-        """Read what the sheet says of captures."""
+        """Read the sheet's rules on captures."""
         rules = MoveGenerator(sheet)
         self.must_capture = rules.must_capture
         self._must_finish = rules.must_finish
         self._crowning_ends = rules.crowning_ends
 
     def captures(self, at: Bits) -> list[Bits]:
-        """What captures lead to."""
+        """Positions after each capture."""
         white, black, kings, side = at
         mine, theirs = (white, black) if side is Side.WHITE else (black, white)
         empty = BOARD & ~(white | black)
@@ -67,7 +67,7 @@ class BitMoves:
         return list(found)
 
     def quiet(self, at: Bits) -> list[Bits]:
-        """What moves without a capture lead to."""
+        """Positions after each move without a capture."""
         white, black, kings, side = at
         mine = white if side is Side.WHITE else black
         empty, crowning = BOARD & ~(white | black), CROWNING[side]
@@ -83,7 +83,7 @@ class BitMoves:
         return reached
 
     def _jumps(self, jumper: int, theirs: int, empty: int, king: bool, side: Side) -> Iterator[tuple[int, int, bool]]:
-        """Where a jumper's sequences may end, what they took, and whether the jumper is a king then."""
+        """(target, captured mask, whether a king at the end) of each sequence of jumps."""
         growing = [(jumper, 0, king)]
         while growing:
             square, taken, crowned = growing.pop()
@@ -97,7 +97,7 @@ class BitMoves:
 
 
 def _jumpers(mine: int, theirs: int, kings: int, empty: int, side: Side) -> int:
-    """Which pieces can capture."""
+    """Mask of the pieces that can capture."""
     found = 0
     for step in STEPS:
         up = (theirs & empty << step) << step
@@ -108,7 +108,7 @@ def _jumpers(mine: int, theirs: int, kings: int, empty: int, side: Side) -> int:
 
 
 def _leaps(square: int, prey: int, empty: int, king: bool, side: Side) -> Iterator[tuple[int, int]]:
-    """What can be jumped from a square, and where that lands."""
+    """(jumped square, landing square) masks of single jumps from a square."""
     for step in STEPS:
         if king or side is Side.WHITE:
             over, target = square >> step, square >> 2 * step

@@ -1,8 +1,8 @@
-"""What to do with the doubling cube, from the chances of the player about to roll: double or not, take or pass.
+"""Cube decisions from the outcome probabilities of the player about to roll: double or not, take or pass.
 
-Between a cube that is turned at the very best moment and one that nobody turns any more lies the truth: the equity is a
-mixture of the two (R. Janowski, "Take-Points in Money Games", 1993), with the share that gnubg uses. Money and match
-play differ only in what points are worth: themselves, or chances to win the match (`companion.match_equity`).
+Cubeful equity is a weighted mean of the equities with a fully live and a dead cube (R. Janowski, "Take-Points in Money
+Games", 1993); the weight, the cube efficiency, is gnubg's. In money play points count as they are, in match play by
+the probability of winning the match (`companion.match_equity`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ if TYPE_CHECKING:
     from companion.rules.backgammon import Position
 
 CONTACT_SHARE = 0.68
-"""How live the cube is while the sides can still hit each other (gnubg's cube efficiency)."""
+"""Cube efficiency while the sides can still hit each other (gnubg's value)."""
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
-"""In a race it grows with the pips that the roller has to go (gnubg's figures)."""
+"""Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
 
 Chances = tuple[float, float, float, float, float]
-"""Of the player on roll: wins, wins a gammon at least, a backgammon; loses a gammon at least, a backgammon."""
+"""Probabilities (0 to 1) of the player on roll.
+
+Win; win at least a gammon; win a backgammon; lose at least a gammon; lose a backgammon."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeQuestion:
-    """Whether `side`, about to roll at `position`, is to double, and the other to take; `match` before the double."""
+    """A cube decision of `side`, about to roll at `position`; `match` is the state before the double."""
 
     position: Any
     side: Side
@@ -41,12 +43,12 @@ class CubeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class CubeAdvice:
-    """What the cube's decision is worth, in points per cube for the player who doubles (or may).
+    """Equities of a cube decision, per unit of the cube, for the player who may double.
 
     Attributes:
-        side: who is about to roll.
-        no_double, double_take: equities of playing on, and of doubling where the other takes; passing is worth 1.
-        doubles, takes: the best decision of either player; neither where it is too good to double.
+        side: the player about to roll.
+        no_double, double_take: equities of playing on and of a double that is taken; a pass is worth 1.
+        doubles, takes: whether doubling and taking are best; both False where `side` is too good to double.
     """
 
     side: Side
@@ -57,7 +59,7 @@ class CubeAdvice:
 
 
 def advise(chances: Chances, position: Position, side: Side, match: Match) -> CubeAdvice:
-    """Weigh a double of `side`, about to roll at `position`, at the match's score and cube."""
+    """Evaluate a double by `side`, about to roll at `position`, at the match's score and cube."""
     worth = _worth(match, side)
     cube = match.cube
     unturned = match.jacoby and not match.length and cube == 1
@@ -77,7 +79,7 @@ def advise(chances: Chances, position: Position, side: Side, match: Match) -> Cu
 
 
 def efficiency(position: Position, side: Side) -> float:
-    """How live the cube is, from 0 (nobody will turn it) to 1 (turned at the very best moment)."""
+    """Cube efficiency from 0 (dead cube) to 1 (fully live cube)."""
     mine, theirs = position.view(side)[:26], position.view(side.opponent)[:26]
     last = [max((point for point in range(1, 26) if half[point]), default=0) for half in (mine, theirs)]
     if sum(last) > 24:
@@ -87,7 +89,7 @@ def efficiency(position: Position, side: Side) -> float:
 
 
 def _worth(match: Match, side: Side) -> Callable[[int], float]:
-    """What it is worth to `side` to win so many points more, or lose them (negative)."""
+    """Function from points won by `side` (negative: lost) to their worth."""
     if not match.length:
         return float
     mine, theirs = match.score if side is Side.WHITE else match.score[::-1]
@@ -102,16 +104,16 @@ def _worth(match: Match, side: Side) -> Callable[[int], float]:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """One game from the roller's side: what points are worth, how it ends, and how live the cube is."""
+    """One game from the roller's side: worth of points, outcome probabilities, cube efficiency (`share`)."""
 
     worth: Callable[[int], float]
     chances: Chances
     share: float
 
     def equity(self, cube: int, *, may_double: bool, may_be_doubled: bool, with_gammons: _Game | None = None) -> float:
-        """What the game is worth to the roller with the cube at that number.
+        """Equity of the roller with the cube at that number.
 
-        `with_gammons`: the game once the cube is turned, where gammons count only then (Jacoby's rule).
+        `with_gammons`: the game after the cube is turned, where gammons count only then (Jacoby rule).
         """
         turned = with_gammons or self
         take = turned.take_point(cube) if may_be_doubled else None
@@ -125,12 +127,12 @@ class _Game:
         return self.share * _between(corners, win) + (1 - self.share) * dead
 
     def won(self, cube: int) -> float:
-        """What a win is worth on average, with its gammons."""
+        """Mean worth of a win, gammons included."""
         win, gammon, backgammon = self.chances[:3]
         return self._mean(cube, win, gammon, backgammon)
 
     def lost(self, cube: int) -> float:
-        """The same of a loss."""
+        """Mean worth of a loss, gammons included."""
         win, _, _, gammon, backgammon = self.chances
         return self._mean(-cube, 1 - win, gammon, backgammon)
 
@@ -149,9 +151,9 @@ class _Game:
         return _Game(lambda points: -worth(-points), mirrored, self.share)
 
     def take_point(self, cube: int) -> float | None:
-        """How likely the roller must win to take a double of this cube; None where the other gains nothing by one.
+        """Smallest winning probability with which the roller takes a double; None where doubling gains nothing.
 
-        The taker may redouble at the best moment: that is worth the other's own take point at the next number.
+        Counts the taker's later redouble, at the opponent's take point for the next cube number.
         """
         if self.worth(-2 * cube) >= self.worth(-cube) or cube >= LARGEST_CUBE:
             return None
@@ -163,7 +165,7 @@ class _Game:
 
 
 def _between(corners: list[tuple[float, float]], win: float) -> float:
-    """The value at `win` of the line through `corners`."""
+    """Linear interpolation at `win` through `corners`, (probability, value) in ascending order."""
     for (left, low), (right, high) in pairwise(corners):
         if win <= right:
             return low if right <= left else low + (high - low) * (win - left) / (right - left)

@@ -1,4 +1,4 @@
-"""Where hints are worked out: a thread of its own, so that the game never waits for an engine."""
+"""Worker thread for hints, so that the game never waits for an engine."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from companion.hints import Engine
 
 PLAYS = 5
-"""So many plays are shown."""
+"""Plays shown on the page."""
 CLOSE_S = 2.0
+"""Seconds that `close` waits for the thread."""
 
 
 class HintDesk:
-    """Answers one question after the other; of those that wait, only the newest."""
+    """Answers one request at a time; of the waiting requests only the newest."""
 
     def __init__(self, engine: Engine, answered: Callable[[Ranking, int], None], plays: int = PLAYS) -> None:
-        """`answered(ranking, turn)` is called from the desk's thread, once for each question answered."""
+        """`answered(ranking, turn)` is called from the worker thread, once for each request answered."""
         self._engine = engine
         self._answered = answered
         self._plays = plays
@@ -32,11 +33,11 @@ class HintDesk:
         self._thread.start()
 
     def ask(self, request: HintRequest) -> None:
-        """Put a question; returns at once."""
+        """Queue a request; returns at once."""
         self._questions.put(request)
 
     def close(self) -> None:
-        """End the engine; an answer that is nearly there may still come."""
+        """End thread and engine; one more answer may still arrive."""
         self._questions.put(None)
         self._thread.join(CLOSE_S)
         self._engine.close()
@@ -56,7 +57,7 @@ class HintDesk:
         return ranking if request.cube is None else replace(ranking, cube=self._engine.cube(request.cube))
 
     def _newest(self) -> HintRequest | None:
-        """The newest question, waiting for one where there is none; None at the end."""
+        """The newest request, waiting for the first; None after `close`."""
         request = self._questions.get()
         while request is not None and not self._questions.empty():
             request = self._questions.get()

@@ -1,4 +1,4 @@
-"""Which engine answers: the one asked for, and a plain one in its place when it cannot."""
+"""Choice of the engine, with the plain one as fallback."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ ENGINES = ("auto", "gnubg", "plain")
 
 
 class FallbackEngine:
-    """Asks `first`; where it fails `second` answers, with a note that says why."""
+    """Uses `first`; where it fails, `second` answers with a note of the cause."""
 
     def __init__(self, first: Engine, second: Engine) -> None:
-        """`second` is expected never to fail."""
+        """`second` must not fail."""
         self._first = first
         self._second = second
 
     @property
     def name(self) -> str:
-        """The name of the engine asked first; a `Ranking` names the one that answered."""
+        """Name of the first engine; a `Ranking` names the one that answered."""
         return self._first.name
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
-        """The `n` best plays by the first engine that answers."""
+        """The `n` best plays of the first engine that answers."""
         try:
             return self._first.rank(position, side, dice, n)
         except EngineError as error:
             return replace(self._second.rank(position, side, dice, n), note=str(error))
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
-        """What the first engine says; nothing where it fails."""
+        """Advice of the first engine; where it fails, of the second."""
         try:
             return self._first.cube(question)
         except EngineError:
@@ -55,10 +55,9 @@ class FallbackEngine:
 def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | None = None) -> Engine:
     """The engine of that name at that level.
 
-    "auto" is gnubg with the plain evaluation behind it, or the plain evaluation alone where gnubg is not installed;
-    "gnubg" and "plain" are themselves; for checkers there is the plain search alone. `level` is how many plies gnubg
-    looks ahead, or how long the search does (0, 1 or 2; None: 2).
-    Raises EngineError for another name or level, and where gnubg is asked for and not installed.
+    "auto" is gnubg with the plain evaluation as fallback, or the plain evaluation alone where gnubg is not installed.
+    Checkers has the plain search only. `level` (0, 1 or 2; None: 2) is gnubg's plies, or the level of the search.
+    Raises EngineError for another name or level, and for "gnubg" where it is not installed.
     """
     if name not in ENGINES:
         raise EngineError(f"unknown engine {name!r}: expected one of {', '.join(ENGINES)}")
@@ -80,7 +79,7 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
 
 
 def _plies(level: str | int | None) -> int:
-    """The level as plies."""
+    """Check a level."""
     if level is None:
         return LEVELS[-1]
     if str(level) not in map(str, LEVELS):

@@ -1,7 +1,7 @@
-"""GNU Backgammon as an engine: a child process that evaluates the positions our own rules reach.
+"""GNU Backgammon engine: a child process that evaluates the positions after each legal play.
 
-The plays come from the ruleset, so that a sheet of other rules never gets a hint it forbids; gnubg only says how good
-each resulting position is for the player who then rolls. Equities are cubeless money equities.
+The plays come from the ruleset, so that no hint breaks the sheet's rules. gnubg only evaluates each resulting position
+for the player who then rolls. Equities are cubeless money equities.
 """
 
 from __future__ import annotations
@@ -29,30 +29,31 @@ if TYPE_CHECKING:
 
 SCRIPT = Path(__file__).with_name("gnubg_script.py")
 MARK = b"@boardside "
+"""Begins each answer of `gnubg_script`."""
 DEBIAN_PATH = "/usr/games/gnubg"
-"""Where Debian puts it; this directory is often missing from the PATH of a service."""
+"""Debian's path; the directory is often missing from a service's PATH."""
 LEVELS = (0, 1, 2)
 """Plies looked ahead."""
 KEPT, KEPT_WITHIN = 8, 0.16
-"""Plays looked at more deeply: the best eight within 0.16 points at 0 plies (gnubg's own "normal" move filter)."""
+"""Plays evaluated at the engine's level: the best 8 within 0.16 points at 0 plies (gnubg's "normal" move filter)."""
 TIMEOUT_S = 30.0
-"""A Raspberry Pi takes some 0.3 s for a decision at 2 plies; a worst double a few seconds."""
+"""Seconds; a Raspberry Pi takes about 0.3 s for a decision at 2 plies, a few seconds for the largest doubles."""
 
 
 def find_gnubg() -> str | None:
-    """The gnubg program on this machine, None where it is not installed."""
+    """Path of gnubg; None where it is not installed."""
     return shutil.which("gnubg") or (DEBIAN_PATH if os.access(DEBIAN_PATH, os.X_OK) else None)
 
 
 class GnubgProcess:
-    """One gnubg child and the pipes to it. Raises EngineError where it does not answer as it should."""
+    """A gnubg child process with its pipes. Methods raise EngineError where it ends or does not answer."""
 
     def __init__(self, program: str, timeout_s: float = TIMEOUT_S) -> None:
         """Start `program`."""
         self._timeout_s = timeout_s
         self._unread = b""
         self._said = b""
-        # gnubg insists on a home it can write to, which a service may not have; an empty one also keeps out settings.
+        # gnubg needs a writable home, which a service may not have; an empty one also avoids user settings.
         self._home = TemporaryDirectory(prefix="boardside-gnubg-")
         try:
             self._child = subprocess.Popen(  # noqa: S603  # a program of this machine, no shell
@@ -68,7 +69,7 @@ class GnubgProcess:
             raise EngineError(f"cannot start {program!r}: {error}") from error
 
     def evaluate(self, positions: Sequence[Position], on_roll: Side, plies: int) -> list[Chances]:
-        """For each position the chances of `on_roll`, who is about to roll."""
+        """Outcome probabilities of `on_roll`, who is about to roll, for each position."""
         boards = [_board(position, on_roll) for position in positions]
         question = json.dumps({"boards": boards, "plies": plies}).encode() + b"\n"
         stdin = self._child.stdin
@@ -76,12 +77,12 @@ class GnubgProcess:
         try:
             stdin.write(question)
         except OSError as error:
-            raise EngineError(f"gnubg has died ({error})") from error
+            raise EngineError(f"gnubg has ended ({error})") from error
         answers: list[Chances] = json.loads(self._answer())
         return answers
 
     def _answer(self) -> bytes:
-        """The next marked line. Raises EngineError when it does not come in time or gnubg ends."""
+        """The next line that begins with MARK. Raises EngineError on timeout or where gnubg ends."""
         stdout = self._child.stdout
         assert stdout is not None  # noqa: S101  # opened above
         deadline = time.monotonic() + self._timeout_s
@@ -103,7 +104,7 @@ class GnubgProcess:
             self._unread += chunk
 
     def close(self) -> None:
-        """End the child."""
+        """Kill the child process and remove its home."""
         self._child.kill()
         self._child.wait()
         for pipe in (self._child.stdin, self._child.stdout):
@@ -113,7 +114,7 @@ class GnubgProcess:
 
 
 class GnubgEngine:
-    """Ranks plays by what gnubg says of the positions they lead to."""
+    """Ranks plays by gnubg's evaluation of the positions after them."""
 
     name = "GNU Backgammon"
 
@@ -131,7 +132,7 @@ class GnubgEngine:
         self._process: GnubgProcess | None = None
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
-        """The `n` best plays at the engine's level. Raises EngineError; the next call then starts gnubg afresh."""
+        """The `n` best plays at the engine's level. Raises EngineError; the next call restarts gnubg."""
         successors = self._rules.successors(position, side, dice)
         if not successors:
             return Ranking(engine=self.name)
@@ -147,7 +148,7 @@ class GnubgEngine:
         return Ranking(tuple(play for _, play in ranked[:n]), self.name)
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
-        """What to do with the cube, by gnubg's chances at the engine's level. Raises EngineError as `rank` does."""
+        """Advice on the cube from gnubg's probabilities at the engine's level. Raises EngineError as `rank` does."""
         try:
             (chances,) = self._chances([question.position], question.side, self._plies)
         except EngineError:
@@ -156,7 +157,7 @@ class GnubgEngine:
         return advise(chances, question.position, question.side, question.match)
 
     def _chances(self, positions: Sequence[Position], on_roll: Side, plies: int) -> list[Chances]:
-        """Of `on_roll` at each position; gnubg is started where it does not run."""
+        """Outcome probabilities of `on_roll` at each position; starts gnubg if needed."""
         if self._process is None:
             self._process = GnubgProcess(self._program, self._timeout_s)
         return self._process.evaluate(positions, on_roll, plies)
@@ -164,7 +165,7 @@ class GnubgEngine:
     def _ranked(
         self, successors: Sequence[Successor[Position]], side: Side, plies: int
     ) -> list[tuple[Successor[Position], RankedPlay]]:
-        """Successors with their evaluation at `plies`, best for `side` first."""
+        """Successors with their evaluations at `plies`, best for `side` first."""
         chances = self._chances([s.after for s in successors], side.opponent, plies)
         pairs = [(s, self._play(s, c)) for s, c in zip(successors, chances, strict=True)]
         return sorted(pairs, key=lambda pair: -pair[1].equity)
@@ -177,13 +178,13 @@ class GnubgEngine:
         return RankedPlay(text, successor.after, equity, win, gammon, backgammon, lose_gammon, lose_backgammon)
 
     def close(self) -> None:
-        """End gnubg; it starts again when asked."""
+        """End gnubg; the next request restarts it."""
         if self._process is not None:
             self._process.close()
             self._process = None
 
 
 def _board(position: Position, on_roll: Side) -> list[list[int]]:
-    """Gnubg's form: 25 counts for the opponent, then for the player on roll; own 1 point first, the bar last."""
+    """Counts as gnubg takes them: 25 for the opponent, then for the player on roll; own 1 point first, the bar last."""
     opponent, own = position.view(on_roll.opponent), position.view(on_roll)
     return [list(opponent[1:26]), list(own[1:26])]

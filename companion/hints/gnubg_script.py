@@ -1,8 +1,8 @@
-"""Runs inside GNU Backgammon's own Python (`gnubg -t -q -r -p THIS`): evaluates the positions it is sent.
+"""Script run by GNU Backgammon's Python (`gnubg -t -q -r -p FILE`) to evaluate positions from stdin.
 
 In: one JSON line {"boards": [[opponent, on_roll], …], "plies": n}; each side is 25 counts, its own 1 point first and
 the bar last. Out: MARK and one JSON line, per board [win, gammon, backgammon, lose gammon, lose backgammon] of the
-player on roll, without a cube, in money play. Ends with its input. Anything else that gnubg prints is not for us.
+player on roll, without a cube, in money play. Ends at the end of its input. Other output of gnubg has no MARK.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A plain evaluation for machines without gnubg: race, blots, points made. It is weak, and labelled so.
+"""Plain backgammon evaluation without gnubg: race, blots, points made. It is weak, and labelled so.
 
 The counts of one side are the first half of a `companion.rules.backgammon.View`: 0 off, its own points 1 to 24, 25 the
 bar. Every weight is in points of equity and was set by hand from common advice (a point of one's own home board is
@@ -19,22 +19,23 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
 
 PER_PIP = 0.006
-"""A lead of ten pips in an even race is worth about 0.06 to 0.1 points without a cube."""
+"""Points a pip: a lead of ten pips in an even race is worth about 0.06 to 0.1 points without a cube."""
 PER_CHECKER_OFF = 0.03
+"""Points a checker borne off."""
 POINT_MADE = (0.02, 0.04, 0.08, 0.11, 0.13, 0.09, 0.09, 0.04)
-"""Worth of holding one's own 1 to 8 point with two or more."""
+"""Points for holding one's own 1 to 8 point with two or more checkers."""
 ANCHOR = (0.04, 0.05, 0.08, 0.12, 0.13, 0.07)
-"""Worth of holding the opponent's 1 to 6 point with two or more."""
+"""Points for holding the opponent's 1 to 6 point with two or more checkers."""
 BLOT = 0.0011
-"""Per pip the blot has travelled and per shot in 36 that reaches it."""
+"""Points lost per pip the blot has travelled and per shot (of 36) that hits it."""
 ON_BAR = 0.10
-"""A checker on the bar, besides the pips lost, against an empty board; each closed point adds as much again."""
+"""Points lost by a checker on the bar, beside the pips, against an open home board; each closed point adds as much."""
 DIRECT, INDIRECT = 11, 3
-"""Shots in 36 for a blot within six pips, and from seven to eleven."""
+"""Shots of 36 that hit a blot 1 to 6 pips away, and 7 to 11 pips away."""
 
 
 class PlainEngine:
-    """Ranks plays by a weighted sum of what stands on the board after them."""
+    """Ranks plays by a weighted sum of features of the position after them."""
 
     name = "plain evaluation (weak)"
 
@@ -43,21 +44,21 @@ class PlainEngine:
         self._rules = rules
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
-        """The `n` best plays by this evaluation."""
+        """The `n` best plays."""
         successors = self._rules.successors(position, side, dice)
         plays = [RankedPlay(self._rules.write_play(s.play), s.after, evaluate(s.after, side)) for s in successors]
         plays.sort(key=lambda play: -play.equity)
         return Ranking(tuple(plays[:n]), self.name)
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
-        """Nothing: this evaluation knows no chances."""
+        """None: this evaluation estimates no probabilities."""
 
     def close(self) -> None:
         """Nothing to release."""
 
 
 def evaluate(position: Position, side: Side) -> float:
-    """How good `position` is for `side` once their play is made: a rough equity in points, about -1 to 1."""
+    """Rough equity of `position` for `side` after their play, in points, about -1 to 1."""
     own, other = position.view(side)[:26], position.view(side.opponent)[:26]
     race = PER_PIP * (_pips(other) - _pips(own))
     off = PER_CHECKER_OFF * (own[OFF] - other[OFF])
@@ -78,7 +79,7 @@ def _contact(own: bytes, other: bytes) -> bool:
 
 
 def _structure(own: bytes, other: bytes) -> float:
-    """Points made, anchors held, and the opponent's checkers on the bar against this board."""
+    """Points for points made, anchors, and opposing checkers on the bar."""
     made = sum(worth for point, worth in enumerate(POINT_MADE, start=1) if own[point] >= 2)
     anchors = sum(worth for point, worth in enumerate(ANCHOR, start=1) if own[25 - point] >= 2)
     closed = sum(own[point] >= 2 for point in range(1, 7))
@@ -86,7 +87,7 @@ def _structure(own: bytes, other: bytes) -> float:
 
 
 def _risk(own: bytes, other: bytes) -> float:
-    """What the blots left may lose: how far each has travelled, times the shots that reach it."""
+    """Expected loss of the blots: pips travelled times shots, summed."""
     risk = 0.0
     for point in range(1, 25):
         if own[point] != 1:

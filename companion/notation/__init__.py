@@ -1,1 +1,1 @@
-"""Notation: one module for each standard way of writing positions and plays."""
+"""Text formats for positions, plays and matches; one module for each."""

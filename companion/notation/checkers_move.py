@@ -1,4 +1,4 @@
-"""Moves of checkers as PDN writes them: `11-15`, `12x19`, `2x11x4`."""
+"""Checkers moves in PDN notation: `11-15`, `12x19`, `2x11x4`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOVE = re.compile(r"\d{1,2}(?:[-x:]\d{1,2})+")
 
 
 def format_move(play: Play) -> str:
-    """Write a move with every square that the piece touches; a jump over a piece of one's own is written as a step."""
+    """Write a move with every square the piece lands on; a jump over an own piece is written with `-`."""
     if not play:
         return ""
     joint = "x" if any(step.captured for step in play) else "-"
@@ -22,7 +22,7 @@ def format_move(play: Play) -> str:
 
 
 def parse_move(text: str) -> tuple[int, ...]:
-    """Read the squares that the piece touches, `-` and `x` alike (real files mix them up). Raises NotationError."""
+    """Read the squares of a move; `-` and `x` mean the same, as real files mix them up. Raises NotationError."""
     word = text.strip()
     if not _MOVE.fullmatch(word):
         raise NotationError(f"{text!r} is not a move such as 11-15, 12x19 or 2x11x4")

@@ -1,4 +1,4 @@
-"""PDN FEN: where the pieces of a checkers position stand, such as `B:W21,22,K3:B1,5,K32`.
+"""PDN FEN: a checkers position as text, such as `B:W21,22,K3:B1,5,K32`.
 
 Squares 1 to 32 with White at the bottom: 1 top left, 4 top right, 32 bottom right. `K` marks a king; the first letter
 is the side to move.
@@ -19,12 +19,12 @@ _PIECE = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?")
 
 
 class FenError(BoardsideError):
-    """A FEN cannot be read; the text quotes it."""
+    """A FEN cannot be read; the message quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What a FEN says: who is to move, and the squares of men and kings."""
+    """Contents of a FEN: the side to move and the squares (1 to 32) of the pieces; `kings` holds both sides' kings."""
 
     to_move: Side
     white: frozenset[int]
@@ -33,7 +33,7 @@ class Pieces:
 
 
 def parse_fen(text: str) -> Pieces:
-    """Read a FEN; ranges (`1-12`) and a final full stop are understood. Raises FenError."""
+    """Read a FEN; ranges (`1-12`) and a final full stop are allowed. Raises FenError."""
     parts = text.strip().strip('"').rstrip(".").split(":")
     if len(parts) != 3 or parts[0] not in _SIDES or {parts[1][:1], parts[2][:1]} != {"W", "B"}:
         raise FenError(f"FEN {text!r} is not of the form B:W21,22,K3:B1,5,K32")
@@ -47,7 +47,7 @@ def parse_fen(text: str) -> Pieces:
 
 
 def format_fen(pieces: Pieces) -> str:
-    """Write a FEN, squares in rising order."""
+    """Write a FEN, squares in ascending order."""
 
     def listed(squares: frozenset[int]) -> str:
         return ",".join(f"{'K' if n in pieces.kings else ''}{n}" for n in sorted(squares))
@@ -57,13 +57,13 @@ def format_fen(pieces: Pieces) -> str:
 
 
 def cell_of(number: int) -> int:
-    """The camera's cell of a square: row * 8 + column, row 0 at White's edge, column 0 at White's left."""
+    """Cell index of a square: row * 8 + column, row 0 at White's edge, column 0 at White's left."""
     row = ROWS - 1 - (number - 1) // 4
     return row * COLUMNS + 2 * ((number - 1) % 4) + row % 2
 
 
 def square_of(cell: int) -> int | None:
-    """The square's number of a cell; None for a light square."""
+    """Number (1 to 32) of the square at a cell index; None for a light square."""
     row, column = divmod(cell, COLUMNS)
     if (row + column) % 2:
         return None

@@ -1,4 +1,4 @@
-"""Which text formats a match can be written in and read from: the one table of them."""
+"""The text formats in which a match can be written and read."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from companion.notation.script import MatchScript
 
 JSON = "json"
-"""The record itself, an event a line: no text format, but asked for by name like one."""
+"""The record itself, one event a line; a choice beside the text formats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A text format: the game it is for, and how it is written and read; both raise ScriptError."""
+    """A text format of one game; `write` and `read` raise ScriptError."""
 
     name: str
     game: str
@@ -42,7 +42,7 @@ NAMES = (JSON, *FORMATS)
 
 
 def format_named(wanted: str | None, file_name: str) -> str:
-    """The format asked for, else the one that the file's ending means. Raises ScriptError where neither says."""
+    """The wanted format, or the one of the file's ending. Raises ScriptError where both are unknown."""
     if wanted is not None:
         if wanted not in NAMES:
             raise ScriptError(f"unknown format {wanted!r}: expected one of {', '.join(NAMES)}")

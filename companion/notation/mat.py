@@ -1,8 +1,8 @@
-"""Jellyfish's match text (`.mat`), as gnubg and most servers write it: two columns, White's on the left.
+"""Jellyfish's match format (`.mat`), as gnubg and most servers write it: two columns, White's on the left.
 
 There is no specification. The layout is gnubg's: rows `%3d) %-27s %s`, a result on a line of its own under the winner's
-column, an empty line after each game. Read leniently (any spacing in which columns can be told apart, `25` for the bar
-and `0` for off), written strictly. What the format has no place for goes into comments: `; [Sheet "no-doubling"]`.
+column, an empty line after each game. The reader accepts any spacing that separates the columns, `25` for the bar and
+`0` for off. Facts for which the format has no field are written as comments: `; [Sheet "no-doubling"]`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEFT_WIDTH = 27
+"""Characters of the left column, as in gnubg's rows."""
 LEFT_COLUMN, RIGHT_COLUMN = 6, 34
-"""Where a result stands, by whose it is."""
+"""Text columns at which White's and Black's results begin."""
 RIGHT_FROM = 20
-"""A lone entry that begins at this column or after it is the right-hand player's."""
+"""Text column; a single entry that begins here or later belongs to the right-hand player."""
 
 _LENGTH = re.compile(r"\s*(\d{1,6})\s+point match", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')
@@ -49,7 +50,7 @@ _SIDES = (Side.WHITE, Side.BLACK)
 
 
 def format_mat(script: MatchScript) -> str:
-    """Write a match. Raises ScriptError for what the format cannot tell: an illegal play that stands, a single die."""
+    """Write a match. Raises ScriptError for an illegal play that stands and for a turn with a single die."""
     tags = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
     tags |= {"Jacoby": "true" if script.jacoby else "", "Beavers": "true" if script.beavers else ""}
     head = "".join(f'; [{name} "{value}"]\n' for name, value in tags.items() if value)
@@ -59,13 +60,13 @@ def format_mat(script: MatchScript) -> str:
 
 
 def parse_mat(text: str) -> MatchScript:
-    """Read a match. Raises ScriptError, which names the line."""
+    """Read a match. Raises ScriptError naming the line."""
     lines = text.lstrip("\ufeff").splitlines()
     tags = {tag[1].lower(): tag[2] for line in lines if (tag := _TAG.match(line.strip()))}
     length = next((int(found[1]) for line in lines if (found := _LENGTH.match(line))), None)
     begins = [number for number, line in enumerate(lines) if _GAME.match(line)]
     if length is None or not begins:
-        raise ScriptError('this is no .mat text: expected a line such as " 7 point match", and later " Game 1"')
+        raise ScriptError('this is not a .mat text: expected a line such as " 7 point match", and later " Game 1"')
     games, names = [], ("", "")
     for first, end in pairwise([*begins, len(lines)]):
         game, names = _parsed_game([(n + 1, lines[n]) for n in range(first + 1, end) if lines[n].strip()], first + 1)
@@ -73,7 +74,7 @@ def parse_mat(text: str) -> MatchScript:
     try:
         stake = float(tags.get("stake", 0))
     except ValueError as error:
-        raise ScriptError(f"the stake {tags['stake']!r} is no number") from error
+        raise ScriptError(f"the stake {tags['stake']!r} is not a number") from error
     return MatchScript(
         "backgammon",
         tuple(games),
@@ -88,7 +89,7 @@ def parse_mat(text: str) -> MatchScript:
 
 
 def _name(name: str, default: str) -> str:
-    """A player's name without what would end it."""
+    """A player's name without colons, which end a name in this format."""
     return " ".join(name.replace(":", " ").split()) or default
 
 
@@ -110,7 +111,7 @@ def _game(number: int, game: GameScript, names: tuple[str, str]) -> str:
         left = None
     wins = _wins(game.result)
     if left is not None and left.endswith("Drops"):
-        rows.append(_row(count, left, wins))  # gnubg reads a win after a drop on the left in that row only
+        rows.append(_row(count, left, wins))  # gnubg accepts a win after White's drop only in the same row
     elif left is not None:
         rows.append(_row(count, left))
     if wins and not (left or "").endswith("Drops"):
@@ -137,9 +138,9 @@ def _entry(action: Action, game: int) -> str:
             CubeWord.PASSES: " Drops",
         }[action.word]
     if action.note:
-        raise ScriptError(f"game {game}, {action}: the play stands though illegal, which .mat cannot tell: take json")
+        raise ScriptError(f"game {game}, {action}: an illegal play that stands cannot be written in .mat: use json")
     if action.dice is None or len(action.dice.values) != 2:
-        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be told in .mat: take json")
+        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be written in .mat: use json")
     return f"{action.dice.values[0]}{action.dice.values[1]}: {action.play}".rstrip() + " " * (not action.play)
 
 
@@ -166,7 +167,7 @@ def _parsed_game(lines: list[tuple[int, str]], heading: int) -> tuple[GameScript
 
 
 def _entries(number: int, line: str) -> Iterator[tuple[Side, re.Match[str]]]:
-    """What a row says, and of whom."""
+    """The entries of one row, each with its player."""
     row = _ROW_NUMBER.match(line)
     begin = row.end() if row else 0
     found = list(_ENTRY.finditer(line, begin))
@@ -174,7 +175,7 @@ def _entries(number: int, line: str) -> Iterator[tuple[Side, re.Match[str]]]:
     if rest or not 1 <= len(found) <= 3:
         if not rest and row:
             return  # a row with a number and nothing else
-        raise ScriptError(f"line {number}: {rest or line.strip()!r} is no roll with a play, double, take, drop or win")
+        raise ScriptError(f"line {number}: {rest or line.strip()!r} is not a roll, double, take, drop or win")
     right = found[0].start() >= RIGHT_FROM
     for place, entry in enumerate(found):
         if entry["wins"] and place:

@@ -1,4 +1,4 @@
-"""gnubg's Match ID: twelve characters for score, cube, dice and whose turn it is.
+"""gnubg's Match ID: score, cube, dice and player on roll in 12 characters.
 
 Bits, least significant first: cube as a power of two (4), its owner (2; 3: in the middle), player on roll (1), Crawford
 game (1), game state (3), whose decision it is (1), doubled (1), resignation (2), dice (3 + 3), match length (15), the
@@ -17,18 +17,19 @@ from companion.model import BoardsideError
 MATCH_ID_BYTES = 9
 MATCH_ID_LETTERS = 12
 IN_THE_MIDDLE = 3
+"""Value of the cube owner's bits while nobody owns the cube."""
 MATCH_ID_LARGEST_SCORE = (1 << 15) - 1
 """Points; a score and the match's length have 15 bits each."""
 _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 
 class MatchIdError(BoardsideError):
-    """A Match ID cannot be read or written; the text quotes it."""
+    """A Match ID cannot be read or written; the message quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """What a Match ID says.
+    """Contents of a Match ID.
 
     Attributes:
         cube: the cube's number; `cube_owner`: player 0 or 1, None in the middle.

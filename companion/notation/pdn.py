@@ -1,7 +1,7 @@
-"""PDN: games of checkers as text, tags and moves. Read leniently, written strictly.
+"""PDN: checkers games as text with tags and moves.
 
-In English draughts `1-0` says that Black, who moves first, has won. Real files often have `-` where `x` belongs, glue
-numbers to moves and leave out what comes between the squares of a jump.
+In English draughts `1-0` means that Black, who moves first, has won. The reader accepts what real files contain:
+`-` for `x`, move numbers without a space, and jumps without their intermediate squares.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENGLISH_DRAUGHTS = "21"
+"""PDN's GameType number."""
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
 LINE_WIDTH = 79
+"""Characters."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
 _ASIDE = re.compile(r"\{[^}]*\}|\([^()]*\)|\$\d+|;[^\n]*")
@@ -28,12 +30,12 @@ _MARKS = "!?+#"
 
 
 class PdnError(BoardsideError):
-    """A PDN text cannot be read; the text quotes the offending word."""
+    """A PDN text cannot be read; the message quotes the offending word."""
 
 
 @dataclass(frozen=True, slots=True)
 class PdnGame:
-    """One game: its tags, its moves as PDN wrote them, and its result (`*` where there is none)."""
+    """One game; `moves` are the words of the text, `result` is `*` where there is none."""
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
@@ -41,7 +43,7 @@ class PdnGame:
 
     @property
     def winner(self) -> Side | None:
-        """Who won, None for a draw or a game that is not over."""
+        """The winner; None for a draw or a game that is not over."""
         return RESULTS[self.result]
 
 
@@ -73,7 +75,7 @@ def _games(text: str) -> Iterator[PdnGame]:
 
 
 def parse_move_or_quote(word: str) -> tuple[int, ...]:
-    """The squares of one move. Raises PdnError."""
+    """Squares of one move. Raises PdnError."""
     try:
         return parse_move(word)
     except BoardsideError as error:
@@ -81,7 +83,7 @@ def parse_move_or_quote(word: str) -> tuple[int, ...]:
 
 
 def _words(text: str) -> Iterator[str]:
-    while True:  # variations may hold variations
+    while True:  # variations may be nested
         bare = _ASIDE.sub(" ", text)
         if bare == text:
             break
@@ -93,7 +95,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def format_pdn(game: PdnGame) -> str:
-    """Write a game: its tags, with GameType and Result, then the moves in lines."""
+    """Write a game: tags with GameType and Result, then the moves in lines of LINE_WIDTH."""
     tags = {**game.tags, "GameType": ENGLISH_DRAUGHTS, "Result": game.result}
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     black_first = not game.tags.get("FEN", "B").startswith("W")

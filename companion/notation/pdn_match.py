@@ -1,6 +1,6 @@
-"""A match of checkers as PDN: one game after the other, in English draughts' numbers and results.
+"""A checkers match as PDN games, with the square numbers and results of English draughts.
 
-PDN has no place for a match's length or its rule sheet: they stand in tags `Match` and `Sheet` of the first game.
+PDN has no tags for a match's length, rule sheet or stake: `Match`, `Sheet` and `Stake` of the first game hold them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def parse_pdn_match(text: str) -> MatchScript:
     """Read the games of a PDN text as one match or series. Raises ScriptError or PdnError."""
     found = parse_pdn(text)
     if not found:
-        raise ScriptError('this is no PDN: expected tags such as [Event "…"] and moves such as 1. 11-15 23-19')
+        raise ScriptError('this is not PDN: expected tags such as [Event "…"] and moves such as 1. 11-15 23-19')
     games: list[GameScript] = []
     score = (0, 0)
     for number, game in enumerate(found, 1):
@@ -63,7 +63,7 @@ def _games(script: MatchScript) -> Iterator[PdnGame]:
 
 def _move(game: int, action: ScriptTurn | CubeTurn) -> str:
     if isinstance(action, CubeTurn) or action.note:
-        raise ScriptError(f"game {game}, {action}: the move stands though illegal, which PDN cannot tell: take json")
+        raise ScriptError(f"game {game}, {action}: an illegal move that stands cannot be written in PDN: use json")
     return action.play
 
 

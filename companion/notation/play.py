@@ -13,15 +13,15 @@ BAR, OFF = 25, 0
 
 _PLACE = r"(?:bar|off|\d{1,3})"
 _TRIP = re.compile(rf"({_PLACE})((?:/{_PLACE}\*?)+)(?:\((1[0-5]|[1-9])\))?", re.IGNORECASE)
-"""No more than a player's fifteen checkers go the same way, so that no number anybody sends makes a huge play."""
+"""A count is at most 15, a player's checkers, so that hostile input cannot create a huge play."""
 
 
 class NotationError(BoardsideError):
-    """A play cannot be read; the text quotes it and shows the form expected."""
+    """A play cannot be read; the message quotes it and shows the expected form."""
 
 
 def format_play(play: Play) -> str:
-    """Write a play, steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is `""`."""
+    """Write a play, the steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is `""`."""
     alike: dict[tuple[int, ...], list[Trip]] = {}
     for trip in _trips(play):
         alike.setdefault(tuple(point for point, _ in trip), []).append(trip)
@@ -30,9 +30,9 @@ def format_play(play: Play) -> str:
 
 
 def parse_play(text: str) -> Play:
-    """Read a play; the steps come in the order written. Raises NotationError.
+    """Read a play; the steps keep the order of the text. Raises NotationError.
 
-    `24/13` is one step of eleven: which way it went, the dice and the position tell.
+    `24/13` is one step of 11 pips; the intermediate point follows only from dice and position.
     """
     steps: list[Step] = []
     for word in text.split():
@@ -64,11 +64,11 @@ def _point(word: str, text: str) -> int:
 
 
 Trip = tuple[tuple[int, bool], ...]
-"""The points that one checker touches, with whether it hit there; the first is where it came from."""
+"""(point, whether it hit there) for each point that one checker touches, starting point first."""
 
 
 def _trips(play: Play) -> list[Trip]:
-    """Join steps into trips, from the back: a step that starts where another ended goes on with that checker."""
+    """Join steps into trips, highest source first: a step that starts where a trip ends continues that trip."""
     trips: list[list[tuple[int, bool]]] = []
     for step in sorted(play, key=lambda step: (-step.source, step.target, step.captured is None)):
         landed = (step.target, step.captured is not None)
@@ -85,7 +85,7 @@ def _without_quiet_stops(trip: list[tuple[int, bool]]) -> list[tuple[int, bool]]
 
 
 def _format_alike(trips: list[Trip]) -> str:
-    """Trips over the same points; the first of them may have hit."""
+    """Write trips over the same points as one; at most one of them hit at each point."""
     stops = zip(*trips, strict=True)
     path = "/".join(format_point(stop[0][0]) + ("*" if any(hit for _, hit in stop) else "") for stop in stops)
     return path + (f"({len(trips)})" if len(trips) > 1 else "")

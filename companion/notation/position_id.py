@@ -1,4 +1,4 @@
-"""gnubg's Position ID: fourteen characters for where all checkers stand.
+"""gnubg's Position ID: a backgammon position in 14 characters.
 
 Eighty bits, least significant first in each byte, then base64 without padding: for the player *not* on roll and then
 for the player on roll, each point from their own 1 to 24 and the bar: a one for every checker there, then a zero
@@ -20,11 +20,11 @@ CHECKERS = 15
 POINTS_AND_BAR = 25
 
 Counts = tuple[int, ...]
-"""How many checkers one player has on their own points 1 to 24 and, last, on the bar."""
+"""25 counts: a player's checkers on their own points 1 to 24, then on the bar."""
 
 
 class PositionIdError(BoardsideError):
-    """A Position ID cannot be read; the text quotes it."""
+    """A Position ID cannot be read; the message quotes it."""
 
 
 def format_position_id(on_roll: Sequence[int], opponent: Sequence[int]) -> str:

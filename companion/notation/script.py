@@ -1,7 +1,7 @@
-"""A match as text formats tell it: games, rolls, plays, what was done with the cube, results; nothing is checked here.
+"""A match as plain data for text formats: games, rolls, plays, cube actions, results. Nothing is checked here.
 
-Between a file and the record stands a `MatchScript`: `companion.notation.formats` reads and writes it, and
-`companion.reenact` plays it through by the rules before any of it counts.
+`companion.notation.formats` reads and writes a `MatchScript`; `companion.reenact` replays an imported one under the
+rules before it enters the record.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class ScriptError(BoardsideError):
-    """A text is no match in its format, or the format cannot tell a match; quotes the offending text."""
+    """A text is not a match in its format, or the format cannot express a match; the message quotes the text."""
 
 
 class CubeWord(StrEnum):
-    """What a player does with the doubling cube."""
+    """An action with the doubling cube."""
 
     DOUBLES = "doubles"
     BEAVERS = "beavers"
@@ -35,11 +35,11 @@ class ScriptTurn:
     """One turn.
 
     Attributes:
-        side: whose.
-        dice: what was rolled, the larger number first; None in a game without dice.
+        side: the mover.
+        dice: the roll, larger number first; None in a game without dice.
         play: backgammon: single steps in the mover's numbers (`24/18* 18/13`); checkers: a PDN move. Empty where
             nothing was moved: no play existed, or the game ended on the roll.
-        note: why the play stands although it was illegal; empty for a legal one.
+        note: why an illegal play stands; empty for a legal one.
     """
 
     side: Side
@@ -54,7 +54,7 @@ class ScriptTurn:
 
 @dataclass(frozen=True, slots=True)
 class CubeTurn:
-    """`side` does something with the cube; `cube` is the number that it would show, or shows, after a take."""
+    """A cube action of `side`; `cube` is its number after the offered double is taken."""
 
     side: Side
     word: CubeWord
@@ -70,7 +70,7 @@ Action = ScriptTurn | CubeTurn
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: `winner` takes `points`; a draw has no winner and no points."""
+    """How a game ended; a draw has no winner and 0 points."""
 
     winner: Side | None
     points: int
@@ -78,9 +78,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class GameScript:
-    """One game; `score` is (White's, Black's) before it, `start` a FEN where it begins elsewhere than usual.
+    """One game.
 
-    `result` is None where the game was not played out.
+    `score` is (White's, Black's) before it. `start` is the FEN of an unusual starting position. `result` is None where
+    the game was not finished.
     """
 
     actions: tuple[Action, ...] = ()
@@ -105,7 +106,7 @@ class MatchScript:
 
 
 def single_steps(play: Play) -> str:
-    """A backgammon play step by step, as gnubg writes it: `24/18* 18/13 6/5 6/5`."""
+    """A backgammon play, one step a word, as gnubg writes it: `24/18* 18/13 6/5 6/5`."""
     return " ".join(
         f"{format_point(step.source)}/{format_point(step.target)}{'*' * (step.captured is not None)}" for step in play
     )

@@ -1,8 +1,8 @@
-"""SGF of backgammon (game 6) in gnubg's dialect: one tree a game, `W` and `B` with the dice and pairs of letters.
+"""SGF for backgammon (game 6) in gnubg's dialect: one tree a game; `W` and `B` hold dice and pairs of letters.
 
 Letters are White's numbers (`a` the 1 point, `x` the 24 point), `y` the bar, `z` off (SGF's page on backgammon;
-GNU Backgammon's files). White is gnubg's player 0. What the format has no place for stands in the game's comment `GC`,
-a line `Sheet: no-doubling` each; why an illegal play stands is that node's comment.
+GNU Backgammon's files). White is gnubg's player 0. Facts for which the format has no property are lines of
+the game's comment `GC`, such as `Sheet: no-doubling`. The reason why an illegal play stands is its node's comment.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def parse_sgf(text: str) -> MatchScript:
     trees = parse_trees(text)
     roots = [nodes[0] for nodes in trees if nodes]
     if not roots or any(root.get("GM", [BACKGAMMON])[0].strip() != BACKGAMMON for root in roots):
-        raise ScriptError("this is no SGF of backgammon: expected trees that begin with (;FF[4]GM[6]")
+        raise ScriptError("this is not SGF for backgammon: expected trees that begin with (;FF[4]GM[6]")
     root = roots[0]
     said = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
     try:
         stake = float(said.get("Stake", 0))
     except ValueError as error:
-        raise ScriptError(f"the stake {said['Stake']!r} is no number") from error
+        raise ScriptError(f"the stake {said['Stake']!r} is not a number") from error
     return MatchScript(
         "backgammon",
         tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
@@ -91,7 +91,7 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
 
 
 def _resigned(game: GameScript) -> bool:
-    """Whether the loser gave up: neither passed a double nor saw the last of fifteen borne off."""
+    """Whether the loser resigned: no double was passed, and the winner did not bear off fifteen checkers."""
     last = game.actions[-1] if game.actions else None
     if isinstance(last, CubeTurn):
         return last.word is not CubeWord.PASSES
@@ -106,7 +106,7 @@ def _node(action: Action, game: int, *, last: bool) -> str:
     if isinstance(action, CubeTurn):
         return f";{letter}[{_WORDS[action.word]}]"
     if action.dice is None or len(action.dice.values) != 2:
-        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be told in SGF: take json")
+        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be written in SGF: use json")
     dice = "".join(map(str, action.dice.values))
     if last and not action.play:
         return f";PL[{letter}]DI[{dice}]"
@@ -159,7 +159,7 @@ def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None
         return CubeTurn(side, CubeWord.TAKES if value == "take" else CubeWord.PASSES, cube)
     points = value[2:]
     if len(points) % 2 or len(points) > 8 or any(not "a" <= point <= "z" for point in points):
-        raise ScriptError(f"game {game}: {letter}[{value}] is no turn; expected dice and pairs of letters: W[31hefe]")
+        raise ScriptError(f"game {game}: {letter}[{value}] is not a turn; expected dice and letters: W[31hefe]")
     moves = (f"{_point(points[n], side)}/{_point(points[n + 1], side)}" for n in range(0, len(points), 2))
     return ScriptTurn(side, _dice(game, value[:2]), " ".join(moves), note)
 
@@ -172,30 +172,30 @@ def _point(letter: str, side: Side) -> str:
 
 def _dice(game: int, text: str) -> Dice:
     if len(text) != 2 or any(digit not in "123456" for digit in text):
-        raise ScriptError(f"game {game}: {text!r} are no dice; expected two digits from 1 to 6")
+        raise ScriptError(f"game {game}: {text!r} are not dice; expected two digits from 1 to 6")
     return Dice(tuple(sorted(map(int, text), reverse=True)))
 
 
 MOST_DIGITS = 6
-"""No match and no stack of doubles comes near a million points."""
+"""Digits of a number of points or games; more are refused as damage."""
 
 
 def _match_info(root: Node) -> dict[str, str]:
-    """`MI[length:7][game:0]…`; only whole numbers."""
+    """The whole numbers of `MI[length:7][game:0]…`, by name."""
     pairs = (value.split(":", 1) for value in root.get("MI", []) if ":" in value)
     found = {name.strip(): value.strip() for name, value in pairs if value.strip().isdecimal()}
     for name, value in found.items():
         if len(value) > MOST_DIGITS:
-            raise ScriptError(f"MI[{name}:{value[:20]}…] is no number of points or games")
+            raise ScriptError(f"MI[{name}:{value[:20]}…] is not a number of points or games")
     return found
 
 
 def _result(game: int, root: Node) -> Result | None:
-    """`RE[W+2R]`: the winner and the points; nothing where there is none."""
+    """Result from `RE[W+2R]`; None where there is none."""
     text = root.get("RE", [""])[0].strip()
     if not text or text in ("?", "Void"):
         return None
     winner, points = _SIDES.get(text[0]), text[2:].rstrip("Rr")
     if winner is None or text[1:2] != "+" or not points.isdecimal() or len(points) > MOST_DIGITS:
-        raise ScriptError(f"game {game}: RE[{text}] is no result such as W+2 or B+1R")
+        raise ScriptError(f"game {game}: RE[{text}] is not a result such as W+2 or B+1R")
     return Result(winner, int(points))

@@ -1,6 +1,6 @@
-"""SGF's brackets: game trees, nodes and their properties, whatever the game (SGF FF[4]).
+"""Parser for SGF (FF[4]) game trees, nodes and properties, independent of the game.
 
-Only each tree's first variation is followed: that is the game as it was played.
+Only the first variation of each tree is read: the game as played.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Node = dict[str, list[str]]
-"""A node's properties: each name with its values (at least one, perhaps empty), escapes undone."""
+"""Properties of a node: name to values, unescaped; at least one value, which may be empty."""
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
 
@@ -42,7 +42,7 @@ def parse_trees(text: str) -> list[list[Node]]:
 
 
 def escaped(text: str) -> str:
-    """Text as a property's value."""
+    """Escape text for use as a property's value."""
     return re.sub(r"([\]\\:])", r"\\\1", text)
 
 
@@ -51,19 +51,19 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
     while place < end:
         token = _TOKEN.match(text, place)
         if token is None:
-            raise ScriptError(f"SGF: {text[place : place + 20]!r} is neither a bracket, a node nor a property")
+            raise ScriptError(f"SGF: {text[place : place + 20]!r} is not a bracket, a node or a property")
         yield token
         place = token.end()
 
 
 def _add(nodes: list[Node], token: re.Match[str]) -> None:
-    """A node, a property's name or a value, at the end of what was read."""
+    """Append a node, a property name or a value to the nodes read so far."""
     bracket, word, value = token.groups()
     if bracket == ";":
         nodes.append({})
     elif not nodes:
         raise ScriptError(f"SGF: {_shown(token)} stands before the first node")
-    elif word:  # older files spell names out, the small letters do not count
+    elif word:  # older files spell names out; only capitals count
         nodes[-1].setdefault("".join(letter for letter in word if letter.isupper()), [])
     elif not nodes[-1]:
         raise ScriptError(f"SGF: {_shown(token)} is a value without a property")

@@ -69,7 +69,7 @@ def test_what_no_entry_is_made_of_is_quoted_with_its_line(line, says):
 
 @pytest.mark.parametrize("text", ["", " 3 point match\n", " Game 1\n A : 0  B : 0\n", "(;FF[4])"])
 def test_a_text_without_length_and_games_is_no_mat(text):
-    with pytest.raises(ScriptError, match=r"no \.mat text"):
+    with pytest.raises(ScriptError, match=r"not a \.mat text"):
         parse_mat(text)
 
 
@@ -94,13 +94,13 @@ def test_sgf_tells_rolls_cube_and_result_and_only_its_first_variation_counts():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("(;FF[4]GM[1];B[aa])", "no SGF of backgammon"),
+        ("(;FF[4]GM[1];B[aa])", "not SGF for backgammon"),
         ("plain words", "outside every"),
-        ("(;GM[6] 5)", "neither a bracket"),
-        ("(;GM[6];W[99aa])", "'99' are no dice"),
-        ("(;GM[6];W[31abc])", "no turn"),
+        ("(;GM[6] 5)", "not a bracket"),
+        ("(;GM[6];W[99aa])", "'99' are not dice"),
+        ("(;GM[6];W[31abc])", "not a turn"),
         ("(;GM[6];AE[a:y];W[31ab])", "AE sets up a position"),
-        ("(;GM[6]RE[Ann wins])", "no result"),
+        ("(;GM[6]RE[Ann wins])", "not a result"),
         ("(;GM[6];W[31hefe]", "not closed"),
         ("(GM[6])", "before the first node"),
         ("(;[6])", "without a property"),
@@ -123,7 +123,7 @@ ONE_DIE = ScriptTurn(WHITE, Dice((3,)), "3/off")
 @pytest.mark.parametrize(
     ("write", "action", "says"),
     [
-        (format_mat, ILLEGAL, "stands though illegal"),
+        (format_mat, ILLEGAL, "illegal play that stands"),
         (format_mat, ONE_DIE, "one die"),
         (format_sgf, ONE_DIE, "one die"),
     ],
