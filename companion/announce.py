@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from companion.agreement import Remedy
 from companion.model import Cause, Finding
 from companion.phase import Phase
 from companion.spoken.faults import verdict_line
@@ -111,15 +110,15 @@ class Announcer:
         yield Topic.EVENT, cube_line(before.match, now, self._tongue)
         yield from self._agreements(before, now)
         yield from self._turns(before, now)
-        if now.hints != before.hints or now.hint_cube != before.hint_cube:
-            yield Topic.EVENT, hints_line(now, self._tongue) if now.hints is not None else ""
+        if now.hints != before.hints:
+            yield Topic.EVENT, hints_line(now, self._tongue)
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         if (now.camera is None, now.storage is None) != (before.camera is None, before.storage is None):
             if now.camera is None and now.storage is None:
                 yield Topic.EVENT, self._tongue.say("All is well again.")
             yield Topic.STATE, state_line(now, self._tongue)
-        elif now.lost is not None and (before.lost or {}).get("cells") != now.lost.get("cells"):
+        elif now.lost is not None and (before.lost is None or before.lost.cells != now.lost.cells):
             yield Topic.STATE, lost_line(now, self._tongue)
         elif before.lost is not None and now.lost is None and now.seen is not None and now.verdict is None:
             yield Topic.STATE, self._tongue.say("The board is right again.") + " " + turn_line(now, self._tongue)
@@ -132,8 +131,8 @@ class Announcer:
 
     def _agreements(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         old, new = before.proposal, now.proposal
-        if new is not None and old is not None and new["id"] == old["id"]:
-            for side in new["agreed"][len(old["agreed"]) :]:
+        if new is not None and old is not None and new.number == old.number:
+            for side in new.agreed[len(old.agreed) :]:
                 player = None if side is None else self._tongue.player(side)
                 yield (
                     Topic.EVENT,
@@ -143,9 +142,9 @@ class Announcer:
                 )
             return
         if len(now.settled) > len(before.settled):
-            yield Topic.EVENT, self._tongue.say(AGREED[Remedy(now.settled[-1]["ruling"])])
+            yield Topic.EVENT, self._tongue.say(AGREED[now.settled[-1].ruling])
         elif old is not None and new is None and _stands(now) != _stands(before):
-            yield Topic.EVENT, self._tongue.say(AGREED[Remedy(old["remedy"])])
+            yield Topic.EVENT, self._tongue.say(AGREED[old.remedy])
         elif old is not None and new is None:
             yield Topic.EVENT, self._tongue.say("Not agreed.", "The players do not agree: nothing changes.")
         if _question(now) != _question(before):
@@ -168,8 +167,8 @@ class Announcer:
         """A verdict that was not said yet in this turn; a turn that goes on is told only to whom speech is friendly."""
         if now.verdict is None or now.phase is not Phase.TO_MOVE or _question(now) is not None or now.lost is not None:
             return
-        finding, judged = Finding(now.verdict["finding"]), _judgement(now)
-        if judged == self._judged or now.verdict.get("cause") == Cause.HAND:
+        finding, judged = now.verdict.finding, _judgement(now)
+        if judged == self._judged or now.verdict.cause is Cause.HAND:
             return
         if finding is Finding.NOT_MOVED and self._judged is None:
             return  # so does every turn begin
@@ -184,7 +183,7 @@ def _turn_of(snapshot: Snapshot) -> tuple[Any, ...]:
 
 def _rolls(snapshot: Snapshot) -> tuple[Any, ...]:
     """What differs after every roll; the counts of numbers tell two ties in a row apart."""
-    return len(snapshot.history), snapshot.dice, sum((snapshot.fairness or {}).get("faces", ()))
+    return len(snapshot.history), snapshot.dice, 0 if snapshot.fairness is None else sum(snapshot.fairness.faces)
 
 
 def _same_turn(before: Snapshot, now: Snapshot) -> bool:
@@ -201,9 +200,9 @@ def _question(snapshot: Snapshot) -> tuple[str, Any] | None:
     """What waits for an answer of the players."""
     match = snapshot.match
     if snapshot.proposal is not None:
-        return "proposal", snapshot.proposal["id"]
+        return "proposal", snapshot.proposal.number
     if snapshot.dispute is not None:
-        return "dispute", snapshot.dispute["id"]
+        return "dispute", snapshot.dispute.number
     return ("double", (match.offered_by, match.cube)) if match is not None and match.offered_by is not None else None
 
 
@@ -217,6 +216,5 @@ def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
     verdict = snapshot.verdict
     if verdict is None:
         return None
-    finding = verdict["finding"]
-    cells = tuple(verdict.get("cells") or ()) if finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) else ()
-    return finding, verdict.get("reason"), verdict.get("play"), verdict.get("cause"), cells
+    cells = verdict.cells if verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) else ()
+    return verdict.finding, verdict.reason, verdict.play, verdict.cause, cells

@@ -1,13 +1,14 @@
-"""What the page is told of the dice: the commitment, the secret last told, how even they were, what may be entered."""
+"""The dice of the evening for a snapshot: commitment, last secret, how even they were, whose dice may be entered."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.dice_tally import at_least_as_uneven, chi_square, in_words
 from companion.game import rolls_next
 from companion.model import Side
 from companion.rules.opening import starter
+from companion.snapshot import DiceToEnter, FairnessView, ToldSecret
 
 if TYPE_CHECKING:
     from companion.model import PositionT
@@ -17,37 +18,37 @@ if TYPE_CHECKING:
 FAIR, CAMERA = "fair", "camera"
 
 
-def fairness_json(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any] | None:
-    """The dice of the evening as the page gets them (`companion.snapshot.Snapshot.fairness`); None without dice."""
+def fairness_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
+    """The dice of the evening; None in a game without dice."""
     book = standing.game.dice_book
     if not rules.dice_count(rules.start(), Side.WHITE):
         return None
     statistic = chi_square(book.faces)
-    return {
-        "source": standing.dice_source,
-        "commitment": None if book.seal is None else book.seal.commitment,
-        "rolls": 0 if book.seal is None else book.seal.counter - 1,
-        "told": None if book.told is None else {"commitment": book.told[0], "secret": book.told[1]},
-        "faces": list(book.faces),
-        "chi_square": round(statistic, 2),
-        "at_least_as_uneven": round(at_least_as_uneven(statistic), 4),
-        "words": in_words(book.faces),
-        "lying": _lying(standing),
-        "enter": None if standing.dice_source == FAIR else _to_enter(standing, rules),
-    }
+    return FairnessView(
+        source=standing.dice_source,
+        commitment=None if book.seal is None else book.seal.commitment,
+        rolls=0 if book.seal is None else book.seal.counter - 1,
+        told=None if book.told is None else ToldSecret(*book.told),
+        faces=book.faces,
+        chi_square=round(statistic, 2),
+        at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
+        words=in_words(book.faces),
+        lying=_lying(standing),
+        enter=None if standing.dice_source == FAIR else _to_enter(standing, rules),
+    )
 
 
-def _lying(standing: Standing[PositionT]) -> list[int] | None:
+def _lying(standing: Standing[PositionT]) -> tuple[int, ...] | None:
     """The numbers that the camera reads on the board; None where it is not asked to."""
     if standing.dice_source != CAMERA or standing.look is None:
         return None
-    return [die.value for die in standing.look.lying]
+    return tuple(die.value for die in standing.look.lying)
 
 
-def _to_enter(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> dict[str, Any]:
-    """Whose dice the players may enter: `{"player"}`, None for one die each at the start of a game."""
+def _to_enter(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> DiceToEnter:
+    """Whose dice the players may enter."""
     game = standing.game
     side = rolls_next(game)
     if not game.running:
         side = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
-    return {"player": None if side is None else side.value}
+    return DiceToEnter(side)

@@ -6,20 +6,20 @@ agrees, Hint declines. The page names a remedy and a player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.agreed_position import checked_position
 from companion.agreement import RULINGS, Agreed, Declined, Proposed, Remedy, TakenBack, both_agree
 from companion.events import Corrected, Disputed, Played, Ruled
+from companion.evidence import DisputeEvidence, RecordedVerdict
 from companion.inbox import Agrees, Declines, Proposes
 from companion.model import PositionT, Side, name
 from companion.phase import Phase
-from companion.procedure_view import doubts
+from companion.procedure_view import doubtful_cells
 from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.remedies import ENTERED, LOST, Offer, ended_by_play, next_offer, offers
 from companion.seen import agreeable, seen
-from companion.view import verdict_json
 
 if TYPE_CHECKING:
     from companion.agreement import Taps
@@ -137,18 +137,18 @@ class Disputes(Generic[PositionT]):
         standing = self._scene.standing()
         shown = seen(standing, self._rules)
         stood = agreeable(standing, self._rules, shown)
-        plays: list[str] = []
+        plays: tuple[str, ...] = ()
         if game.phase is Phase.TO_MOVE:
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
-            plays = [self._rules.write_play(successor.play) for successor in successors]
-        evidence: dict[str, Any] = {
-            "at_s": self._evening.now_s(),
-            "dice": None if game.dice is None else list(game.dice.values),
-            "plays": plays,
-            "doubts": doubts(standing, self._rules, shown),
-            "unsure": stood.unsure,
-        }
-        verdict = None if self._look.verdict is None else verdict_json(self._look.verdict)
+            plays = tuple(self._rules.write_play(successor.play) for successor in successors)
+        evidence = DisputeEvidence(
+            at_s=self._evening.now_s(),
+            dice=game.dice,
+            plays=plays,
+            doubts=doubtful_cells(standing, self._rules, shown),
+            unsure=stood.unsure,
+        )
+        verdict = None if self._look.verdict is None else RecordedVerdict.of(self._look.verdict)
         pictures = (self._scene.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)

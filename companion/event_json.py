@@ -28,6 +28,7 @@ from companion.events import (
     Started,
     Taken,
 )
+from companion.evidence import DisputeEvidence, RecordedVerdict
 from companion.model import BoardsideError, Dice, PositionT, Side
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ POSITIONS = {
 """The field that holds a position, of the events that have one."""
 SIDES = frozenset({"side", "on_roll", "winner", "by"})
 REMEDIES = frozenset({"remedy", "ruling"})
+VALUES = {"verdict": RecordedVerdict.from_json, "evidence": DisputeEvidence.from_json}
+"""The fields that hold values of `companion.evidence`, with what reads them."""
 
 
 class EventJsonError(BoardsideError):
@@ -82,7 +85,7 @@ class EventJson(Generic[PositionT]):
             )
         try:
             event: Event[PositionT] = kind(**{k: self._typed(kind, k, v) for k, v in value.items() if k != "event"})
-        except (TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise EventJsonError(f"event {dict(value)!r} cannot be read: {error}") from error
         return event
 
@@ -91,6 +94,8 @@ class EventJson(Generic[PositionT]):
             return self._to_json(value)
         if isinstance(value, Dice):
             return list(value.values)
+        if isinstance(value, DisputeEvidence | RecordedVerdict):
+            return value.to_json()
         return asdict(value) if isinstance(value, Proof) else value
 
     def _typed(self, kind: type[Any], name: str, value: Any) -> Any:
@@ -106,4 +111,6 @@ class EventJson(Generic[PositionT]):
             return Remedy(value)
         if name == "agreed":
             return tuple(None if side is None else Side(side) for side in value)
+        if name in VALUES:
+            return VALUES[name](value)
         return Proof(**value) if name == "proof" else value

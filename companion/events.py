@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack, Taps
 from companion.model import Dice, PositionT, Side
+
+if TYPE_CHECKING:
+    from companion.evidence import DisputeEvidence, RecordedVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,21 +188,20 @@ class Disputed(Generic[PositionT]):
         number: counts the disputes of the record from 1.
         side: who was on roll.
         seen: the position that stood on the board, None where it was not certain.
-        verdict: the referee's answer as JSON ({"finding", "reason", "message", …}), None where there was none.
+        verdict: the referee's answer, None where there was none.
         before, after: names of the pictures kept as evidence, None where there is none.
         by: who called the referee, None where that is not known.
-        evidence: what else was frozen, as JSON: {"at_s" (since 1970), "dice", "plays" (the legal ones), "doubts" (the
-            cells that were not certain, each with what may lie there and how likely)}; None in old records.
+        evidence: what else was frozen; None in old records.
     """
 
     number: int
     side: Side | None
     seen: PositionT | None
-    verdict: dict[str, Any] | None
+    verdict: RecordedVerdict | None
     before: str | None
     after: str | None
     by: Side | None = None
-    evidence: dict[str, Any] | None = None
+    evidence: DisputeEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

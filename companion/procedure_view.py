@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.agreement import Remedy
+from companion.evidence import DoubtfulCell, LikelyContent
 from companion.model import Finding, Side, name
 from companion.observation import CellReading
 from companion.remedies import ENTERED, goes_on, offers
-from companion.seen import agreeable, shown_position
+from companion.seen import agreeable
+from companion.snapshot import OfferView, ProposalView
 
 if TYPE_CHECKING:
     from companion.agreement import Proposed, Taps
-    from companion.events import Disputed
     from companion.game import Game
-    from companion.history import Settled
     from companion.model import PositionT
     from companion.rules.ruleset import Ruleset
     from companion.seen import Seen
@@ -34,70 +34,25 @@ MOST_CONTENTS = 5
 """What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
 
 
-def procedure_json(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> dict[str, Any]:
-    """`{"proposal", "offers", "settled", "lost", "doubts"}`, as `companion.snapshot` explains them.
-
-    `shown` is what the last look shows (`companion.seen.seen`).
-    """
-    game = standing.game
-    return {
-        "proposal": None if game.proposal is None else _proposal(game.proposal, standing, rules),
-        "offers": tuple(
-            {"remedy": offer.remedy.value, "words": offer.words, "refused": offer.refused}
-            for offer in offers(standing, rules, agreeable(standing, rules, shown).position)
-        ),
-        "settled": tuple(settled_json(one) for one in game.settled),
-        "lost": {"cells": list(standing.differs), "where": standing.where} if standing.lost else None,
-        "doubts": tuple(doubts(standing, rules, shown)),
-    }
+def proposal_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
+    """What waits for both players to agree; None where nothing does."""
+    proposal = standing.game.proposal
+    if proposal is None:
+        return None
+    words = proposal_words(standing, rules)
+    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words)
 
 
-def _proposal(
-    proposal: Proposed[PositionT], standing: Standing[PositionT], rules: Ruleset[PositionT]
-) -> dict[str, Any]:
-    return {
-        "id": proposal.number,
-        "remedy": proposal.remedy.value,
-        "by": proposal.by,
-        "agreed": list(proposal.agreed),
-        "words": proposal_words(standing, rules),
-        "position": None if proposal.position is None else shown_position(rules, proposal.position),
-    }
+def offer_views(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> tuple[OfferView, ...]:
+    """What may be proposed now; `shown` is what the last look shows (`companion.seen.seen`)."""
+    found = offers(standing, rules, agreeable(standing, rules, shown).position)
+    return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
 
-def dispute_json(dispute: Disputed[PositionT]) -> dict[str, Any]:
-    """A dispute with its evidence as it was frozen."""
-    evidence = dispute.evidence or {}
-    return {
-        "id": dispute.number,
-        "by": dispute.by,
-        "at_s": evidence.get("at_s"),
-        "before": dispute.before,
-        "after": dispute.after,
-        "dice": evidence.get("dice"),
-        "player": dispute.side,
-        "plays": list(evidence.get("plays") or ()),
-        "doubts": list(evidence.get("doubts") or ()),
-        "unsure": evidence.get("unsure"),
-        "verdict": dispute.verdict,
-    }
-
-
-def settled_json(settled: Settled[PositionT]) -> dict[str, Any]:
-    """A dispute that is settled, how, and by whom."""
-    return {
-        **dispute_json(settled.dispute),
-        "ruling": settled.ruling.value,
-        "words": RULED[settled.ruling],
-        "agreed": list(settled.agreed),
-    }
-
-
-def doubts(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> list[dict[str, Any]]:
-    """The cells that are not certain once all checkers are counted, with what may lie there, the likeliest first.
-
-    `{"cell", "label", "contents": [[[white, black], percent, nats], …]}`; nats as the camera claims them.
-    """
+def doubtful_cells(
+    standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None
+) -> tuple[DoubtfulCell, ...]:
+    """The cells that are not certain once all checkers are counted, each with its likely contents."""
     verdict, found = standing.verdict, []
     cells = set(() if shown is None else shown.doubtful)
     if verdict is not None and verdict.finding is Finding.AMBIGUOUS:
@@ -106,14 +61,14 @@ def doubts(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen
         reading = standing.look.cells[cell] if standing.look is not None else CellReading()
         weights = [exp(nats) for _, nats in reading.likelihoods]
         shares = [weight / sum(weights) for weight in weights]
-        likely = [
-            [list(content), round(100 * share, 1), round(nats, 2)]
+        likely = tuple(
+            LikelyContent(content, round(100 * share, 1), round(nats, 2))
             for (content, nats), share in zip(reading.likelihoods, shares, strict=True)
             if 100 * share >= LEAST_PERCENT
-        ][:MOST_CONTENTS]
+        )[:MOST_CONTENTS]
         if len(likely) > 1:
-            found.append({"cell": cell, "label": rules.cell_label(cell), "contents": likely})
-    return found
+            found.append(DoubtfulCell(cell, rules.cell_label(cell), likely))
+    return tuple(found)
 
 
 def proposal_words(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str:

@@ -231,7 +231,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
     if event.after is None:
         return game
     if game.phase is Phase.TO_MOVE and game.on_roll is not None:
-        reason = (dispute.verdict or {}).get("reason")
+        reason = None if dispute.verdict is None else dispute.verdict.reason
         note = f"{NOTES[ruling]}: {reason}" if reason else NOTES[ruling]
         return _turn_ends(game, game.on_roll, event.after, event.play, note)
     return replace(game, position=event.after, past=(event.after,), taken_back=None)

@@ -59,8 +59,8 @@ def _rulings(game: Game[PositionT]) -> Iterator[Offer[PositionT]]:
     dispute = game.dispute
     if dispute is None or not game.running:
         return
-    seen, unsure = dispute.seen, (dispute.evidence or {}).get("unsure") or NOT_CERTAIN
-    uncertain = None if seen is not None else unsure
+    seen, unsure = dispute.seen, None if dispute.evidence is None else dispute.evidence.unsure
+    uncertain = None if seen is not None else unsure or NOT_CERTAIN
     if game.phase is not Phase.TO_MOVE:
         yield Offer(Remedy.CORRECTED, "the board is put right, as the game has it")
         yield Offer(Remedy.STANDS, f"what stood there counts: {_to_roll(game)}", seen, uncertain)
@@ -68,7 +68,7 @@ def _rulings(game: Game[PositionT]) -> Iterator[Offer[PositionT]]:
     anew, mover = _plays(game, "anew"), _mover(game)
     yield Offer(Remedy.CORRECTED, f"the play is put right, and {anew}")
     yield Offer(Remedy.STANDS, f"what stood there counts as {mover}’s play", seen, uncertain)
-    if (dispute.verdict or {}).get("finding") == Finding.LEGAL:
+    if dispute.verdict is not None and dispute.verdict.finding is Finding.LEGAL:
         yield Offer(Remedy.OVERRULED, f"the referee is overruled: the play is not legal, and {anew}")
     else:
         yield Offer(

@@ -20,7 +20,7 @@ from companion.seen import shown_position
 from companion.session import Session
 from companion.sight import BoardSight
 from companion.table import Table
-from companion.view import verdict_json
+from companion.verdict_json import full_verdict_to_json
 from companion.watch import Watch
 from vision.boards import kinds_of
 from vision.film import Film
@@ -197,7 +197,7 @@ class Replay:
             verdict = _unknown(self._trouble or "the board was not still and in view")
         told = {
             "player": player,
-            **verdict_json(verdict),
+            **full_verdict_to_json(verdict),
             "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
         }
         if always or told != self._said:

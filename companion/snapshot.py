@@ -7,10 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.events import Ended
-    from companion.history import Turn
+    from companion.agreement import Remedy, Taps
+    from companion.events import Disputed, Ended
+    from companion.evidence import DoubtfulCell
+    from companion.hints import Ranking
+    from companion.history import Settled, Turn
     from companion.match import Match
-    from companion.model import Side
+    from companion.model import Side, Verdict
     from companion.phase import Phase
 
 
@@ -54,6 +57,83 @@ class PossibleDeed:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposalView:
+    """A proposal that waits for both players to agree.
+
+    `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
+    """
+
+    number: int
+    remedy: Remedy
+    by: Side | None = None
+    agreed: Taps = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A remedy that may be proposed: what happens then, and why it is not possible now (None: it is).
+
+    `words` and `refused` are ends of sentences.
+    """
+
+    remedy: Remedy
+    words: str
+    refused: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LostBoard:
+    """The cells (`companion.observation`) in which the board differs from the game; `where` names them in words."""
+
+    cells: tuple[int, ...]
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSecret:
+    """The secret behind a commitment, in hexadecimal; None where it was lost."""
+
+    commitment: str
+    secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceToEnter:
+    """Dice that may be entered by hand: those of `player`, None for one die each at the start of a game."""
+
+    player: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessView:
+    """The dice of the evening.
+
+    Attributes:
+        source: where they come from: "fair", "by hand" or "camera".
+        commitment: the open commitment, None where there is none; `rolls` were made under it.
+        told: the secret told last.
+        faces: how often each number from 1 to 6 was rolled.
+        chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
+            such a statistic or a larger one.
+        words: the same in words.
+        lying: the numbers that the camera reads now; None where it is not asked for dice.
+        enter: whose dice may be entered by hand; None where none may.
+    """
+
+    source: str
+    commitment: str | None
+    rolls: int
+    told: ToldSecret | None
+    faces: tuple[int, ...]
+    chi_square: float
+    at_least_as_uneven: float
+    words: str
+    lying: tuple[int, ...] | None = None
+    enter: DiceToEnter | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ClockView:
     """The chess clock as it was read; pairs are (White's, Black's).
 
@@ -94,20 +174,16 @@ class Snapshot:
         doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
         on_roll: who rolls or moves; None before the opening roll.
         dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
-        verdict: {"finding", "reason", "also", "message", "play", "made", "plays", "cells", "cause"} or None.
+        verdict: the referee's answer, None where there is nothing to judge.
         notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
         refused: how often a tap was answered, since the start, with why nothing comes of it.
-        hints: [{"play", "equity", "gives_away"}], best first; None when not asked for. `hint_engine` names who says so.
-        hint_cube: {"player" (about to roll), "no_double", "double_take" (equities a cube), "doubles", "takes"} or None.
-        dispute: {"id", "by", "at_s", "before", "after", "dice", "player", "plays", "doubts", "unsure", "verdict"} while
-            the Referee view is open; `before` and `after` are names under which the page finds the pictures, `by` who
-            called the referee (None: not known), `at_s` when, `doubts` as below, `unsure` why what was seen
-            cannot stand (None: it can).
-        proposal: {"id", "remedy", "by", "agreed", "words", "position"}: what waits for both players to agree.
-        offers: [{"remedy", "words", "refused"}]: what may be proposed now, or why it may not.
-        settled: the disputes of this game that are settled: as `dispute`, with "ruling", "words" and "agreed".
-        lost: {"cells", "where"} where the board fits no reading of the game: the cells that differ.
-        doubts: of the cells that are not certain {"cell", "label", "contents": [[[white, black], percent, nats], …]}.
+        hints: the best plays and the advice on the cube; None when not asked for.
+        dispute: the open dispute, while the Referee view is open.
+        proposal: what waits for both players to agree.
+        offers: what may be proposed now, or why it may not.
+        settled: the settled disputes of this game, oldest first.
+        lost: where the board differs, when it fits no reading of the game.
+        doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
         ended: how the last game ended, until the next begins.
         deeds: what the players may say besides the three buttons.
@@ -115,10 +191,7 @@ class Snapshot:
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
         camera: what is the matter with the camera, None when nothing is.
         storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
-        fairness: {"source", "commitment" (None: no seal stands open), "rolls" (under it), "told": {"commitment",
-            "secret"} or None, "faces" (six counts), "chi_square", "at_least_as_uneven" (the probability), "words",
-            "lying" (the numbers that a camera asked for dice reads now, else None), "enter": {"player"} where dice may
-            be entered by hand, else None}; None in a game without dice.
+        fairness: the dice of the evening; None in a game without dice.
         clock: the chess clock; None without one.
         spoken: the last lines said aloud, oldest first.
         history: the turns of the game, oldest first.
@@ -134,18 +207,16 @@ class Snapshot:
     doubtful: tuple[int | str, ...] = ()
     on_roll: Side | None = None
     dice: tuple[int, ...] | None = None
-    verdict: dict[str, Any] | None = None
+    verdict: Verdict[Any] | None = None
     notice: str | None = None
     refused: int = 0
-    hints: tuple[dict[str, Any], ...] | None = None
-    hint_engine: str | None = None
-    hint_cube: dict[str, Any] | None = None
-    dispute: dict[str, Any] | None = None
-    proposal: dict[str, Any] | None = None
-    offers: tuple[dict[str, Any], ...] = ()
-    settled: tuple[dict[str, Any], ...] = ()
-    lost: dict[str, Any] | None = None
-    doubts: tuple[dict[str, Any], ...] = ()
+    hints: Ranking | None = None
+    dispute: Disputed[Any] | None = None
+    proposal: ProposalView | None = None
+    offers: tuple[OfferView, ...] = ()
+    settled: tuple[Settled[Any], ...] = ()
+    lost: LostBoard | None = None
+    doubts: tuple[DoubtfulCell, ...] = ()
     match: Match | None = None
     ended: Ended | None = None
     deeds: tuple[PossibleDeed, ...] = ()
@@ -153,7 +224,7 @@ class Snapshot:
     simulated: bool = False
     camera: str | None = None
     storage: str | None = None
-    fairness: dict[str, Any] | None = None
+    fairness: FairnessView | None = None
     clock: ClockView | None = None
     spoken: tuple[SpokenLine, ...] = ()
     history: tuple[Turn, ...] = ()

@@ -138,8 +138,8 @@ def waits_for(snapshot: Snapshot) -> Side | None:
     on_roll = snapshot.on_roll
     if snapshot.offered_by is not None:
         return snapshot.offered_by.opponent
-    finding = (snapshot.verdict or {}).get("finding")
-    return on_roll.opponent if snapshot.phase is Phase.TO_MOVE and finding == Finding.LEGAL else on_roll
+    legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
+    return on_roll.opponent if snapshot.phase is Phase.TO_MOVE and legal else on_roll
 
 
 def _begins_anew(snapshot: Snapshot) -> bool:

@@ -1,4 +1,4 @@
-"""A verdict as JSON, in the form that the command line prints."""
+"""A verdict as JSON, in the form that the commands print."""
 
 from __future__ import annotations
 
@@ -18,3 +18,9 @@ def verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
         "play": verdict.play,
         "plays": list(verdict.plays),
     }
+
+
+def full_verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
+    """The same with `"made"`, `"cells"` and `"cause"`."""
+    cause = None if verdict.cause is None else verdict.cause.value
+    return {**verdict_to_json(verdict), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.dice_view import fairness_json
+from companion.dice_view import fairness_view
 from companion.match_view import deeds, doubled, game_over
 from companion.model import Cause, Finding, name
 from companion.phase import Phase
-from companion.procedure_view import dispute_json, dispute_words, procedure_json, proposal_words
+from companion.procedure_view import dispute_words, doubtful_cells, offer_views, proposal_view, proposal_words
 from companion.rules.opening import starter
 from companion.seen import seen, shown_position
-from companion.snapshot import Light, Snapshot
-from companion.verdict_json import verdict_to_json
+from companion.snapshot import Light, LostBoard, Snapshot
 
 if TYPE_CHECKING:
     from companion.game import Game
-    from companion.hints import Ranking
-    from companion.model import PositionT, Verdict
+    from companion.model import PositionT
     from companion.rules.ruleset import Ruleset
     from companion.standing import Standing
 
@@ -46,21 +44,23 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
         doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),
         on_roll=game.on_roll,
         dice=_dice(game),
-        verdict=None if standing.verdict is None else verdict_json(standing.verdict),
+        verdict=standing.verdict,
         notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
         refused=standing.refused,
-        hints=None if standing.ranking is None else _hints(standing.ranking),
-        hint_engine=None if standing.ranking is None else standing.ranking.engine,
-        hint_cube=None if standing.ranking is None else _cube_advice(standing.ranking),
-        dispute=None if game.dispute is None else dispute_json(game.dispute),
-        **procedure_json(standing, rules, shown),
+        hints=standing.ranking,
+        dispute=game.dispute,
+        proposal=proposal_view(standing, rules),
+        offers=offer_views(standing, rules, shown),
+        settled=game.settled,
+        lost=LostBoard(standing.differs, standing.where) if standing.lost else None,
+        doubts=doubtful_cells(standing, rules, shown),
         match=game.match,
         ended=game.ended,
         deeds=deeds(standing, rules),
         simulated=simulated,
         camera=standing.camera,
         storage=standing.storage,
-        fairness=fairness_json(standing, rules),
+        fairness=fairness_view(standing, rules),
         history=game.history,
     )
 
@@ -133,12 +133,6 @@ def _resumed(standing: Standing[PositionT]) -> str:
     return stood
 
 
-def verdict_json(verdict: Verdict[PositionT]) -> dict[str, Any]:
-    """A verdict as the page gets it."""
-    cause = None if verdict.cause is None else str(verdict.cause)
-    return {**verdict_to_json(verdict), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
-
-
 def _still_wrong(standing: Standing[PositionT]) -> str:
     few = 6
     if not standing.readable or not 0 < len(standing.differs) <= few:
@@ -150,16 +144,3 @@ def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
     if game.dice is not None:
         return game.dice.values
     return game.opening
-
-
-def _cube_advice(ranking: Ranking) -> dict[str, Any] | None:
-    advice = ranking.cube
-    if advice is None:
-        return None
-    values = {"no_double": advice.no_double, "double_take": advice.double_take}
-    return {"player": advice.side, **values, "doubles": advice.doubles, "takes": advice.takes}
-
-
-def _hints(ranking: Ranking) -> tuple[dict[str, Any], ...]:
-    best = ranking.plays[0].equity if ranking.plays else 0.0
-    return tuple({"play": p.play, "equity": p.equity, "gives_away": best - p.equity} for p in ranking.plays)

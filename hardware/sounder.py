@@ -60,12 +60,12 @@ def _fallen(snapshot: Snapshot) -> frozenset[Side]:
 
 def newly_asked(before: Snapshot, now: Snapshot) -> bool:
     """Whether `now` has a proposal that `before` had not."""
-    return now.proposal is not None and (before.proposal or {}).get("id") != now.proposal["id"]
+    return now.proposal is not None and (before.proposal is None or before.proposal.number != now.proposal.number)
 
 
 def _place_among_remedies(snapshot: Snapshot) -> int:
     """The number of the proposed remedy in `Remedy`, from 1; 0: none is proposed."""
-    return 0 if snapshot.proposal is None else 1 + list(Remedy).index(Remedy(snapshot.proposal["remedy"]))
+    return 0 if snapshot.proposal is None else 1 + list(Remedy).index(snapshot.proposal.remedy)
 
 
 def newly_rolled(before: Snapshot | None, now: Snapshot) -> bool:

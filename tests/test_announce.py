@@ -6,23 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from verdicts import verdict
 
+from companion.agreement import Remedy
 from companion.announce import Announcer, Line, Topic
-from companion.events import Ended
-from companion.history import Turn
+from companion.events import Disputed, Ended
+from companion.hints import RankedPlay, Ranking
+from companion.history import Settled, Turn
 from companion.match import Match
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import ClockView, Light, Snapshot
+from companion.snapshot import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
 from companion.spoken.tongue import Style, Tongue
 from companion.texts.catalogue import LANGUAGES
 
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
 
 
-def verdict(finding: str, **more: Any) -> dict[str, Any]:
-    empty = {"reason": None, "also": [], "message": "", "play": None, "made": None, "plays": [], "cells": []}
-    return {"finding": finding, **empty, "cause": None, **more}
+def fairness(source: str = "fair", faces: tuple[int, ...] = (0,) * 6) -> FairnessView:
+    return FairnessView(source, None, 0, None, faces, 0.0, 1.0, "")
 
 
 def turn(player: Side, play: str) -> Turn:
@@ -65,8 +67,8 @@ def evening_told(language: str, style: Style) -> list[str]:
         {"match": doubled},
         {"match": Match(cube=2, owner=Side.BLACK)},
         {"phase": Phase.TO_MOVE, "dice": (6, 1)},
-        {"hints": ({"play": "24/18*/17"}, {"play": "8/2 6/5"})},
-        {"proposal": {"id": 1, "remedy": "takeback", "by": None, "agreed": [None]}, "hints": None},
+        {"hints": Ranking((RankedPlay("24/18*/17", None, 0.1), RankedPlay("8/2 6/5", None, 0.0)))},
+        {"proposal": ProposalView(1, Remedy.TAKEBACK, agreed=(None,)), "hints": None},
         {"proposal": None, "history": (first,), "on_roll": Side.BLACK, "dice": (5, 5)},
         {"phase": Phase.OVER, "dice": None, "ended": Ended(Side.BLACK, 2, "gammon")},
     ):
@@ -149,7 +151,7 @@ def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
     ],
 )
 def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
-    table = replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1"), fairness={"source": source, "faces": [0] * 6})
+    table = replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1"), fairness=fairness(source))
     assert Evening(table=table).show(refused=1) == [f"Not now. White: four and three. Eight to one.{asked}"]
 
 
@@ -175,8 +177,8 @@ def test_doubtful_places_are_told_in_the_numbers_of_the_player_on_roll():
 def test_the_same_tie_rolled_twice_is_told_twice():
     evening = Evening(table=replace(TABLE, phase=Phase.OPENING))
     tie = ["Both rolled four: tap Roll again."]
-    assert evening.show(dice=(4, 4), fairness={"faces": [0, 0, 0, 2, 0, 0]}) == tie
-    assert evening.show(fairness={"faces": [0, 0, 0, 4, 0, 0]}) == tie
+    assert evening.show(dice=(4, 4), fairness=fairness(faces=(0, 0, 0, 2, 0, 0))) == tie
+    assert evening.show(fairness=fairness(faces=(0, 0, 0, 4, 0, 0))) == tie
 
 
 def test_trouble_is_told_as_it_comes_and_as_it_goes():
@@ -185,7 +187,7 @@ def test_trouble_is_told_as_it_comes_and_as_it_goes():
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
     assert evening.show(storage="The disk is full.") == ["Nothing can be recorded: the game waits."]
     assert evening.show(storage=None) == ["All is well again.", "Black rolls."]
-    assert evening.show(lost={"cells": [0], "where": "point 1"}) == ["The board differs on twenty-four."]
+    assert evening.show(lost=LostBoard((0,), "point 1")) == ["The board differs on twenty-four."]
 
 
 def test_a_roll_that_does_not_count_is_told():
@@ -200,13 +202,13 @@ def test_a_fallen_flag_is_told_once():
 
 def test_a_dispute_goes_from_the_call_to_the_ruling():
     evening = Evening(table=WHITE_TO_MOVE)
-    dispute = {"id": 3}
-    proposal = {"id": 1, "remedy": "stands", "by": "white", "agreed": []}
+    dispute = Disputed(3, Side.WHITE, None, None, None, None)
+    proposal = ProposalView(1, Remedy.STANDS, Side.WHITE)
     assert evening.show(dispute=dispute) == ["Referee. Roll: put it right. Referee: more."]
     assert evening.show(proposal=proposal) == ["Proposed: the play stands. Roll: yes. Hint: no."]
-    assert evening.show(proposal={**proposal, "agreed": ["white"]}) == ["White agrees."]
+    assert evening.show(proposal=replace(proposal, agreed=(Side.WHITE,))) == ["White agrees."]
     assert evening.show(proposal=None) == ["Not agreed.", "Referee. Roll: put it right. Referee: more."]
-    assert evening.show(dispute=None, settled=({"ruling": "corrected"},))[0] == "Agreed: put the play right."
+    assert evening.show(dispute=None, settled=(Settled(dispute, Remedy.CORRECTED),))[0] == "Agreed: put the play right."
 
 
 def test_the_end_of_a_match_is_told_with_its_score():

@@ -5,19 +5,22 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from verdicts import verdict
 
+from companion.agreement import Remedy
 from companion.clock import Clock, ClockError, ClockSetting
+from companion.events import Disputed
 from companion.history import Turn
 from companion.match import Match
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import ClockView, Light, Snapshot
+from companion.snapshot import ClockView, Light, ProposalView, Snapshot
 from companion.timekeeper import NoClockError, Timekeeper, waits_for
 
 WHITE, BLACK = Side
 TWO_MINUTES = ClockSetting(2.0, 12.0)
 TO_MOVE = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(3, 1))
-LEGAL = replace(TO_MOVE, light=Light.GREEN, verdict={"finding": "legal"})
+LEGAL = replace(TO_MOVE, light=Light.GREEN, verdict=verdict("legal"))
 TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, dice=None, on_roll=Side.BLACK, history=(Turn(WHITE, None, "8/5 6/5"),))
 OVER = replace(TO_MOVE, phase=Phase.OVER, dice=None)
 
@@ -98,11 +101,11 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
     [
         (TO_MOVE, WHITE),
         (LEGAL, BLACK),
-        (replace(LEGAL, verdict={"finding": "illegal"}), WHITE),
+        (replace(LEGAL, verdict=verdict("illegal")), WHITE),
         (TO_ROLL, BLACK),
         (replace(TO_ROLL, match=Match(offered_by=BLACK)), WHITE),
-        (replace(TO_MOVE, dispute={"id": 1}), None),
-        (replace(TO_MOVE, proposal={"id": 1}), None),
+        (replace(TO_MOVE, dispute=Disputed(1, WHITE, None, None, None, None)), None),
+        (replace(TO_MOVE, proposal=ProposalView(1, Remedy.STANDS)), None),
         (replace(TO_MOVE, camera="no picture"), None),
         (replace(TO_MOVE, phase=Phase.OPENING, on_roll=None), None),
         (OVER, None),

@@ -23,7 +23,8 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.model import Dice, Side
+from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
+from companion.model import Cause, Dice, Finding, Side
 
 CODEC = EventJson(lambda position: {"points": list(position)}, lambda value: tuple(value["points"]))
 EVENTS = [
@@ -34,7 +35,7 @@ EVENTS = [
     Played(Side.BLACK, "bar/20*", (3,)),
     Played(Side.BLACK, "", (3,)),
     Corrected((1,), None),
-    Disputed(1, Side.WHITE, (4,), {"finding": "illegal", "reason": "wrong_distance"}, "a1", None),
+    Disputed(1, Side.WHITE, (4,), RecordedVerdict(Finding.ILLEGAL, reason="wrong_distance"), "a1", None),
     Disputed(2, Side.WHITE, None, None, None, "b2"),
     Ruled(1, (5,)),
     Ruled(2, None),
@@ -93,3 +94,61 @@ def test_a_position_may_be_a_text():
 def test_an_event_of_an_older_record_is_read_as_it_was_meant():
     begun = {"event": "Started", "game": "backgammon", "sheet": "standard", "position": {"points": [1]}}
     assert CODEC.decode(begun) == Started("backgammon", "standard", (1,), cube=True, rolls=True)
+
+
+def test_a_dispute_is_kept_as_it_was_before_its_evidence_became_values():
+    kept = {
+        "event": "Disputed",
+        "number": 3,
+        "side": "white",
+        "seen": {"points": [4]},
+        "verdict": {
+            "finding": "unreadable",
+            "reason": None,
+            "also": [],
+            "message": "It is too dark.",
+            "play": None,
+            "plays": ["13/7 8/7"],
+            "made": None,
+            "cells": [5, 12],
+            "cause": "dark",
+        },
+        "before": "b1",
+        "after": None,
+        "by": "black",
+        "evidence": {
+            "at_s": 1700000000.5,
+            "dice": [6, 1],
+            "plays": ["13/7 8/7"],
+            "doubts": [{"cell": 6, "label": 7, "contents": [[[2, 0], 75.5, 0.0], [[0, 0], 24.5, -1.1]]}],
+            "unsure": "the board cannot be read",
+        },
+    }
+    doubt = DoubtfulCell(6, 7, (LikelyContent((2, 0), 75.5, 0.0), LikelyContent((0, 0), 24.5, -1.1)))
+    dispute = CODEC.decode(kept)
+    assert dispute.verdict.cause is Cause.DARK
+    assert (dispute.evidence.dice, dispute.evidence.doubts) == (Dice((6, 1)), (doubt,))
+    assert json.dumps(CODEC.encode(dispute)) == json.dumps(kept)
+
+
+def test_a_dispute_of_an_older_record_lacks_what_was_not_kept_then():
+    kept = {
+        "event": "Disputed",
+        "number": 1,
+        "side": "white",
+        "seen": None,
+        "verdict": {"finding": "illegal", "reason": "too_far", "message": "Too far."},
+        "before": None,
+        "after": None,
+        "evidence": {"doubts": [{"cell": 24, "label": "bar", "contents": [[[1, 0], 60.0]]}]},
+    }
+    dispute = CODEC.decode(kept)
+    assert dispute.verdict == RecordedVerdict(Finding.ILLEGAL, "Too far.", "too_far")
+    assert dispute.evidence == DisputeEvidence(doubts=(DoubtfulCell(24, "bar", (LikelyContent((1, 0), 60.0),)),))
+
+
+@pytest.mark.parametrize("verdict", [[], {}, {"finding": "odd"}])
+def test_a_dispute_with_a_verdict_that_is_none_is_quoted(verdict):
+    kept = {"event": "Disputed", "number": 1, "side": None, "seen": None, "verdict": verdict}
+    with pytest.raises(EventJsonError, match="cannot be read"):
+        CODEC.decode({**kept, "before": None, "after": None})

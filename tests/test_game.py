@@ -16,10 +16,11 @@ from companion.events import (
     Started,
     Taken,
 )
+from companion.evidence import RecordedVerdict
 from companion.game import Game
 from companion.history import OutOfTurnError, Turn
 from companion.match import MatchError
-from companion.model import Dice, Side
+from companion.model import Dice, Finding, Side
 from companion.phase import Phase
 from companion.refereed import evolve, replay
 
@@ -85,7 +86,7 @@ def test_a_game_left_unfinished_scores_for_nobody():
 
 
 def dispute(number=1, seen="seen", reason="wrong_distance"):
-    return Disputed(number, WHITE, seen, {"finding": "illegal", "reason": reason}, "before", "after")
+    return Disputed(number, WHITE, seen, RecordedVerdict(Finding.ILLEGAL, reason=reason), "before", "after")
 
 
 def test_a_play_that_is_put_right_leaves_position_and_dice():

@@ -21,8 +21,9 @@ from companion.events import (
     Started,
     Taken,
 )
+from companion.evidence import DisputeEvidence, RecordedVerdict
 from companion.history import OutOfTurnError
-from companion.model import Dice, Side
+from companion.model import Dice, Finding, Side
 from companion.phase import Phase
 from companion.refereed import replay
 
@@ -30,7 +31,16 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = [Started("backgammon", "standard", "start"), OpeningRolled(6, 1)]
 PLAYED = [*BEGIN, Played(WHITE, "13/7 8/7", "a"), Rolled(BLACK, Dice((5, 3)), "fair")]
 BOTH = (WHITE, BLACK)
-DISPUTE = Disputed(1, WHITE, "seen", {"finding": "illegal", "reason": "wrong_distance"}, "b", "a", BLACK, {"at_s": 5.0})
+DISPUTE = Disputed(
+    1,
+    WHITE,
+    "seen",
+    RecordedVerdict(Finding.ILLEGAL, reason="wrong_distance"),
+    "b",
+    "a",
+    BLACK,
+    DisputeEvidence(at_s=5.0),
+)
 CODEC = EventJson(lambda position: {"at": position}, lambda value: value["at"])
 
 

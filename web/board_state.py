@@ -25,13 +25,20 @@ def board_state(snapshot: Snapshot) -> dict[str, Any] | None:
     if position is None:
         return None
     drawn = _points(snapshot, position) if "points" in position else _squares(snapshot, position)
-    marked = (snapshot.lost or snapshot.verdict or {}).get("cells") or ()
+    marked = marked_cells(snapshot)
     return {
         **drawn,
         "highlighted": [cell for cell in marked if 0 <= cell < len(drawn["labels"]) + 4],
         "live": snapshot.seen is not None,
         "caption": _caption(snapshot),
     }
+
+
+def marked_cells(snapshot: Snapshot) -> tuple[int, ...]:
+    """The cells in question: where a lost board differs, else those that the verdict names."""
+    if snapshot.lost is not None:
+        return snapshot.lost.cells
+    return () if snapshot.verdict is None else snapshot.verdict.cells
 
 
 def point_labels(on_roll: Side | None) -> list[int]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from companion.agreement import Remedy
 from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
 from companion.phase import Phase
-from web.board_state import board_state
+from web.board_state import board_state, marked_cells
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.evidence import DoubtfulCell
     from companion.snapshot import Snapshot
 
 PLACES = {
@@ -35,13 +36,13 @@ def correction_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any
     `totals`: how many checkers each player has; `exact`: no fewer may there be. `turn`, `over`: what follows where the
     turn is not over yet, and where it is; None where nobody is in mid-turn. `labels` are those of the board drawn.
     """
-    if snapshot.position is None or not any(offer["remedy"] == Remedy.POSITION for offer in snapshot.offers):
+    if snapshot.position is None or not any(offer.remedy is Remedy.POSITION for offer in snapshot.offers):
         return None
     points = "points" in snapshot.position
     contents = _points if points else _squares
     base = contents(snapshot.seen or snapshot.position, snapshot)
-    doubts = {doubt["cell"]: doubt for doubt in snapshot.doubts}
-    in_question = [c for c in (snapshot.lost or snapshot.verdict or {}).get("cells") or () if c < len(base)]
+    doubts = {doubt.cell: doubt for doubt in snapshot.doubts}
+    in_question = [cell for cell in marked_cells(snapshot) if cell < len(base)]
     named = [f"Point {label}" for label in labels] + [PLACES[cell] for cell in range(WHITE_BAR, BACKGAMMON_CELLS)]
     record = contents(snapshot.position, snapshot)
     return {
@@ -77,12 +78,13 @@ def _what_follows(snapshot: Snapshot) -> dict[str, str | None]:
     return {"turn": goes_on, "over": f"That is {player}’s {'play' if dice else 'move'}, and the turn is over"}
 
 
-def _likely(doubt: dict[str, Any] | None, stands: Sequence[int]) -> list[dict[str, Any]]:
+def _likely(doubt: DoubtfulCell | None, stands: Sequence[int]) -> list[dict[str, Any]]:
     """What the camera finds likely on a cell; it tells no kings from men: who is one is as before."""
     found = []
-    for content, percent, *_ in (doubt or {}).get("contents") or ():
+    for likely in () if doubt is None else doubt.contents:
+        content = list(likely.content)
         told = [*content, stands[2] if content == list(stands[:2]) else 0] if len(stands) > len(content) else content
-        found.append({"content": told, "words": f"{content_words(told)} ({percent:g} %)"})
+        found.append({"content": told, "words": f"{content_words(told)} ({likely.percent:g} %)"})
     return found
 
 

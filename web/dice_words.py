@@ -10,6 +10,8 @@ from web.words import PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.snapshot import DiceToEnter, FairnessView
+
 SOURCES = {
     "fair": "Rolled here, each roll settled by a secret that is promised before",
     "by hand": "The set’s own dice, entered here",
@@ -19,29 +21,29 @@ BAR_PERCENT = 300
 """A bar is full at three times its fair share."""
 
 
-def fairness_state(fairness: dict[str, Any] | None) -> dict[str, Any] | None:
+def fairness_state(fairness: FairnessView | None) -> dict[str, Any] | None:
     """What the page's part on dice draws; None in a game without dice."""
     if fairness is None:
         return None
-    faces = fairness["faces"]
+    faces, told = fairness.faces, fairness.told
     return {
-        "source": SOURCES.get(fairness["source"], fairness["source"]),
-        "commitment": fairness["commitment"],
+        "source": SOURCES.get(fairness.source, fairness.source),
+        "commitment": fairness.commitment,
         "promised": _promised(fairness),
-        "told": fairness["told"],
-        "lost": bool(fairness["told"]) and fairness["told"]["secret"] is None,
+        "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},
+        "lost": told is not None and told.secret is None,
         "faces": _faces(faces),
-        "words": fairness["words"],
-        "statistic": f"χ² = {fairness['chi_square']:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
-        "lying": _lying(fairness["lying"]),
-        "enter": _enter(fairness["enter"]),
+        "words": fairness.words,
+        "statistic": f"χ² = {fairness.chi_square:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
+        "lying": _lying(fairness.lying),
+        "enter": _enter(fairness.enter),
     }
 
 
-def _promised(fairness: dict[str, Any]) -> str:
-    if fairness["commitment"] is None:
+def _promised(fairness: FairnessView) -> str:
+    if fairness.commitment is None:
         return ""
-    rolls = fairness["rolls"]
+    rolls = fairness.rolls
     if not rolls:
         return "The next roll is the first under this commitment. Note it down, or take a picture of it."
     return f"{rolls} roll{'s' * (rolls != 1)} so far under this commitment, shown before the first."
@@ -67,11 +69,11 @@ def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _enter(enter: dict[str, Any] | None) -> dict[str, Any] | None:
+def _enter(enter: DiceToEnter | None) -> dict[str, Any] | None:
     """The form for dice rolled by hand: whose they are and what the two are called."""
     if enter is None:
         return None
-    player = enter["player"]
+    player = enter.player
     if player is None:
         return {"player": None, "title": "One die each for the start", "dice": ["White’s die", "Black’s die"]}
     return {"player": player, "title": f"{PLAYERS[player]} has rolled", "dice": ["First die", "Second die"]}

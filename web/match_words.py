@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Side
 from companion.snapshot import DeedKind
 from web.words import PLAYERS, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.hints.cube import CubeAdvice
     from companion.match import Match
     from companion.snapshot import PossibleDeed
 
@@ -31,17 +31,17 @@ def buttons(deeds: Sequence[PossibleDeed], match: Match | None) -> list[dict[str
     return [button for deed in deeds for button in _buttons_of(deed, 1 if match is None else match.cube)]
 
 
-def cube_advice(cube: dict[str, Any]) -> dict[str, Any]:
+def cube_advice(cube: CubeAdvice) -> dict[str, Any]:
     """What to do with the cube: `{"words", "rows"}`, each row with its equity for whoever doubles."""
-    doubler, taker = PLAYERS[cube["player"]], PLAYERS[Side(cube["player"]).opponent]
-    answer = f"{taker} {'takes' if cube['takes'] else 'passes'}"
-    if cube["doubles"]:
+    doubler, taker = PLAYERS[cube.side], PLAYERS[cube.side.opponent]
+    answer = f"{taker} {'takes' if cube.takes else 'passes'}"
+    if cube.doubles:
         words = f"{doubler} doubles, {answer}."
-    elif cube["takes"]:
+    elif cube.takes:
         words = f"{doubler} does not double; if doubled, {answer}."
     else:
         words = f"{doubler} plays on: too good to double, as {answer}."
-    equities = (("No double", cube["no_double"]), ("Double, take", cube["double_take"]), ("Double, pass", 1.0))
+    equities = (("No double", cube.no_double), ("Double, take", cube.double_take), ("Double, pass", 1.0))
     return {"words": words, "rows": [{"what": what, "equity": signed(equity)} for what, equity in equities]}
 
 

@@ -6,14 +6,19 @@ from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
 from companion.agreement import RULINGS, Remedy
+from companion.evidence import DisputeEvidence
 from companion.model import Side
+from companion.procedure_view import RULED
 from web.correction_state import PLACES, content_words, correction_state
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.snapshot import Snapshot
+    from companion.events import Disputed
+    from companion.evidence import DoubtfulCell
+    from companion.history import Settled
+    from companion.snapshot import OfferView, ProposalView, Snapshot
 
 LABELS = {
     Remedy.CORRECTED: "Put it right",
@@ -30,7 +35,7 @@ def procedure_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any]
 
     `labels` are what the 24 points are called on the page just now.
     """
-    offers = {Remedy(offer["remedy"]): _offer(offer) for offer in snapshot.offers}
+    offers = {offer.remedy: _offer(offer) for offer in snapshot.offers}
     return {
         "proposal": proposal_state(snapshot.proposal),
         "rulings": [offer for remedy, offer in offers.items() if remedy in RULINGS],
@@ -40,67 +45,70 @@ def procedure_state(snapshot: Snapshot, labels: Sequence[int]) -> dict[str, Any]
     }
 
 
-def proposal_state(proposal: dict[str, Any] | None) -> dict[str, Any] | None:
+def proposal_state(proposal: ProposalView | None) -> dict[str, Any] | None:
     """What waits for both players: `{"id", "words", "agreed", "open"}`; `open`: who has not agreed by name."""
     if proposal is None:
         return None
-    named = [side for side in PLAYERS if side in proposal["agreed"]]
-    agreed = [f"{PLAYERS[side]} agrees" for side in named] + ["One player agrees"] * (None in proposal["agreed"])
+    named = [side for side in PLAYERS if side in proposal.agreed]
+    agreed = [f"{PLAYERS[side]} agrees" for side in named] + ["One player agrees"] * (None in proposal.agreed)
     return {
-        "id": proposal["id"],
-        "words": proposal["words"],
+        "id": proposal.number,
+        "words": proposal.words,
         "agreed": ", ".join(agreed) or "Nobody has agreed yet",
         "open": [side for side in PLAYERS if side not in named],
     }
 
 
-def called(dispute: dict[str, Any]) -> str:
+def called(dispute: Disputed[Any]) -> str:
     """Who called the referee, and when."""
-    by = PLAYERS.get(dispute.get("by") or "")
-    at_s = dispute.get("at_s")
+    by = "" if dispute.by is None else PLAYERS[dispute.by]
+    at_s = None if dispute.evidence is None else dispute.evidence.at_s
     when = "" if at_s is None else strftime(" at %H:%M", localtime(at_s))
     return f"{by} called the referee{when}" if by else f"The referee was called{when}"
 
 
-def doubt_words(doubt: dict[str, Any], labels: Sequence[int]) -> str:
+def doubt_words(doubt: DoubtfulCell, labels: Sequence[int]) -> str:
     """One cell that was not certain: "Point 7: 1 white checker 52 %, empty 48 %"."""
-    options = ", ".join(f"{content_words(content)} {percent:g} %" for content, percent, *_ in doubt["contents"])
+    options = ", ".join(f"{content_words(one.content)} {one.percent:g} %" for one in doubt.contents)
     return f"{_place(doubt, labels)}: {options}"
 
 
-def _offer(offer: dict[str, Any]) -> dict[str, Any]:
-    words, refused = offer["words"], offer["refused"]
+def _offer(offer: OfferView) -> dict[str, Any]:
+    words, refused = offer.words, offer.refused
     return {
-        "remedy": offer["remedy"],
-        "label": LABELS[Remedy(offer["remedy"])],
+        "remedy": offer.remedy,
+        "label": LABELS[offer.remedy],
         "words": f"{words[0].upper()}{words[1:]}.",
         "refused": None if refused is None else f"Not now: {refused}.",
     }
 
 
-def _settled(settled: dict[str, Any], labels: Sequence[int]) -> dict[str, Any]:
-    player = PLAYERS.get(settled.get("player") or "", "")
-    dice = "-".join(map(str, settled.get("dice") or ()))
-    named = [PLAYERS[side] for side in PLAYERS if side in settled["agreed"]]
+def _settled(settled: Settled[Any], labels: Sequence[int]) -> dict[str, Any]:
+    dispute, evidence = settled.dispute, settled.dispute.evidence or DisputeEvidence()
+    player = "" if dispute.side is None else PLAYERS[dispute.side]
+    dice = "" if evidence.dice is None else "-".join(map(str, evidence.dice.values))
+    named = [PLAYERS[side] for side in PLAYERS if side in settled.agreed]
+    message = "" if dispute.verdict is None else dispute.verdict.message
     return {
-        "id": settled["id"],
-        "called": called(settled),
+        "id": dispute.number,
+        "called": called(dispute),
         "turn": f"{player} {dice}".strip(),
-        "before": _picture(settled.get("before")),
-        "after": _picture(settled.get("after")),
-        "message": (settled.get("verdict") or {}).get("message") or "The referee had said nothing.",
-        "doubts": [doubt_words(doubt, labels) for doubt in settled.get("doubts") or ()],
-        "ruling": settled["words"],
+        "before": picture_path(dispute.before),
+        "after": picture_path(dispute.after),
+        "message": message or "The referee had said nothing.",
+        "doubts": [doubt_words(doubt, labels) for doubt in evidence.doubts],
+        "ruling": RULED[settled.ruling],
         "agreed": f"Agreed by {' and '.join(named)}." if len(named) == len(Side) else "Agreed by both players.",
     }
 
 
-def _picture(name: str | None) -> str | None:
+def picture_path(name: str | None) -> str | None:
+    """Where the page finds the evidence picture of that name."""
     return f"/evidence/{name}" if name else None
 
 
-def _place(doubt: dict[str, Any], labels: Sequence[int]) -> str:
-    cell = doubt["cell"]
-    if isinstance(doubt["label"], int) and cell < len(labels):
+def _place(doubt: DoubtfulCell, labels: Sequence[int]) -> str:
+    cell = doubt.cell
+    if isinstance(doubt.label, int) and cell < len(labels):
         return f"{'Point' if len(labels) == POINTS else 'Square'} {labels[cell]}"
-    return PLACES.get(cell) or f"{'Square ' if isinstance(doubt['label'], int) else ''}{doubt['label']}".capitalize()
+    return PLACES.get(cell) or f"{'Square ' if isinstance(doubt.label, int) else ''}{doubt.label}".capitalize()

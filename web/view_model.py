@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Cause, Finding
+from companion.evidence import DisputeEvidence
+from companion.model import Finding
 from companion.phase import Phase
 from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
 from web.dice_words import fairness_state
 from web.match_words import buttons, cube_advice, match_state
-from web.procedure_words import called, doubt_words, procedure_state
+from web.procedure_words import called, doubt_words, picture_path, procedure_state
 from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, note_words, reason_words, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.events import Disputed
+    from companion.evidence import RecordedVerdict
+    from companion.hints import Ranking
     from companion.history import Turn
+    from companion.model import Verdict
     from companion.snapshot import Snapshot
     from web.table_view import LooseChecker
 
@@ -41,7 +46,7 @@ def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> d
         "spoken": [{"id": line.number, "text": line.text, "language": line.language} for line in snapshot.spoken],
         "storage": None if snapshot.storage is None else f"The game waits: {snapshot.storage}",
         "fairness": fairness_state(snapshot.fairness),
-        "hints": _hints(snapshot),
+        "hints": _hints(snapshot.hints),
         "dispute": _dispute(snapshot.dispute, labels),
         **procedure_state(snapshot, labels),
         "score": None if snapshot.score is None else dict(zip(PLAYERS, snapshot.score, strict=True)),
@@ -70,52 +75,52 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
     return [{"number": number, "player": player} for number, player in zip(dice, players, strict=True)]
 
 
-def _verdict(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
+def _verdict(verdict: Verdict[Any] | RecordedVerdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
-    finding = Finding(verdict["finding"])
-    reason, cause, play = verdict.get("reason"), verdict.get("cause"), verdict.get("play")
-    message = verdict.get("message") or ""
+    finding, reason, play, message = verdict.finding, verdict.reason, verdict.play, verdict.message
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
-    detail = reason_words(reason) if reason else CAUSES[Cause(cause)] if cause and not message else play or ""
+    cause = CAUSES[verdict.cause] if verdict.cause is not None and not message else play or ""
     return {
         "finding": finding.value,
         "title": FINDINGS[finding],
         "reason": reason,
-        "detail": detail,
-        "also": [reason_words(code) for code in verdict.get("also") or ()],
+        "detail": reason_words(reason) if reason else cause,
+        "also": [reason_words(code) for code in verdict.also],
         "message": message,
         "play": play,
-        "plays": list(verdict.get("plays") or ()),
+        "plays": list(verdict.plays),
         "plays_title": "It could be" if finding is Finding.AMBIGUOUS else "Legal plays",
     }
 
 
-def _hints(snapshot: Snapshot) -> dict[str, Any] | None:
-    if snapshot.hints is None:
+def _hints(ranking: Ranking | None) -> dict[str, Any] | None:
+    if ranking is None:
         return None
+    best = ranking.plays[0].equity if ranking.plays else 0.0
     rows = [
-        {"play": hint["play"], "equity": signed(hint.get("equity")), "gives_away": signed(hint.get("gives_away"), "")}
-        for hint in snapshot.hints
+        {"play": ranked.play, "equity": signed(ranked.equity), "gives_away": signed(best - ranked.equity, "")}
+        for ranked in ranking.plays
     ]
-    cube = None if snapshot.hint_cube is None else cube_advice(snapshot.hint_cube)
-    return {"engine": snapshot.hint_engine, "rows": rows, "cube": cube}
+    cube = None if ranking.cube is None else cube_advice(ranking.cube)
+    return {"engine": ranking.engine, "rows": rows, "cube": cube}
 
 
-def _dispute(dispute: dict[str, Any] | None, labels: Sequence[int]) -> dict[str, Any] | None:
+def _dispute(dispute: Disputed[Any] | None, labels: Sequence[int]) -> dict[str, Any] | None:
     if dispute is None:
         return None
-    pictures = {when: f"/evidence/{dispute[when]}" if dispute.get(when) else None for when in ("before", "after")}
+    evidence = dispute.evidence or DisputeEvidence()
     return {
-        "id": dispute["id"],
+        "id": dispute.number,
         "called": called(dispute),
-        "doubts": [doubt_words(doubt, labels) for doubt in dispute.get("doubts") or ()],
-        **pictures,
-        "dice": list(dispute.get("dice") or ()),
-        "player": PLAYERS.get(dispute.get("player") or "", ""),
-        "plays": list(dispute.get("plays") or ()),
-        "verdict": _verdict(dispute.get("verdict")),
+        "doubts": [doubt_words(doubt, labels) for doubt in evidence.doubts],
+        "before": picture_path(dispute.before),
+        "after": picture_path(dispute.after),
+        "dice": [] if evidence.dice is None else list(evidence.dice.values),
+        "player": "" if dispute.side is None else PLAYERS[dispute.side],
+        "plays": list(evidence.plays),
+        "verdict": _verdict(dispute.verdict),
     }
 
 

@@ -104,7 +104,7 @@ def advice(snapshot: Snapshot) -> str:
     """What to do now, in a sentence; empty where the verdict says it."""
     opponent = PLAYERS[snapshot.on_roll.opponent] if snapshot.on_roll else "The opponent"
     if snapshot.phase is Phase.TO_MOVE:
-        legal = snapshot.verdict is not None and snapshot.verdict.get("finding") == Finding.LEGAL
+        legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
         accept = (
             "Tap Roll: the turn passes." if snapshot.game == "checkers" else f"{opponent} taps Roll to accept and roll."
         )
@@ -129,18 +129,18 @@ def _game_over(ended: Ended | None) -> str:
 
 def light_words(snapshot: Snapshot) -> str:
     """The status light in words."""
-    finding = (snapshot.verdict or {}).get("finding")
+    finding = None if snapshot.verdict is None else snapshot.verdict.finding
     if snapshot.light is Light.RED and snapshot.storage:
         return "Nothing can be recorded"
     if snapshot.light is Light.RED and snapshot.camera:
         return "The camera does not see the board"
     if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
-        return FINDINGS[Finding(finding)]
+        return FINDINGS[finding]
     if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
         return "The players have to agree"
     if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
         return "A double waits for its answer"
-    if snapshot.light is Light.AMBER and finding == Finding.UNREADABLE:
+    if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:
         return "Something is over the board"
     return LIGHTS[snapshot.light]
 

@@ -12,6 +12,7 @@ from companion.spoken.tongue import marked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.model import Verdict
     from companion.snapshot import Snapshot
     from companion.spoken.tongue import Tongue
 
@@ -74,15 +75,15 @@ def verdict_line(now: Snapshot, tongue: Tongue) -> str:
     verdict = now.verdict
     if verdict is None or now.on_roll is None:
         return ""
-    match Finding(verdict["finding"]):
+    match verdict.finding:
         case Finding.LEGAL:
-            return _legal(now, verdict["play"] or "", tongue)
+            return _legal(now, verdict.play or "", tongue)
         case Finding.ILLEGAL:
             return _illegal(now, verdict, tongue)
         case Finding.AMBIGUOUS:
             return _ambiguous(now, verdict, tongue)
         case Finding.UNREADABLE:
-            return tongue.say(CAUSES[Cause(verdict["cause"])])
+            return tongue.say(CAUSES[verdict.cause or Cause.UNKNOWN])
         case Finding.UNFINISHED:
             return tongue.say("Not finished.", "The turn is not finished yet.")
         case Finding.NOT_MOVED:
@@ -123,11 +124,11 @@ def _legal(now: Snapshot, play: str, tongue: Tongue) -> str:
     )
 
 
-def _illegal(now: Snapshot, verdict: dict[str, Any], tongue: Tongue) -> str:
+def _illegal(now: Snapshot, verdict: Verdict[Any], tongue: Tongue) -> str:
     facts = {"player": tongue.player(now.on_roll or ""), "opponent": tongue.opponent(now.on_roll or "")}
     facts["dice"] = tongue.dice(now.dice or ())
-    made = tongue.play(verdict.get("made") or "")
-    reason = tongue.say(REASONS[verdict["reason"]], **facts)
+    made = tongue.play(verdict.made or "")
+    reason = tongue.say(REASONS[verdict.reason or ""], **facts)
     if not made:
         head = tongue.say("Not legal.", "That is not legal.")
     elif now.game == "checkers":
@@ -139,10 +140,10 @@ def _illegal(now: Snapshot, verdict: dict[str, Any], tongue: Tongue) -> str:
     return " ".join(filter(None, (head, reason[0].upper() + reason[1:], _mend(verdict, tongue))))
 
 
-def _mend(verdict: dict[str, Any], tongue: Tongue) -> str:
-    plays = verdict.get("plays") or ()
-    if verdict["reason"] in MENDS:
-        return tongue.say(MENDS[verdict["reason"]])
+def _mend(verdict: Verdict[Any], tongue: Tongue) -> str:
+    plays = verdict.plays
+    if verdict.reason in MENDS:
+        return tongue.say(MENDS[verdict.reason])
     if not plays:
         return tongue.say("Nothing can be played: put it back.")
     if len(plays) == 1:
@@ -150,8 +151,8 @@ def _mend(verdict: dict[str, Any], tongue: Tongue) -> str:
     return "" if tongue.terse else tongue.say("Legal is {play}, for example.", play=tongue.play(plays[0]))
 
 
-def _ambiguous(now: Snapshot, verdict: dict[str, Any], tongue: Tongue) -> str:
-    where = places(verdict.get("cells") or (), now, tongue)
+def _ambiguous(now: Snapshot, verdict: Verdict[Any], tongue: Tongue) -> str:
+    where = places(verdict.cells, now, tongue)
     if not where:
         return tongue.say("I cannot tell what lies there: straighten the checkers.")
     return tongue.say(

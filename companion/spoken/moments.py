@@ -57,7 +57,7 @@ def state_line(now: Snapshot, tongue: Tongue) -> str:
 def question_line(now: Snapshot, tongue: Tongue) -> str:
     """What waits for an answer of the players: a proposal, a dispute, a double; empty where nothing does."""
     if now.proposal is not None:
-        asked = tongue.say(PROPOSED[Remedy(now.proposal["remedy"])])
+        asked = tongue.say(PROPOSED[now.proposal.remedy])
         return f"{asked} {tongue.say('Roll: yes. Hint: no.', 'Each player agrees with Roll; Hint is no.')}"
     if now.dispute is not None:
         return tongue.say(
@@ -90,8 +90,9 @@ def turn_line(now: Snapshot, tongue: Tongue) -> str:
 
 def own_dice_line(now: Snapshot, tongue: Tongue) -> str:
     """What to do with the set's own dice where they are to be thrown next; empty where Boardside rolls."""
-    source, finding = (now.fairness or {}).get("source"), (now.verdict or {}).get("finding")
-    if source not in ("camera", "hand") or (now.phase is Phase.TO_MOVE and finding != Finding.LEGAL):
+    source = "" if now.fairness is None else now.fairness.source
+    legal = now.verdict is not None and now.verdict.finding is Finding.LEGAL
+    if source not in ("camera", "hand") or (now.phase is Phase.TO_MOVE and not legal):
         return ""
     if source == "camera":
         return tongue.say("Throw the dice, then tap Roll.")
@@ -122,7 +123,7 @@ def _hindrance(now: Snapshot, tongue: Tongue) -> str:
 
 def lost_line(now: Snapshot, tongue: Tongue) -> str:
     """Where the board differs from the game, and what to do."""
-    where = places((now.lost or {}).get("cells") or (), now, tongue)
+    where = places(() if now.lost is None else now.lost.cells, now, tongue)
     if not where:
         return tongue.say("The board differs from the game.", "The board differs from the game: put it right.")
     return tongue.say(
@@ -187,20 +188,23 @@ def cube_line(before: Match | None, now: Snapshot, tongue: Tongue) -> str:
 def hints_line(now: Snapshot, tongue: Tongue) -> str:
     """The best plays, and what to do with the cube."""
     said = []
-    for place, hint in enumerate((now.hints or ())[: 1 if tongue.terse else 2]):
-        play = tongue.play(hint["play"])
+    hints = now.hints
+    if hints is None:
+        return ""
+    for place, ranked in enumerate(hints.plays[: 1 if tongue.terse else 2]):
+        play = tongue.play(ranked.play)
         said.append(tongue.say("Best: {play}.", play=play) if not place else tongue.say("Or {play}.", play=play))
-    cube = now.hint_cube
+    cube = hints.cube
     if cube is not None:
-        doubler, taker = tongue.player(cube["player"]), tongue.opponent(cube["player"])
+        doubler, taker = tongue.player(cube.side), tongue.opponent(cube.side)
         said.append(
             tongue.say("{player} should double.", player=doubler)
-            if cube["doubles"]
+            if cube.doubles
             else tongue.say("{player} should not double.", player=doubler)
         )
         said.append(
             tongue.say("{player} should take.", player=taker)
-            if cube["takes"]
+            if cube.takes
             else tongue.say("{player} should pass.", player=taker)
         )
     return " ".join(said) or tongue.say("There is nothing to hint at.")

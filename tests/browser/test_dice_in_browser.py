@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,19 +10,18 @@ from playwright.sync_api import expect
 
 from companion.inbox import RolledByHand, SecretAsked
 from companion.model import Dice, Side
+from companion.snapshot import DiceToEnter, FairnessView, ToldSecret
 
-SEALED = {
-    "source": "fair",
-    "commitment": "ab" * 32,
-    "rolls": 3,
-    "told": {"commitment": "cd" * 32, "secret": "ef" * 32},
-    "faces": [5, 6, 7, 8, 9, 1],
-    "chi_square": 6.67,
-    "at_least_as_uneven": 0.2466,
-    "words": "Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings.",
-    "lying": None,
-    "enter": None,
-}
+SEALED = FairnessView(
+    source="fair",
+    commitment="ab" * 32,
+    rolls=3,
+    told=ToldSecret("cd" * 32, "ef" * 32),
+    faces=(5, 6, 7, 8, 9, 1),
+    chi_square=6.67,
+    at_least_as_uneven=0.2466,
+    words="Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings.",
+)
 
 
 def live(page: Any) -> Any:
@@ -37,7 +37,7 @@ def test_the_commitment_the_secret_and_the_counts_are_shown(evening, address, op
     expect(page.locator("#promised")).to_have_text("3 rolls so far under this commitment, shown before the first.")
     expect(page.locator("#told-secret")).to_have_text("ef" * 32)
     expect(page.locator(".face-count")).to_have_text(["5", "6", "7", "8", "9", "1"])
-    expect(page.locator("#fairness-words")).to_have_text(SEALED["words"])
+    expect(page.locator("#fairness-words")).to_have_text(SEALED.words)
     expect(page.locator("#enter-dice")).to_be_hidden()
 
 
@@ -51,12 +51,10 @@ def test_the_secret_is_told_after_a_question(evening, address, open_page) -> Non
     assert isinstance(evening.items[-1], SecretAsked)
 
 
-@pytest.mark.parametrize(("player", "side"), [("black", Side.BLACK), (None, None)])
-def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, address, open_page, player, side) -> None:
+@pytest.mark.parametrize("side", [Side.BLACK, None])
+def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, address, open_page, side) -> None:
     page = live(open_page(address))
-    evening.show(
-        fairness={**SEALED, "source": "by hand", "commitment": None, "told": None, "enter": {"player": player}}
-    )
+    evening.show(fairness=replace(SEALED, source="by hand", commitment=None, told=None, enter=DiceToEnter(side)))
     first, second = page.locator(".enter-die").all()
     first.get_by_text("6", exact=True).click()
     second.get_by_text("2", exact=True).click()

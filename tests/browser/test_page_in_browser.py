@@ -6,23 +6,18 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from verdicts import verdict
 
+from companion.hints import RankedPlay, Ranking
 from companion.inbox import Button, HintsHidden, Tapped
 from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, SpokenLine
 
 SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
-ILLEGAL = {
-    "finding": "illegal",
-    "reason": "blocked_point",
-    "also": ["wrong_distance"],
-    "message": "Black holds the 9 point.",
-    "play": None,
-    "plays": ["8/5 6/5", "24/20"],
-    "cells": [8, 12],
-    "cause": None,
-}
+ILLEGAL = verdict(
+    "illegal", "Black holds the 9 point.", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)
+)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -92,7 +87,7 @@ def test_a_real_table_has_no_checkers_to_drag(address, open_page) -> None:
 
 def test_hints_come_and_go(evening, address, open_page) -> None:
     page = live(open_page(address))
-    evening.show(hints=({"play": "8/5 6/5", "equity": 0.2, "gives_away": 0.0},), hint_engine="gnubg")
+    evening.show(hints=Ranking((RankedPlay("8/5 6/5", None, 0.2),), "gnubg"))
     expect(page.locator("#hint-rows tr")).to_have_text(["8/5 6/5+0.2000.000"])
     page.get_by_role("button", name="Hide").click()
     assert evening.posted.wait(20)

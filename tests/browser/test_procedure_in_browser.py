@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from verdicts import verdict
 
+from companion.agreement import Remedy
+from companion.events import Disputed
+from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
 from companion.inbox import Agrees, Button, Proposes, Tapped
-from companion.model import Side
+from companion.model import Dice, Side
+from companion.snapshot import LostBoard, OfferView, ProposalView
 
-ILLEGAL = {
-    "finding": "illegal",
-    "reason": "blocked_point",
-    "also": [],
-    "message": "Black holds the 9 point.",
-    "play": None,
-    "plays": ["8/5 6/5", "24/20"],
-    "cells": [8, 12],
-    "cause": None,
-}
+ILLEGAL = RecordedVerdict.of(
+    verdict("illegal", "Black holds the 9 point.", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12))
+)
 OFFERS = (
-    {"remedy": "corrected", "words": "the play is put right", "refused": None},
-    {"remedy": "stands", "words": "what stood there counts", "refused": None},
-    {"remedy": "overruled", "words": "the referee is overruled", "refused": "what stands on the board is not certain"},
-    {"remedy": "takeback", "words": "the last turn is taken back", "refused": None},
-    {"remedy": "position", "words": "what stands there is the position", "refused": None},
+    OfferView(Remedy.CORRECTED, "the play is put right"),
+    OfferView(Remedy.STANDS, "what stood there counts"),
+    OfferView(Remedy.OVERRULED, "the referee is overruled", "what stands on the board is not certain"),
+    OfferView(Remedy.TAKEBACK, "the last turn is taken back"),
+    OfferView(Remedy.POSITION, "what stands there is the position"),
 )
 
 
@@ -37,18 +36,10 @@ def live(page: Any) -> Any:
 
 def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
     page = live(open_page(address))
+    doubt = DoubtfulCell(6, 7, (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
+    evidence = DisputeEvidence(dice=Dice((3, 1)), plays=("8/5 6/5",), doubts=(doubt,))
     evening.show(
-        dispute={
-            "id": 5,
-            "before": None,
-            "after": None,
-            "dice": [3, 1],
-            "player": "white",
-            "plays": ["8/5 6/5"],
-            "verdict": ILLEGAL,
-            "by": "black",
-            "doubts": [{"cell": 6, "label": 7, "contents": [[[1, 0], 60.0, 0.0], [[0, 0], 40.0, -0.4]]}],
-        },
+        dispute=Disputed(5, Side.WHITE, None, ILLEGAL, None, None, Side.BLACK, evidence),
         offers=OFFERS,
     )
     dispute = page.locator("#dispute")
@@ -67,14 +58,14 @@ def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
 
 def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page) -> None:
     page = live(open_page(address))
-    proposal = {"id": 2, "remedy": "takeback", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+    proposal = ProposalView(2, Remedy.TAKEBACK, words="Proposed: that.")
     evening.show(proposal=proposal)
     box = page.get_by_role("region", name="Both players must agree")
     expect(box).to_contain_text("Nobody has agreed yet")
     box.get_by_role("button", name="White agrees").click()
     assert evening.posted.wait(20)
     assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.WHITE)
-    evening.show(proposal={**proposal, "agreed": ["white"]})
+    evening.show(proposal=replace(proposal, agreed=(Side.WHITE,)))
     expect(box.get_by_role("button")).to_have_text(["Black agrees", "No"])
     evening.show(proposal=None)
     expect(box).to_be_hidden()
@@ -86,7 +77,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
     page.get_by_role("button", name="Referee", exact=True).click()
     assert evening.posted.wait(20)
     assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK)
-    proposal = {"id": 2, "remedy": "takeback", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+    proposal = ProposalView(2, Remedy.TAKEBACK, words="Proposed: that.")
     evening.show(proposal=proposal)
     expect(page.locator("#proposal button")).to_have_text(["I agree", "No"])
     page.reload()
@@ -95,8 +86,8 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
 
 def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
     page = live(open_page(address))
-    doubt = {"cell": 6, "label": 7, "contents": [[[0, 0], 60.0, 0.0], [[1, 0], 40.0, -0.4]]}
-    evening.show(offers=OFFERS, lost={"cells": [6, 7], "where": "points 7, 8"}, doubts=(doubt,))
+    doubt = DoubtfulCell(6, 7, (LikelyContent((0, 0), 60.0, 0.0), LikelyContent((1, 0), 40.0, -0.4)))
+    evening.show(offers=OFFERS, lost=LostBoard((6, 7), "points 7, 8"), doubts=(doubt,))
     page.get_by_text("Put something right").click()
     page.get_by_role("button", name="Say what stands on the board").press("Enter")
     dialog = page.get_by_role("dialog")

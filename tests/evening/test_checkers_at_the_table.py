@@ -43,12 +43,12 @@ def test_with_the_starting_position_on_the_board_a_tap_begins_and_black_is_to_mo
     shown = players.taps()
     assert players.events == [Started("checkers", "acf", players.rules.start(), BLACK, cube=False, rolls=False)]
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", None)
-    assert shown.verdict["finding"] == "not_moved"
+    assert shown.verdict.finding == "not_moved"
 
 
 def test_a_tap_accepts_the_legal_move_and_the_turn_passes(players):
     shown = players.plays("11-15")
-    assert (shown.light, shown.verdict["play"]) == (Light.GREEN, "11-15")
+    assert (shown.light, shown.verdict.play) == (Light.GREEN, "11-15")
     shown = players.taps()
     assert players.events[-1] == Played(BLACK, "11-15", players.game.position)
     assert (shown.on_roll, shown.history[-1].dice, shown.history[-1].play) == ("white", None, "11-15")
@@ -67,8 +67,8 @@ def test_an_illegal_move_shows_red_with_its_reason_and_the_turn_stays(players):
     players.plays("22-18")
     players.taps()
     shown = players.plays("8-11")
-    assert (shown.light, shown.verdict["reason"]) == (Light.RED, "must_capture")
-    assert "15x22" in shown.verdict["message"]
+    assert (shown.light, shown.verdict.reason) == (Light.RED, "must_capture")
+    assert "15x22" in shown.verdict.message
     assert players.taps().on_roll == "black"
     players.plays("15x22")
     assert players.taps().on_roll == "white"
@@ -77,7 +77,7 @@ def test_an_illegal_move_shows_red_with_its_reason_and_the_turn_stays(players):
 def test_a_light_square_is_named_and_nothing_counts(players):
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
-    assert players.shows(board).verdict["reason"] == "light_square"
+    assert players.shows(board).verdict.reason == "light_square"
     assert players.taps().notice.startswith("No next turn yet.")
 
 
@@ -115,7 +115,7 @@ def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_dow
 
 def test_a_jumper_that_must_go_on_is_not_finished(sit_down):
     players = at(sit_down, "B:B11,1:W15,22,32")
-    assert players.plays("11x18").verdict["finding"] == "unfinished"
+    assert players.plays("11x18").verdict.finding == "unfinished"
     assert players.taps().on_roll == "black"
     players.plays("11x18x25")
     assert players.taps().on_roll == "white"
@@ -123,7 +123,7 @@ def test_a_jumper_that_must_go_on_is_not_finished(sit_down):
 
 def test_on_the_travel_set_a_jumper_may_stop(sit_down):
     players = at(sit_down, "B:B11,1:W15,22,32", "travel-set-checkers")
-    assert players.plays("11x18").verdict["finding"] == "legal"
+    assert players.plays("11x18").verdict.finding == "legal"
     assert players.taps().on_roll == "white"
 
 
@@ -137,7 +137,7 @@ def test_the_record_knows_kings_that_a_camera_cannot_tell_apart(sit_down):
     assert players.events[-1].after.kings == 1
     players.plays("12-16")
     players.taps()
-    assert players.plays("1-6").verdict["play"] == "1-6"
+    assert players.plays("1-6").verdict.play == "1-6"
     players.taps()
     again = at(sit_down, players.game.position.fen())
     assert again.game.position == players.game.position
@@ -209,9 +209,9 @@ def test_the_next_game_begins_from_the_starting_position(players):
 
 def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
     players = at(sit_down, "W:W22,26,32:B18,1")
-    assert players.plays("32-27").verdict["reason"] == "must_capture"
+    assert players.plays("32-27").verdict.reason == "must_capture"
     players.taps(Button.REFEREE)
-    assert players.snapshot.dispute["plays"]
+    assert players.snapshot.dispute.evidence.plays
     shown = players.does(Ruling(1, "stands", 4.0))
     assert (shown.on_roll, shown.history[-1].note) == ("black", "stands: must_capture")
     assert players.game.position.to_move is BLACK

@@ -42,8 +42,8 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
     assert (request.cube.side, request.cube.match.offered_by) == (BLACK, None)
     advice = CubeAdvice(BLACK, 0.1, -0.2, doubles=False, takes=True)
     shown = players.does(Hinted(Ranking(engine="somebody", cube=advice), request.turn, 4.0))
-    assert shown.hint_cube["no_double"] == 0.1
-    assert cube_advice(shown.hint_cube) == {
+    assert shown.hints.cube.no_double == 0.1
+    assert cube_advice(shown.hints.cube) == {
         "words": "Black does not double; if doubled, White takes.",
         "rows": [
             {"what": "No double", "equity": "+0.100"},
@@ -51,7 +51,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
             {"what": "Double, pass", "equity": "+1.000"},
         ],
     }
-    assert players.takes().hint_cube is None
+    assert players.takes().hints is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
     ],
 )
 def test_the_decision_is_said_in_words(doubles, takes, words):
-    advice = {"player": WHITE, "no_double": 1.2, "double_take": 1.4, "doubles": doubles, "takes": takes}
+    advice = CubeAdvice(WHITE, 1.2, 1.4, doubles=doubles, takes=takes)
     assert cube_advice(advice)["words"] == words
 
 

@@ -6,7 +6,7 @@ from desk import AFTER_61, BLACK, CLOCK, ILLEGAL_61, RULES, START, WHITE, Desk, 
 from companion.agreement import Remedy
 from companion.events import Ruled
 from companion.inbox import Agrees, Button, Cube, CubeDeed, Proposes, Resigns, Ruling, Saw, SetUp, Stirred, Tapped
-from companion.model import Cause
+from companion.model import Cause, Dice
 from companion.phase import Phase
 from companion.record import RecordError, picture_name
 from companion.snapshot import Light
@@ -20,11 +20,11 @@ def desk():
 def test_the_referee_button_freezes_the_evidence(desk):
     desk.sees(ILLEGAL_61, b"after")
     dispute = desk.taps(Button.REFEREE).dispute
-    assert dispute["dice"] == [6, 1]
-    assert dispute["player"] == "white"
-    assert (dispute["before"], dispute["after"]) == (picture_name(b"jpeg"), picture_name(b"after"))
-    assert dispute["verdict"]["reason"] == "wrong_distance"
-    assert "13/7 8/7" in dispute["plays"]
+    assert dispute.evidence.dice == Dice((6, 1))
+    assert dispute.side is WHITE
+    assert (dispute.before, dispute.after) == (picture_name(b"jpeg"), picture_name(b"after"))
+    assert dispute.verdict.reason == "wrong_distance"
+    assert "13/7 8/7" in dispute.evidence.plays
     assert desk.pictures == [b"jpeg", b"after"]
 
 
@@ -98,23 +98,23 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
 
 
 def proposed(snapshot):
-    return None if snapshot.proposal is None else snapshot.proposal["remedy"]
+    return None if snapshot.proposal is None else snapshot.proposal.remedy
 
 
 def refused(snapshot):
-    return {offer["remedy"]: offer["refused"] for offer in snapshot.offers}
+    return {offer.remedy: offer.refused for offer in snapshot.offers}
 
 
 def test_the_dispute_says_who_called_when_and_what_was_uncertain(desk):
     desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7))), 2.0))
     dispute = desk.taps(Button.REFEREE, BLACK).dispute
-    assert (dispute["by"], dispute["player"]) == ("black", "white")
-    assert dispute["at_s"] < next(CLOCK)
-    assert [(doubt["label"], doubt["contents"][0][0]) for doubt in dispute["doubts"]] == [(7, [2, 0]), (8, [2, 0])]
-    for doubt in dispute["doubts"]:
-        (_, percent, nats), (_, less, fewer) = doubt["contents"]
-        assert percent + less == pytest.approx(100, abs=0.2)
-        assert (nats, fewer) == (0.0, -0.1)
+    assert (dispute.by, dispute.side) == ("black", "white")
+    assert dispute.evidence.at_s < next(CLOCK)
+    assert [(doubt.label, doubt.contents[0].content) for doubt in dispute.evidence.doubts] == [(7, (2, 0)), (8, (2, 0))]
+    for doubt in dispute.evidence.doubts:
+        likelier, other = doubt.contents
+        assert likelier.percent + other.percent == pytest.approx(100, abs=0.2)
+        assert (likelier.nats, other.nats) == (0.0, -0.1)
 
 
 def test_referee_goes_through_the_rulings_and_begins_again(desk):
@@ -159,7 +159,7 @@ def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(desk)
     desk.does(Proposes("overruled", 10.0, BLACK, dispute=1))
     shown = desk.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.dispute) == ("white", (6, 1), None)
-    assert shown.settled[0]["ruling"] == "overruled"
+    assert shown.settled[0].ruling == "overruled"
 
 
 def test_one_players_word_settles_nothing(desk):
@@ -168,7 +168,7 @@ def test_one_players_word_settles_nothing(desk):
     desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
     shown = desk.does(Agrees(1, 11.0, WHITE))
     assert shown.notice == "White agrees already: now it is for Black to say."
-    assert (shown.dispute["id"], shown.on_roll) == (1, "white")
+    assert (shown.dispute.number, shown.on_roll) == (1, "white")
 
 
 def test_a_declined_ruling_leaves_the_dispute_open_for_another(desk):
@@ -207,11 +207,11 @@ def test_a_settled_dispute_is_shown_again_after_a_restart(desk):
     desk.taps(Button.REFEREE, BLACK)
     desk.does(Proposes("stands", 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
     (settled,) = Desk(resume=desk.events).does(Stirred(1.0)).settled
-    assert (settled["by"], settled["agreed"], settled["ruling"]) == ("black", ["white", "black"], "stands")
-    assert settled["after"] == picture_name(b"after")
-    assert settled["dice"] == [6, 1]
-    assert settled["verdict"]["reason"] == "wrong_distance"
-    assert "13/7 8/7" in settled["plays"]
+    assert (settled.dispute.by, settled.agreed, settled.ruling) == (BLACK, (WHITE, BLACK), Remedy.STANDS)
+    assert settled.dispute.after == picture_name(b"after")
+    assert settled.dispute.evidence.dice == Dice((6, 1))
+    assert settled.dispute.verdict.reason == "wrong_distance"
+    assert "13/7 8/7" in settled.dispute.evidence.plays
 
 
 def test_nothing_else_happens_while_something_is_in_question(desk):
@@ -243,7 +243,7 @@ def test_a_full_disk_opens_no_dispute_and_settles_none(desk):
     desk.does(Proposes("corrected", 10.0, WHITE))
     desk.append = full
     shown = desk.taps(player=BLACK)
-    assert (shown.notice, shown.dispute["id"]) == ("the disk is full", 1)
+    assert (shown.notice, shown.dispute.number) == ("the disk is full", 1)
     desk.append = appended
     assert desk.taps(player=BLACK).dispute is None
 

@@ -8,6 +8,7 @@ from desk import AFTER_61, START, WHITE, Desk, first_turn
 from companion.hints import RankedPlay, Ranking
 from companion.inbox import Button, Hinted, HintsHidden, Tapped
 from companion.model import Dice
+from web.view_model import page_state
 
 
 @pytest.fixture
@@ -24,8 +25,11 @@ def test_hints_are_asked_for_and_shown_with_what_the_others_give_away(desk):
     assert (request.position, request.side, request.dice) == (START, WHITE, Dice((6, 1)))
     assert shown.hints is None
     shown = desk.does(Hinted(RANKING, request.turn, 4.0))
-    assert shown.hint_engine == "an engine"
-    assert [(h["play"], round(h["gives_away"], 6)) for h in shown.hints] == [("13/7 8/7", 0.0), ("24/18 13/12", 0.15)]
+    assert shown.hints == RANKING
+    assert [(row["play"], row["gives_away"]) for row in page_state(shown, None)["hints"]["rows"]] == [
+        ("13/7 8/7", "0.000"),
+        ("24/18 13/12", "0.150"),
+    ]
 
 
 def test_hints_are_put_away_by_a_second_tap_by_the_page_and_by_the_next_roll(desk):

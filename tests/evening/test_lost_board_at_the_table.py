@@ -10,6 +10,7 @@ from companion.events import Corrected, Ended, Played, Ruled
 from companion.inbox import Button, CameraTrouble, Proposes, Saw, SetUp, Tapped
 from companion.model import Cause
 from companion.phase import Phase
+from companion.procedure_view import RULED
 from companion.rules.rulesets import rules_named
 from companion.snapshot import Light
 
@@ -26,7 +27,7 @@ def agreed_by_panel(desk, remedy):
     """Referee until `remedy` is proposed, then each player taps Roll."""
     for second in range(10, 20):
         desk.does(Tapped(Button.REFEREE, float(second)))
-        if desk.snapshot.proposal is not None and desk.snapshot.proposal["remedy"] == remedy:
+        if desk.snapshot.proposal is not None and desk.snapshot.proposal.remedy == remedy:
             break
     return desk.does(Tapped(Button.ROLL, 30.0), Tapped(Button.ROLL, 32.0))
 
@@ -36,7 +37,7 @@ def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(desk):
     assert shown.light is Light.RED
     assert shown.notice.startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
     assert shown.notice.endswith("put that right, or tap Referee to agree on what stands there.")
-    assert shown.lost["cells"] == [n for n in range(24) if SCATTERED.points[n] != START.points[n]]
+    assert shown.lost.cells == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
     assert "No roll yet" in desk.taps().notice
     assert desk.sees(START).lost is None
     assert desk.sees(AFTER_61).light is Light.GREEN
@@ -47,7 +48,7 @@ def test_the_players_agree_by_panel_that_the_turn_goes_on_from_what_stands(desk)
     shown = agreed_by_panel(desk, "position")
     assert desk.events[-1] == Corrected(SCATTERED, WHITE, (None, None), "lost", dice_stay=True)
     assert (shown.position, shown.on_roll, shown.dice) == (RULES.to_json(SCATTERED), "white", (6, 1))
-    assert (shown.dispute, shown.lost, shown.verdict["finding"]) == (None, None, "not_moved")
+    assert (shown.dispute, shown.lost, shown.verdict.finding) == (None, None, "not_moved")
 
 
 def test_the_players_agree_by_panel_that_what_stands_is_the_play(desk):
@@ -60,7 +61,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(desk):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     desk = Desk([3, 1])
     desk.does(SetUp(START, BLACK, 0.0))
-    assert desk.sees(AFTER_61).lost["where"] == "points 7, 8, 13 (White’s numbers)"
+    assert desk.sees(AFTER_61).lost.where == "points 7, 8, 13 (White’s numbers)"
     shown = agreed_by_panel(desk, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert desk.taps().dice == (3, 1)
@@ -97,8 +98,8 @@ def test_what_is_no_position_at_all_is_refused_in_words(desk):
 def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(desk):
     desk.sees(replace(START, points=(*START.points[:23], 1)))
     shown = desk.taps(Button.REFEREE)
-    assert "White has 14 checkers in it, expected 15" in shown.dispute["unsure"]
-    refused = {offer["remedy"]: offer["refused"] for offer in shown.offers}
+    assert "White has 14 checkers in it, expected 15" in shown.dispute.evidence.unsure
+    refused = {offer.remedy: offer.refused for offer in shown.offers}
     assert "White has 14 checkers" in refused["stands"]
     assert refused["corrected"] is None
 
@@ -108,7 +109,7 @@ def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(des
 
 def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(desk):
     shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
-    assert shown.verdict["finding"] == "ambiguous"
+    assert shown.verdict.finding == "ambiguous"
     shown = desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     assert shown.notice.startswith("White proposes: the position entered stands, and Black is to roll.")
     shown = desk.taps(player=BLACK)
@@ -129,7 +130,7 @@ def test_in_a_dispute_the_agreed_position_settles_it(desk):
     desk.does(Proposes("position", 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
-    assert (shown.dispute, shown.settled[0]["words"]) == (None, "The players agreed on what stood there.")
+    assert (shown.dispute, RULED[shown.settled[0].ruling]) == (None, "The players agreed on what stood there.")
     assert shown.history[-1].play == "13/7 8/7"
 
 
@@ -149,7 +150,7 @@ def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_puttin
     desk.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
     shown = desk.taps(Button.REFEREE)
     assert (shown.light, shown.camera) == (Light.RED, "USB camera 0 is gone: plug it in again.")
-    refused = {offer["remedy"]: offer["refused"] for offer in shown.offers}
+    refused = {offer.remedy: offer.refused for offer in shown.offers}
     assert refused["stands"] == "the board cannot be read"
     desk.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
     assert desk.snapshot.dispute is None

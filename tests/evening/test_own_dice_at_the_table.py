@@ -12,6 +12,7 @@ from companion.model import Dice
 from companion.observation import Die, Half
 from companion.phase import Phase
 from companion.rules.rulesets import rules_named
+from companion.snapshot import DiceToEnter
 
 ENCYCLOPEDIA = rules_named("encyclopedia")
 PLACES = {Half.RIGHT: 0.8, Half.LEFT: 0.2}
@@ -168,7 +169,7 @@ def test_an_illegal_play_that_the_sheet_lets_stand_is_condoned_by_the_throw_and_
     desk = OwnDice(ENCYCLOPEDIA)
     desk.opens()
     illegal = moved(START, WHITE, (13, 6), (8, 7))
-    assert desk.sees(illegal, pair(4, 3, half=Half.LEFT)).verdict["finding"] == "illegal"
+    assert desk.sees(illegal, pair(4, 3, half=Half.LEFT)).verdict.finding == "illegal"
     assert desk.taps().dice == (4, 3)
     assert desk.events[-2].condoned is not None
 
@@ -241,14 +242,14 @@ def test_where_boardside_rolls_nobody_enters_dice():
 
 def test_the_page_is_told_whose_dice_may_be_entered():
     desk = Desk(HandDice())
-    assert desk.sees(START).fairness["enter"] == {"player": None}
+    assert desk.sees(START).fairness.enter == DiceToEnter(None)
     desk.does(RolledByHand(None, Dice((6, 1)), 1.0))
-    assert desk.snapshot.fairness["enter"] == {"player": "black"}
-    assert desk.snapshot.fairness["faces"] == [1, 0, 0, 0, 0, 1]
-    assert Desk(FairDice()).sees(START).fairness["enter"] is None
+    assert desk.snapshot.fairness.enter == DiceToEnter(BLACK)
+    assert desk.snapshot.fairness.faces == (1, 0, 0, 0, 0, 1)
+    assert Desk(FairDice()).sees(START).fairness.enter is None
 
 
 def test_the_page_is_told_what_the_camera_reads(desk):
-    assert desk.sees(START, OPENING).fairness["lying"] == [1, 6]
-    assert desk.does(Stirred(3.0)).fairness["lying"] is None
-    assert Desk(HandDice()).sees(START).fairness["lying"] is None
+    assert desk.sees(START, OPENING).fairness.lying == (1, 6)
+    assert desk.does(Stirred(3.0)).fairness.lying is None
+    assert Desk(HandDice()).sees(START).fairness.lying is None

@@ -36,7 +36,7 @@ def sits_down(sheet, side, scene, frame):
 @pytest.mark.parametrize(("sheet", "side"), [("standard", WHITE), ("standard", BLACK), ("encyclopedia", BLACK)])
 def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
     desk = sits_down(sheet, side, scene, ones)
-    assert desk.snapshot.fairness["lying"] == [1, 1]
+    assert desk.snapshot.fairness.lying == (1, 1)
     assert desk.taps().dice == (1, 1)
     assert desk.events[-1] == Rolled(side, Dice((1, 1)), "camera")
 

@@ -22,8 +22,8 @@ def test_a_filmed_game_goes_the_same_way():
     shown = film.does(RolledByHand(BLACK, Dice((3, 1)), 2.0))
     assert (shown.on_roll, shown.dice) == ("black", (3, 1))
     half = moved(START, BLACK, (8, 5))
-    assert film.sees(half).verdict["finding"] == "unfinished"
-    assert film.does(Done(BLACK, 3.0)).verdict["reason"] == "could_play_more"
+    assert film.sees(half).verdict.finding == "unfinished"
+    assert film.does(Done(BLACK, 3.0)).verdict.reason == "could_play_more"
     whole = moved(START, BLACK, (8, 5), (6, 5))
     film.sees(whole)
     shown = film.does(Done(BLACK, 4.0), RolledByHand(WHITE, Dice((6, 5)), 4.0))

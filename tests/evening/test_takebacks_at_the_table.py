@@ -33,7 +33,7 @@ def test_one_player_asks_and_the_table_says_what_and_who_answers(desk):
         "White proposes: White’s 13/7 8/7 is taken back, and White plays 6-1 again. "
         "Black agrees with a tap on Roll. Hint: no. Referee: the dispute view."
     )
-    assert (shown.light, shown.dice, shown.proposal["by"]) == (Light.AMBER, (5, 3), "white")
+    assert (shown.light, shown.dice, shown.proposal.by) == (Light.AMBER, (5, 3), "white")
     assert desk.events[-1] == Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))
 
 
@@ -54,11 +54,11 @@ def test_who_asked_cannot_agree_for_the_other(desk):
 def test_the_board_has_to_be_put_back_first_and_the_table_says_where(desk):
     asks(desk)
     shown = desk.taps()
-    assert (shown.light, shown.verdict["finding"]) == (Light.AMBER, "unfinished")
-    assert "put the board back as it stood before it; points 7, 8, 13 still differ" in shown.verdict["message"]
-    assert shown.verdict["cells"] == [6, 7, 12]
+    assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
+    assert "put the board back as it stood before it; points 7, 8, 13 still differ" in shown.verdict.message
+    assert shown.verdict.cells == (6, 7, 12)
     assert "put the board back" in desk.taps().notice
-    assert desk.sees(START).verdict["finding"] == "not_moved"
+    assert desk.sees(START).verdict.finding == "not_moved"
 
 
 def test_once_put_back_another_play_counts_and_so_does_the_same(desk):
@@ -101,7 +101,7 @@ def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_r
     words = []
     for second in range(10, 16):
         shown = desk.does(Tapped(Button.REFEREE, float(second)))
-        words.append(None if shown.proposal is None else shown.proposal["remedy"])
+        words.append(None if shown.proposal is None else shown.proposal.remedy)
         if words[-1] == "takeback":
             break
     assert words[0] is None, "the first tap opens the dispute view"
@@ -110,7 +110,7 @@ def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_r
     desk.does(Tapped(Button.ROLL, 22.0))
     assert isinstance(desk.events[-1], TakenBack)
     assert desk.snapshot.dispute is None
-    assert desk.snapshot.settled[0]["ruling"] == "takeback"
+    assert desk.snapshot.settled[0].ruling == "takeback"
 
 
 def test_a_double_press_is_not_two_players(desk):
@@ -154,7 +154,7 @@ def test_a_restart_before_the_board_is_put_back_still_waits_for_that(desk):
     asks(desk)
     desk.taps()
     again = Desk([4, 4], resume=desk.events)
-    assert "put the board back" in again.sees(AFTER_61).verdict["message"]
+    assert "put the board back" in again.sees(AFTER_61).verdict.message
     again.sees(START)
     again.sees(AFTER_61)
     assert again.taps().dice == (5, 3)
@@ -167,7 +167,7 @@ def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(desk):
     assert (shown.light, shown.dice) == (Light.RED, (6, 1))
     assert "plug it in again" in desk.taps().notice
     desk.does(CameraTrouble(None, 13.0))
-    assert desk.sees(START).verdict["finding"] == "not_moved"
+    assert desk.sees(START).verdict.finding == "not_moved"
 
 
 # --- after the end ---
@@ -192,7 +192,7 @@ def test_the_turn_that_won_the_match_can_be_taken_back(won):
     shown = won.does(Tapped(Button.ROLL, 12.0))
     assert (shown.phase, shown.score, shown.dice) == (Phase.TO_MOVE, (0, 0), (6, 1))
     assert shown.match.winner is None
-    assert "put the board back" in shown.verdict["message"]
+    assert "put the board back" in shown.verdict.message
     won.sees(LAST_CHECKERS)
     shown = won.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))

@@ -42,7 +42,7 @@ def test_with_the_starting_position_seen_roll_begins_a_game_with_one_die_each():
     shown = desk.taps()
     assert desk.events == [Started("backgammon", "standard", START), OpeningRolled(2, 5)]
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", (2, 5))
-    assert shown.verdict["finding"] == "not_moved"
+    assert shown.verdict.finding == "not_moved"
     assert shown.light is Light.AMBER
 
 
@@ -71,7 +71,7 @@ def test_under_a_sheet_that_says_so_the_starter_rolls_again(tmp_path):
 def test_a_complete_legal_play_shows_green_and_is_not_yet_recorded(desk):
     before = list(desk.events)
     shown = desk.sees(AFTER_61)
-    assert (shown.light, shown.verdict["finding"], shown.verdict["play"]) == (Light.GREEN, "legal", "13/7 8/7")
+    assert (shown.light, shown.verdict.finding, shown.verdict.play) == (Light.GREEN, "legal", "13/7 8/7")
     assert desk.events == before
 
 
@@ -95,15 +95,15 @@ def test_everything_is_recorded_before_it_is_shown(desk):
 
 def test_an_unfinished_play_shows_amber_and_roll_says_so(desk):
     shown = desk.sees(moved(START, WHITE, (13, 7)))
-    assert (shown.light, shown.verdict["finding"]) == (Light.AMBER, "unfinished")
+    assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
     assert desk.taps().notice.startswith("No roll yet.")
     assert len(desk.events) == 2
 
 
 def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(desk):
     shown = desk.sees(ILLEGAL_61)
-    assert (shown.light, shown.verdict["finding"], shown.verdict["reason"]) == (Light.RED, "illegal", "wrong_distance")
-    assert desk.taps().notice == f"No roll yet. {shown.verdict['message']}"
+    assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
+    assert desk.taps().notice == f"No roll yet. {shown.verdict.message}"
     assert len(desk.events) == 2
 
 
@@ -129,21 +129,21 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(desk):
 )
 def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(desk, cause, light, says):
     shown = desk.cannot_see(cause)
-    assert (shown.light, shown.seen, shown.verdict["finding"]) == (light, None, "unreadable")
+    assert (shown.light, shown.seen, shown.verdict.finding) == (light, None, "unreadable")
     assert says in desk.taps().notice
     assert len(desk.events) == 2
 
 
 def test_two_readings_that_differ_give_no_roll(desk):
     shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
-    assert (shown.light, shown.verdict["finding"]) == (Light.AMBER, "ambiguous")
+    assert (shown.light, shown.verdict.finding) == (Light.AMBER, "ambiguous")
     assert shown.doubtful
     assert "No roll yet" in desk.taps().notice
 
 
 def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(desk):
     shown = desk.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
-    assert shown.verdict["finding"] == "ambiguous"
+    assert shown.verdict.finding == "ambiguous"
     desk.taps(Button.REFEREE)
     shown = desk.does(Ruling(1, "stands", 4.0))
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
@@ -168,7 +168,7 @@ def test_a_roll_without_a_legal_play_passes_with_the_next_tap():
     desk.does(SetUp(closed, WHITE, 0.0))
     desk.sees(closed)
     shown = desk.taps()
-    assert (shown.dice, shown.verdict["finding"], shown.light) == ((6, 1), "legal", Light.GREEN)
+    assert (shown.dice, shown.verdict.finding, shown.light) == ((6, 1), "legal", Light.GREEN)
     shown = desk.taps()
     assert desk.events[-2:] == [Played(WHITE, "", closed), Rolled(BLACK, Dice((5, 2)), "scripted")]
     assert shown.on_roll == "black"

@@ -3,10 +3,11 @@ from dataclasses import replace
 import pytest
 from gpiozero.tones import Tone
 
+from companion.agreement import Remedy
 from companion.history import Turn
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import ClockView, Light, Snapshot
+from companion.snapshot import ClockView, Light, ProposalView, Snapshot
 from hardware.factory import mock_pins
 from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 
@@ -28,10 +29,10 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(QUIET, ROLLED) == ROLL
     assert tune(ROLLED, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, light=Light.RED)) == FAULT
-    first = replace(ROLLED, proposal={"id": 1, "remedy": "corrected", "agreed": []})
-    third = replace(ROLLED, proposal={"id": 2, "remedy": "overruled", "agreed": []})
+    first = replace(ROLLED, proposal=ProposalView(1, Remedy.CORRECTED))
+    third = replace(ROLLED, proposal=ProposalView(2, Remedy.OVERRULED))
     assert (tune(ROLLED, first), tune(first, third)) == (ASK, ASK * 3)
-    assert tune(third, replace(third, proposal={"id": 2, "remedy": "overruled", "agreed": ["white"]})) == ()
+    assert tune(third, replace(third, proposal=ProposalView(2, Remedy.OVERRULED, agreed=(Side.WHITE,)))) == ()
     assert tune(third, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
     assert tune(ROLLED, replace(ROLLED, clock=FALLEN)) == FLAG

@@ -183,7 +183,7 @@ def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, 
     assert table.session.game.number == 0
     filler.unlink()
     table.looks()
-    assert table.shown.fairness["commitment"] is not None
+    assert table.shown.fairness.commitment is not None
     assert table.taps().on_roll in (*map(str, Side), None)
     assert table.session.game.number == 1
 

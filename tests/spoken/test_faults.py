@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from verdicts import verdict
 
 from companion.model import Cause, Finding, Side
 from companion.phase import Phase
@@ -19,12 +20,10 @@ REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers",
 PLAYS = {"backgammon": ("13/9", ["13/8 6/4", "8/1"]), "checkers": ("11-20", ["11-15", "22x15"])}
 
 
-def line(tongue: Tongue, game: str, **verdict: Any) -> str:
+def line(tongue: Tongue, game: str, **facts: Any) -> str:
     dice = (5, 2) if game == "backgammon" else None
-    facts = {"finding": "illegal", "reason": None, "play": None, "made": None, "plays": [], "cells": [], "cause": None}
-    now = Snapshot(
-        1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll=Side.WHITE, dice=dice, verdict={**facts, **verdict}
-    )
+    shown = verdict(**{"finding": "illegal", **facts})
+    now = Snapshot(1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll=Side.WHITE, dice=dice, verdict=shown)
     return verdict_line(now, tongue)
 
 

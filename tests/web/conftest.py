@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from verdicts import verdict
 
 from companion.model import Side
 from companion.phase import Phase
@@ -25,16 +26,14 @@ START = {
     "bar": [0, 0],
     "off": [0, 0],
 }
-ILLEGAL = {
-    "finding": "illegal",
-    "reason": "blocked_point",
-    "also": ["wrong_distance"],
-    "message": "13/9 with the 4 is blocked: Black holds White's 9 point.",
-    "play": None,
-    "plays": ["24/20 13/10", "8/4 6/3"],
-    "cells": [12, 8],
-    "cause": None,
-}
+ILLEGAL = verdict(
+    "illegal",
+    "13/9 with the 4 is blocked: Black holds White's 9 point.",
+    reason="blocked_point",
+    also=("wrong_distance",),
+    plays=("24/20 13/10", "8/4 6/3"),
+    cells=(12, 8),
+)
 EVENING = Snapshot(
     version=1,
     phase=Phase.TO_MOVE,

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+from verdicts import verdict
+
+from companion.agreement import Remedy
+from companion.evidence import DoubtfulCell, LikelyContent
 from companion.model import Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import Light, LostBoard, OfferView, Snapshot
 from web.view_model import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
-OFFER = ({"remedy": "position", "words": "what stands there is the position", "refused": None},)
+OFFER = (OfferView(Remedy.POSITION, "what stands there is the position"),)
 EVENING = Snapshot(
     1,
     Phase.TO_MOVE,
@@ -49,14 +53,14 @@ def test_places_are_called_as_on_the_board_of_the_player_on_roll():
 
 
 def test_places_in_doubt_come_first_with_what_the_camera_finds_likely_then_those_that_differ():
-    doubt = {"cell": 4, "label": 5, "contents": [[[1, 0], 70.0, 0.0], [[0, 0], 30.0, -0.8]]}
-    told = correction(replace(EVENING, doubts=(doubt,), lost={"cells": [4, 9], "where": "points 5, 10"}))
+    doubt = DoubtfulCell(4, 5, (LikelyContent((1, 0), 70.0, 0.0), LikelyContent((0, 0), 30.0, -0.8)))
+    told = correction(replace(EVENING, doubts=(doubt,), lost=LostBoard((4, 9), "points 5, 10")))
     likely = [{"content": [1, 0], "words": "1 white (70 %)"}, {"content": [0, 0], "words": "empty (30 %)"}]
     assert told["cells"] == [{"cell": 4, "likely": likely}, {"cell": 9, "likely": []}]
 
 
 def test_the_places_that_the_verdict_speaks_of_are_in_question():
-    told = correction(replace(EVENING, verdict={"finding": "illegal", "cells": [3, 5]}))
+    told = correction(replace(EVENING, verdict=verdict("illegal", cells=(3, 5))))
     assert [one["cell"] for one in told["cells"]] == [3, 5]
 
 
@@ -78,7 +82,8 @@ def test_of_checkers_kings_are_where_the_record_has_them_and_light_squares_have_
 
 
 def test_what_the_camera_finds_likely_on_a_kings_square_is_that_king():
-    doubt = {"cell": 48, "label": 5, "contents": [[[1, 0], 70.0, 0.0], [[0, 1], 20.0, -1.3], [[0, 0], 10.0, -2.0]]}
+    likely = (LikelyContent((1, 0), 70.0, 0.0), LikelyContent((0, 1), 20.0, -1.3), LikelyContent((0, 0), 10.0, -2.0))
+    doubt = DoubtfulCell(48, 5, likely)
     ((cell,),) = [correction(replace(CHECKERS, doubts=(doubt,)))["cells"]]
     assert [one["words"] for one in cell["likely"]] == ["white king (70 %)", "black man (20 %)", "empty (10 %)"]
 

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.inbox import RolledByHand, SecretAsked
 from companion.model import Dice, Side
-from companion.snapshot import Light
+from companion.snapshot import DiceToEnter, FairnessView, Light, ToldSecret
 from web.dice_words import fairness_state
 
-FAIR = {
-    "source": "fair",
-    "commitment": "ab" * 32,
-    "rolls": 0,
-    "told": None,
-    "faces": [0, 0, 0, 0, 0, 0],
-    "chi_square": 0.0,
-    "at_least_as_uneven": 1.0,
-    "words": "0 of the 30 dice it takes to compare the faces.",
-    "lying": None,
-    "enter": None,
-}
+FAIR = FairnessView(
+    source="fair",
+    commitment="ab" * 32,
+    rolls=0,
+    told=None,
+    faces=(0, 0, 0, 0, 0, 0),
+    chi_square=0.0,
+    at_least_as_uneven=1.0,
+    words="0 of the 30 dice it takes to compare the faces.",
+)
 
 
 def state(**changes):
-    return fairness_state({**FAIR, **changes})
+    return fairness_state(replace(FAIR, **changes))
 
 
 def test_a_game_without_dice_has_no_part_on_dice() -> None:
@@ -45,12 +45,12 @@ def test_the_commitment_is_shown_with_what_it_is_for(rolls, says) -> None:
 
 
 def test_a_secret_that_was_lost_is_not_passed_over() -> None:
-    assert state(told={"commitment": "ab", "secret": None})["lost"]
-    assert not state(told={"commitment": "ab", "secret": "cd"})["lost"]
+    assert state(told=ToldSecret("ab", None))["lost"]
+    assert not state(told=ToldSecret("ab", "cd"))["lost"]
 
 
 def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:
-    shown = state(faces=[10, 10, 10, 10, 20, 0], chi_square=20.0)
+    shown = state(faces=(10, 10, 10, 10, 20, 0), chi_square=20.0)
     assert [(f["face"], f["count"]) for f in shown["faces"]] == [(1, 10), (2, 10), (3, 10), (4, 10), (5, 20), (6, 0)]
     assert [f["bar"] for f in shown["faces"]] == [33, 33, 33, 33, 67, 0]
     assert shown["statistic"] == "χ² = 20.0 with 5 degrees of freedom"
@@ -58,13 +58,13 @@ def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:
 
 
 def test_dice_of_the_players_own_are_asked_for_by_name() -> None:
-    assert state(source="by hand", enter={"player": None})["enter"]["dice"] == ["White’s die", "Black’s die"]
-    assert state(source="by hand", enter={"player": "black"})["enter"]["title"] == "Black has rolled"
+    assert state(source="by hand", enter=DiceToEnter(None))["enter"]["dice"] == ["White’s die", "Black’s die"]
+    assert state(source="by hand", enter=DiceToEnter(Side.BLACK))["enter"]["title"] == "Black has rolled"
 
 
 def test_what_the_camera_reads_of_dice_is_said() -> None:
-    assert state(source="camera", lying=[6, 4])["lying"] == "The camera reads 6 and 4."
-    assert state(source="camera", lying=[])["lying"] == "The camera reads no dice now."
+    assert state(source="camera", lying=(6, 4))["lying"] == "The camera reads 6 and 4."
+    assert state(source="camera", lying=())["lying"] == "The camera reads no dice now."
     assert state()["lying"] == ""
 
 

@@ -4,28 +4,30 @@ from dataclasses import replace
 
 import pytest
 
-from companion.history import Turn
-from companion.model import Dice, Side
+from companion.agreement import Remedy
+from companion.events import Disputed
+from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
+from companion.history import Settled, Turn
+from companion.model import Dice, Finding, Side
 from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
+from companion.procedure_view import RULED
+from companion.snapshot import Light, LostBoard, OfferView, ProposalView, Snapshot
 from web.procedure_words import doubt_words
 from web.view_model import page_state
 
 EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(6, 1))
-DISPUTE = {
-    "id": 3,
-    "by": "black",
-    "at_s": 0.0,
-    "before": "b1",
-    "after": None,
-    "dice": [6, 1],
-    "player": "white",
-    "plays": ["13/7 8/7"],
-    "doubts": [{"cell": 6, "label": 7, "contents": [[[2, 0], 75.5, 0.0], [[0, 0], 24.5, -1.1]]}],
-    "unsure": None,
-    "verdict": {"finding": "illegal", "reason": "wrong_distance", "message": "That is 5.", "plays": []},
-}
-PROPOSAL = {"id": 2, "remedy": "stands", "by": None, "agreed": [], "words": "Proposed: that.", "position": None}
+DOUBT = DoubtfulCell(6, 7, (LikelyContent((2, 0), 75.5, 0.0), LikelyContent((0, 0), 24.5, -1.1)))
+DISPUTE = Disputed(
+    number=3,
+    side=Side.WHITE,
+    seen=None,
+    verdict=RecordedVerdict(Finding.ILLEGAL, "That is 5.", "wrong_distance"),
+    before="b1",
+    after=None,
+    by=Side.BLACK,
+    evidence=DisputeEvidence(at_s=0.0, dice=Dice((6, 1)), plays=("13/7 8/7",), doubts=(DOUBT,)),
+)
+PROPOSAL = ProposalView(2, Remedy.STANDS, words="Proposed: that.")
 
 
 def state(**changes):
@@ -40,27 +42,27 @@ def test_a_dispute_says_who_called_when_and_what_was_uncertain():
 
 
 def test_a_dispute_of_an_old_record_says_what_it_knows():
-    old = {"id": 1, "before": None, "after": None, "dice": None, "player": None, "plays": [], "verdict": None}
+    old = Disputed(1, None, None, None, None, None)
     assert state(dispute=old)["dispute"]["called"] == "The referee was called"
 
 
 @pytest.mark.parametrize(
     ("agreed", "words", "open_to"),
     [
-        ([], "Nobody has agreed yet", ["white", "black"]),
-        (["white"], "White agrees", ["black"]),
-        ([None], "One player agrees", ["white", "black"]),
+        ((), "Nobody has agreed yet", ["white", "black"]),
+        ((Side.WHITE,), "White agrees", ["black"]),
+        ((None,), "One player agrees", ["white", "black"]),
     ],
 )
 def test_a_proposal_says_who_agrees_and_who_is_asked(agreed, words, open_to):
-    proposal = state(proposal={**PROPOSAL, "agreed": agreed})["proposal"]
+    proposal = state(proposal=replace(PROPOSAL, agreed=agreed))["proposal"]
     assert (proposal["agreed"], proposal["open"]) == (words, open_to)
 
 
 def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not():
     offers = (
-        {"remedy": "stands", "words": "what stood there counts", "refused": None},
-        {"remedy": "takeback", "words": "the last turn is taken back", "refused": "no turn has been played"},
+        OfferView(Remedy.STANDS, "what stood there counts"),
+        OfferView(Remedy.TAKEBACK, "the last turn is taken back", "no turn has been played"),
     )
     shown = state(offers=offers)
     assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", "What stood there counts.")]
@@ -71,21 +73,21 @@ def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not()
 
 @pytest.mark.parametrize(
     ("agreed", "words"),
-    [(["white", "black"], "Agreed by White and Black."), ([None, None], "Agreed by both players.")],
+    [((Side.WHITE, Side.BLACK), "Agreed by White and Black."), ((None, None), "Agreed by both players.")],
 )
 def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
-    settled = {**DISPUTE, "ruling": "stands", "words": "What stood there counts.", "agreed": agreed}
+    settled = Settled(DISPUTE, Remedy.STANDS, agreed)
     (shown,) = state(settled=(settled,))["settled"]
-    assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", "What stood there counts.", words)
+    assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", RULED[Remedy.STANDS], words)
     assert (shown["before"], shown["after"], shown["message"]) == ("/evidence/b1", None, "That is 5.")
     assert shown["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
 
 
 def test_doubtful_places_are_called_as_on_the_board():
-    doubt = {"cell": 24, "label": "bar", "contents": [[[1, 0], 60.0, 0.0], [[0, 0], 40.0, -0.4]]}
+    doubt = DoubtfulCell(24, "bar", (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
     labels = [24 - n for n in range(24)]
     assert doubt_words(doubt, labels) == "White’s bar: 1 white 60 %, empty 40 %"
-    assert doubt_words({**doubt, "cell": 6, "label": 7}, labels).startswith("Point 18: ")
+    assert doubt_words(replace(doubt, cell=6, label=7), labels).startswith("Point 18: ")
 
 
 @pytest.mark.parametrize(
@@ -109,5 +111,5 @@ def test_while_the_players_have_to_agree_the_light_says_so():
 
 def test_a_lost_board_has_the_places_marked_that_differ():
     position = {"points": [15, *[0] * 22, -15], "bar": [0, 0], "off": [0, 0]}
-    lost = {"cells": [4, 9], "where": "points 5, 10"}
+    lost = LostBoard((4, 9), "points 5, 10")
     assert state(position=position, seen=position, lost=lost)["board"]["highlighted"] == [4, 9]

@@ -6,8 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from verdicts import verdict
 
-from companion.events import Ended
+from companion.events import Disputed, Ended
+from companion.evidence import DisputeEvidence
+from companion.hints import RankedPlay, Ranking
 from companion.history import Turn
 from companion.model import Cause, Dice, Finding, Side
 from companion.phase import Phase
@@ -37,11 +40,6 @@ TURN = Snapshot(
 
 def state(**changes: Any) -> dict[str, Any]:
     return page_state(replace(TURN, **changes), None)
-
-
-def verdict(finding: str, **more: Any) -> dict[str, Any]:
-    empty = {"reason": None, "also": [], "message": "", "play": None, "plays": [], "cells": [], "cause": None}
-    return {**empty, "finding": finding, **more}
 
 
 def test_every_finding_cause_light_and_reason_has_words() -> None:
@@ -145,18 +143,16 @@ def test_a_single_die_is_shown_alone() -> None:
 
 
 def test_hints_are_rounded_and_signed() -> None:
-    hints = (
-        {"play": "8/5 6/5", "equity": 0.1594, "gives_away": 0.0},
-        {"play": "24/20", "equity": -0.2, "gives_away": 0.36},
-    )
-    rows = state(hints=hints, hint_engine="gnubg")["hints"]["rows"]
+    hints = Ranking((RankedPlay("8/5 6/5", None, 0.1594), RankedPlay("24/20", None, -0.2)), "gnubg")
+    rows = state(hints=hints)["hints"]["rows"]
     assert rows[0] == {"play": "8/5 6/5", "equity": "+0.159", "gives_away": "0.000"}
     assert rows[1]["equity"] == "−0.200"
     assert state()["hints"] is None
 
 
 def test_a_dispute_names_its_pictures_player_and_dice() -> None:
-    dispute = {"id": 3, "before": "a", "after": None, "dice": [6, 1], "player": "black", "plays": [], "verdict": None}
+    evidence = DisputeEvidence(dice=Dice((6, 1)))
+    dispute = Disputed(3, Side.BLACK, None, None, "a", None, evidence=evidence)
     shown = state(dispute=dispute)["dispute"]
     assert (shown["before"], shown["after"]) == ("/evidence/a", None)
     assert (shown["player"], shown["dice"]) == ("Black", [6, 1])
