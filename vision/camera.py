@@ -1,4 +1,4 @@
-"""Cameras: one Protocol over a CSI camera, a USB camera, a folder of pictures and the simulated table."""
+"""The camera protocol, the frame type and the error of a lost camera."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ if TYPE_CHECKING:
 
 
 class CameraLost(BoardsideError):
-    """The camera gives no pictures any more; the text says which one and what to do."""
+    """The camera delivers no pictures any more; the text names the camera and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: `image` is height x width x 3, uint8, BGR; `at_s` is the camera's clock in seconds."""
+    """One picture of a camera.
+
+    Attributes:
+        image: height x width x 3, uint8, BGR.
+        at_s: time on the camera's clock in seconds.
+        number: rises by one with each frame of the camera.
+    """
 
     image: Picture
     at_s: float
@@ -28,12 +34,12 @@ class Frame:
 
 
 class Camera(Protocol):
-    """Anything that gives frames."""
+    """A source of frames: a CSI or USB camera, a folder of pictures, a video or the simulated table."""
 
     name: str
 
     def read(self) -> Frame | None:
-        """The newest frame, or None where there is no further one (end of a film). Raises CameraLost."""
+        """Return the newest frame, or None at the end of a film. Raises CameraLost."""
 
     def close(self) -> None:
         """Release the device."""

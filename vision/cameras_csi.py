@@ -1,4 +1,4 @@
-"""The Raspberry Pi's ribbon-cable (CSI) camera, through picamera2."""
+"""The Raspberry Pi's ribbon-cable (CSI) camera, read with picamera2."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
 WIDTH_PX, HEIGHT_PX = 1280, 960
 FRAMES_PER_S = 10
 SETTLE_S = 2.0
-"""The automatic exposure gets so long to settle before it is locked (it says itself when it is done earlier)."""
+"""Longest wait in seconds for the automatic exposure to settle before it is locked."""
 MAINS_HALF_WAVE_US = 10_000
-"""Lamps on 50 Hz mains flicker at 100 Hz: only exposures of whole flickers give pictures of one brightness."""
+"""Period of the flicker of lamps on 50 Hz mains (100 Hz), in microseconds. Exposures of whole periods give pictures of
+equal brightness."""
 
 
 class CsiDevice:
-    """The first CSI camera; exposure, gain and colour gains are locked once they have settled."""
+    """The first CSI camera; locks exposure, gain and colour gains once they have settled."""
 
     def __init__(self, clock: Callable[[], float], library: Any | None = None) -> None:
-        """Open it. Raises CameraLost where there is no picamera2, no camera, or another program has it.
+        """Open the camera. Raises CameraLost if picamera2 or the camera is missing, or another program uses it.
 
         Args:
-            clock: seconds.
+            clock: time in seconds.
             library: the module picamera2; by default it is imported, which only works on a Pi.
         """
         picamera2 = library or _load()
@@ -38,7 +39,7 @@ class CsiDevice:
             raise CameraLost("no CSI camera is connected: switch the Pi off, check the ribbon cable at both ends")
         try:
             self._camera = picamera2.Picamera2(cameras[0])
-            # picamera2 calls it RGB888 after the order in a 24-bit word; in memory that is B, G, R as OpenCV has it.
+            # picamera2's "RGB888" is B, G, R in memory, which is OpenCV's order.
             main = {"size": (WIDTH_PX, HEIGHT_PX), "format": "RGB888"}
             controls = {"FrameRate": FRAMES_PER_S}
             self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
@@ -49,7 +50,7 @@ class CsiDevice:
         self._settled = False
 
     def grab(self) -> Picture:
-        """The next picture, BGR. Raises CameraLost."""
+        """Return the next picture (BGR). Raises CameraLost."""
         try:
             if not self._settled:
                 self._settle()
@@ -60,12 +61,12 @@ class CsiDevice:
             ) from error
 
     def _settle(self) -> None:
-        """Wait for the automatic exposure, then hold what it found."""
+        """Wait for the automatic exposure, then lock its values."""
         until_s = self._clock() + SETTLE_S
-        found = self._camera.capture_metadata()
-        while not found.get("AeLocked") and self._clock() < until_s:
-            found = self._camera.capture_metadata()
-        self._camera.set_controls(locked_controls(found))
+        metadata = self._camera.capture_metadata()
+        while not metadata.get("AeLocked") and self._clock() < until_s:
+            metadata = self._camera.capture_metadata()
+        self._camera.set_controls(locked_controls(metadata))
         self._settled = True
 
     def close(self) -> None:
@@ -74,13 +75,13 @@ class CsiDevice:
         self._camera.close()
 
 
-def locked_controls(found: dict[str, Any]) -> dict[str, Any]:
-    """The controls that hold what the automatic ones found, the exposure in whole flickers of the lamps.
+def locked_controls(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Return fixed camera controls from automatic ones; the exposure is rounded to whole flicker periods of lamps.
 
     Args:
-        found: a picture's metadata as picamera2 gives it: ExposureTime in microseconds, AnalogueGain, ColourGains.
+        metadata: of a picture, from picamera2: ExposureTime in microseconds, AnalogueGain, ColourGains.
     """
-    exposure_us, gain = int(found["ExposureTime"]), float(found["AnalogueGain"])
+    exposure_us, gain = int(metadata["ExposureTime"]), float(metadata["AnalogueGain"])
     if exposure_us >= MAINS_HALF_WAVE_US:
         whole_us = round(exposure_us / MAINS_HALF_WAVE_US) * MAINS_HALF_WAVE_US
         exposure_us, gain = whole_us, max(gain * exposure_us / whole_us, 1.0)
@@ -89,19 +90,20 @@ def locked_controls(found: dict[str, Any]) -> dict[str, Any]:
         "AwbEnable": False,
         "ExposureTime": exposure_us,
         "AnalogueGain": gain,
-        "ColourGains": tuple(found["ColourGains"]),
+        "ColourGains": tuple(metadata["ColourGains"]),
     }
 
 
 def _is_csi(info: dict[str, Any]) -> bool:
-    """Whether libcamera's description is of a ribbon-cable camera; USB cameras are listed too, by their bus."""
+    """Whether libcamera describes a ribbon-cable camera; it lists USB cameras too, with the bus in their id."""
     return "usb" not in str(info.get("Id", "")).lower()
 
 
 def _load() -> Any:
     try:
         return importlib.import_module("picamera2")
-    except (ImportError, ValueError, AttributeError) as error:  # the last two: built for another numpy (Bookworm's)
+    # ValueError and AttributeError come from a picamera2 built for another NumPy, as on Raspberry Pi OS Bookworm.
+    except (ImportError, ValueError, AttributeError) as error:
         raise CameraLost(
             f"CSI cameras need picamera2, which cannot be loaded ({error}): apt install python3-picamera2 on "
             "Raspberry Pi OS Trixie, and a virtual environment with system site packages"

@@ -1,4 +1,4 @@
-"""Films that lie on a disk: a folder of pictures, or a video."""
+"""Cameras that read files: a folder of pictures, or a video."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FRAME_INTERVAL_S = 0.1
-"""Time from one picture of a folder to the next, as a camera with ten frames a second has it."""
+"""Seconds from one picture of a folder to the next: ten frames a second, as the live cameras."""
 
 
 class FolderCamera:
-    """A folder's pictures in the order of their names, each once."""
+    """Returns each picture of a folder once, sorted by file name."""
 
     def __init__(self, folder: Path, interval_s: float = FRAME_INTERVAL_S) -> None:
-        """Raises CameraLost where the folder does not exist or holds no picture."""
+        """Raises CameraLost if the folder does not exist or holds no picture."""
         self.name = f"folder {folder}"
         self._picture_s = interval_s
         self._pictures = _pictures_in(folder)
         self._number = 0
 
     def read(self) -> Frame | None:
-        """The next picture; None after the last. Raises CameraLost naming a file that is not a whole picture."""
+        """Return the next picture, or None after the last. Raises CameraLost naming a file that cannot be decoded."""
         if self._number == len(self._pictures):
             return None
         path = self._pictures[self._number]
@@ -42,7 +42,7 @@ class FolderCamera:
         return Frame(image, (self._number - 1) * self._picture_s, self._number)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file stays open."""
 
 
 def _pictures_in(folder: Path) -> Sequence[Path]:
@@ -55,10 +55,10 @@ def _pictures_in(folder: Path) -> Sequence[Path]:
 
 
 class FilmCamera:
-    """A video file, frame by frame, with the film's own times."""
+    """Returns the frames of a video file, with the times stored in the file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises CameraLost where the file does not exist or is not a video."""
+        """Raises CameraLost if the file does not exist or is not a video."""
         self.name = f"film {path}"
         self._path = path
         if not path.is_file():
@@ -69,14 +69,14 @@ class FilmCamera:
             raise CameraLost(f"{path} is not a video that can be played: expected MP4, AVI, MKV or the like")
 
     def read(self) -> Frame | None:
-        """The next frame, None at the end. Raises CameraLost where not even the first can be decoded."""
+        """Return the next frame, or None at the end. Raises CameraLost if the first frame cannot be decoded."""
         read, image = self._capture.read()
         if not read:
             if self._number == 0:
                 raise CameraLost(f"no frame of {self._path} can be decoded: the file is damaged or empty")
             return None
         self._number += 1
-        at_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000  # after reading: the time of the frame read
+        at_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000  # of the frame just read
         return Frame(np.asarray(image, np.uint8), at_s, self._number)
 
     def close(self) -> None:

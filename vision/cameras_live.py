@@ -1,4 +1,4 @@
-"""A camera that films by itself: a thread of its own reads it, and only the newest picture is kept."""
+"""A live camera: a thread reads the device and keeps only the newest picture."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 READ_TIMEOUT_S = 5.0
-"""So long `read` waits for a picture; then the camera counts as lost. In dim light they still give five a second."""
+"""Seconds that `read` waits for a picture before the camera counts as lost. In dim light cameras still deliver five
+pictures a second."""
 JOIN_S = 1.0
+"""Seconds that `close` waits for the reading thread to end."""
 
 
 class Device(Protocol):
-    """What gives pictures, one after the other, each as soon as it is there; used by one thread only."""
+    """A capture device; used by one thread only."""
 
     def grab(self) -> Picture:
-        """Wait for the next picture (BGR) and give it. Raises CameraLost."""
+        """Wait for the next picture and return it (BGR). Raises CameraLost."""
 
     def close(self) -> None:
         """Release the device."""
 
 
 class LiveCamera:
-    """Reads a device in a thread and gives its newest picture; older ones, of which drivers keep a few, are dropped.
+    """Reads a device in a thread and returns its newest picture; older pictures in the driver's queue are dropped.
 
-    The thread owns the device and closes it: a driver that hangs leaves a thread behind, not the caller.
+    The thread owns the device and closes it, so a driver that hangs blocks only the thread, not the caller.
     """
 
     def __init__(
@@ -49,10 +51,10 @@ class LiveCamera:
         self._thread.start()
 
     def read(self) -> Frame | None:
-        """The newest frame, waiting for one that was not given before.
+        """Return the newest frame; waits for one that was not returned before.
 
         Raises:
-            CameraLost: the device says so, no picture has come for `timeout_s` seconds, or the camera is closed.
+            CameraLost: the device is lost, no picture came within `timeout_s` seconds, or the camera is closed.
         """
         with self._arrived:
             self._arrived.wait_for(self._something_new, self._patience_s)
@@ -68,7 +70,7 @@ class LiveCamera:
             return self._newest
 
     def close(self) -> None:
-        """Stop filming and release the device."""
+        """Stop the thread and release the device."""
         with self._arrived:
             self._closed = True
             self._arrived.notify_all()

@@ -1,4 +1,4 @@
-"""USB cameras, through OpenCV's Video4Linux backend."""
+"""USB cameras, read with OpenCV's Video4Linux backend."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ if TYPE_CHECKING:
 
 WIDTH_PX, HEIGHT_PX = 1280, 960
 SMALLEST_WIDTH_PX = 640
-"""A checker must be some 20 pixels wide to be counted; a board that fills a smaller picture has narrower ones."""
+"""Smallest accepted picture width. Counting needs checkers at least about 20 pixels wide; in smaller pictures a board
+that fills the picture has narrower checkers."""
 FRAMES_PER_S = 10
 SETTLING_FRAMES = 20
-"""Pictures that the automatic exposure gets to settle: two seconds."""
+"""Frames until the automatic exposure is locked: two seconds."""
 AUTO_EXPOSURE_ON, AUTO_EXPOSURE_OFF = 3, 1
-"""Video4Linux: V4L2_EXPOSURE_APERTURE_PRIORITY and V4L2_EXPOSURE_MANUAL."""
+"""V4L2_EXPOSURE_APERTURE_PRIORITY and V4L2_EXPOSURE_MANUAL of Video4Linux."""
 SAME_LIGHT = 0.1
-"""A locked exposure may change the mean brightness by this share; more means that the driver read it out wrongly."""
+"""Largest relative change of mean brightness after the exposure was locked; a larger change means that the driver
+reported a wrong exposure."""
 
 
 class UsbDevice:
-    """The USB camera /dev/videoN: MJPG, exposure and white balance locked once they have settled, where it lets us."""
+    """The USB camera /dev/videoN, in MJPG; locks exposure and white balance after they settle, if the driver can."""
 
     def __init__(self, number: int, capture: cv2.VideoCapture | None = None) -> None:
-        """Open it. Raises CameraLost where there is none, it is in use or its pictures are too small.
+        """Open the camera. Raises CameraLost if it is missing, in use or its pictures are too small.
 
         Args:
-            number: of /dev/videoN.
-            capture: what to read, opened already; by default the device itself.
+            number: N of /dev/videoN.
+            capture: an opened capture to read instead of the device.
         """
         self._number = number
         self._capture = capture or _open_quietly(number)
@@ -46,7 +48,7 @@ class UsbDevice:
         self._bright_before = 0.0
 
     def _ask_for_size(self) -> None:
-        """MJPG first: uncompressed, USB 2 carries few large pictures a second. What came is checked, not believed."""
+        """Request MJPG and the picture size, then check the size. Uncompressed, USB 2 is too slow for ten a second."""
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
@@ -61,7 +63,7 @@ class UsbDevice:
             )
 
     def grab(self) -> Picture:
-        """The next picture, BGR. Raises CameraLost when it is unplugged."""
+        """Return the next picture (BGR). Raises CameraLost when the camera is unplugged."""
         read, image = self._capture.read()
         if not read or image is None:
             raise CameraLost(f"the camera at /dev/video{self._number} is gone: plug it in again")
@@ -70,15 +72,15 @@ class UsbDevice:
         return np.asarray(image, np.uint8)
 
     def _settle(self, image: Picture) -> None:
-        """After the settling time lock exposure and white balance; take the lock back where it changes the picture."""
+        """Lock exposure and white balance after the settling time; unlock if that changed the brightness."""
         if self._frames == SETTLING_FRAMES:
             self._bright_before = float(image.mean())
             exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-            warmth = self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
+            temperature = self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
             self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_OFF)
             self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-            self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, warmth)
+            self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, temperature)
         elif self._frames == SETTLING_FRAMES + FRAMES_PER_S:
             change = float(image.mean()) / max(self._bright_before, 1.0)
             if abs(change - 1) > SAME_LIGHT:
@@ -90,7 +92,7 @@ class UsbDevice:
 
 
 def _open_quietly(number: int) -> cv2.VideoCapture:
-    """Open /dev/videoN; OpenCV's warning about a missing one is ours to word."""
+    """Open /dev/videoN without OpenCV's own warning about a missing device."""
     level = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:

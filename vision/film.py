@@ -1,4 +1,4 @@
-"""A filmed game as frames: each picture shown for as long as it was held, with fresh noise each time."""
+"""A recorded game as frames: each picture is repeated for the time it was shown, with new noise in each repetition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 FRAMES_A_SECOND = 10.0
 NOISE_LEVELS = 2.0
-"""Spread of the noise added to each repetition: that of a small sensor indoors."""
+"""Standard deviation of the noise added to each repetition, in grey levels: that of a small sensor indoors."""
+_MARGIN_PX = 64
+"""The noise field is larger than the picture by this many pixels each way; each frame uses a random window of it."""
 
 
 class Film:
@@ -26,16 +28,16 @@ class Film:
 
     Args:
         pictures: (file, time it is first shown, seconds it is shown), in order of time.
-        seed: of the noise; the same seed gives the same film.
+        seed: of the noise; the same seed gives the same frames.
     """
 
     def __init__(self, pictures: Sequence[tuple[Path, float, float]], seed: int = 1) -> None:
         self._pictures = pictures
-        self._chance = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(seed)
         self._noise: NDArray[np.int16] | None = None
 
     def __iter__(self) -> Iterator[Frame]:
-        """The frames in order. Raises PictureError naming a file that cannot be read."""
+        """Yield the frames in order. Raises PictureError naming a file that cannot be read."""
         number = 0
         for path, at_s, hold_s in self._pictures:
             picture = load_picture(path)
@@ -45,11 +47,12 @@ class Film:
                 number += 1
 
     def _noisy(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture with noise: a chance window of one large field; drawing it afresh would take longer."""
+        """Add noise: a random window of one large noise field, which is faster than new random numbers."""
         height, width, channels = picture.shape
-        if self._noise is None or self._noise.shape[0] < height + 64 or self._noise.shape[1] < width + 64:
-            field = self._chance.normal(0, NOISE_LEVELS, (height + 64, width + 64, channels))
+        needed = height + _MARGIN_PX, width + _MARGIN_PX
+        if self._noise is None or self._noise.shape[0] < needed[0] or self._noise.shape[1] < needed[1]:
+            field = self._rng.normal(0, NOISE_LEVELS, (*needed, channels))
             self._noise = np.rint(field).astype(np.int16)
-        y, x = self._chance.integers(64, size=2)
+        y, x = self._rng.integers(_MARGIN_PX, size=2)
         window = self._noise[y : y + height, x : x + width]
         return np.asarray(cv2.add(picture, window, dtype=cv2.CV_8U), np.uint8)

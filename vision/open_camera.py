@@ -1,4 +1,4 @@
-"""Which camera a word on the command line means."""
+"""Opens the camera that a command-line argument names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIDEO_DEVICES = Path("/dev")
 
 
 class UnknownCameraError(BoardsideError):
-    """A camera was asked for in words that mean none."""
+    """The camera argument has no known form."""
 
 
 def open_camera(spec: str, clock: Callable[[], float]) -> Camera | None:
@@ -30,19 +30,19 @@ def open_camera(spec: str, clock: Callable[[], float]) -> Camera | None:
 
     Args:
         spec: "csi", "usb:N" (N as in /dev/videoN), "folder:PATH" with pictures, "file:PATH" of a video, or "auto": the
-            CSI camera, else the first USB camera that gives pictures.
-        clock: seconds; gives live frames their time. Files have times of their own, from 0.
+            CSI camera, else the first USB camera that delivers pictures.
+        clock: time in seconds, for live frames. Frames from files have their own times, which start at 0.
 
     Returns:
-        The camera; None with "auto" where there is none.
+        The camera; None for "auto" if there is no camera.
 
     Raises:
-        CameraLost: the camera asked for cannot be opened.
+        CameraLost: the named camera cannot be opened.
         UnknownCameraError: `spec` is none of these.
     """
     kind, _, rest = spec.partition(":")
     if spec == "auto":
-        return _first_there_is(clock)
+        return _first_available(clock)
     if spec == "csi":
         return LiveCamera("CSI camera", CsiDevice(clock), clock)
     if kind == "usb" and rest.isdecimal():
@@ -54,8 +54,8 @@ def open_camera(spec: str, clock: Callable[[], float]) -> Camera | None:
     raise UnknownCameraError(f"{spec!r} is no camera: expected {KNOWN}")
 
 
-def _first_there_is(clock: Callable[[], float]) -> Camera | None:
-    """The CSI camera, else the first USB camera that opens, else None."""
+def _first_available(clock: Callable[[], float]) -> Camera | None:
+    """The CSI camera, else the first USB camera that delivers a picture, else None."""
     try:
         return LiveCamera("CSI camera", CsiDevice(clock), clock)
     except CameraLost:
@@ -71,6 +71,6 @@ def _first_there_is(clock: Callable[[], float]) -> Camera | None:
 
 
 def _video_numbers() -> list[int]:
-    """Numbers N of the /dev/videoN there are, in order; some of them are no cameras and give no pictures."""
+    """The numbers N of all /dev/videoN, sorted; not every one of them is a camera."""
     suffixes = (path.name.removeprefix("video") for path in VIDEO_DEVICES.glob("video*"))
     return sorted(int(suffix) for suffix in suffixes if suffix.isdecimal())

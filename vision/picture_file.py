@@ -1,4 +1,4 @@
-"""Pictures from files."""
+"""Loads pictures from files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PictureError(BoardsideError):
 
 
 def load_picture(path: Path) -> Picture:
-    """A picture as BGR, height x width x 3. Raises PictureError naming the file."""
+    """Load a picture: height x width x 3, uint8, BGR. Raises PictureError naming the file."""
     try:
         content = path.read_bytes()
     except OSError as error:
