@@ -1,4 +1,4 @@
-"""Laying one raster over another: a search over turns and shifts, then an exact fit that checkers do not disturb."""
+"""Image registration of one raster to another: a search over rotation, scale and shift, then a robust exact fit."""
 
 from __future__ import annotations
 
@@ -17,46 +17,53 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _TURNS_DEG = np.arange(-6.0, 6.1, 1.5)
+"""Rotations of the search, in degrees."""
 _ZOOMS = np.exp(np.arange(-0.08, 0.081, 0.04))
-_FINEST_LEVELS = 4.0
-"""Gradients of fewer grey levels a pixel are noise, and count in proportion."""
+"""Scale factors of the search."""
+_NOISE_LEVELS = 4.0
+"""Gradients below this (grey levels per pixel) are mostly noise and count in proportion to their length."""
 _PEAKS = 3
-"""Places kept of each turn and zoom."""
+"""Correlation peaks kept for each rotation and scale."""
 _APART_PX = 5
-"""Places nearer than this are one."""
-_CALM_PX = 0.7
-"""Blur before edges are compared: pictures of one camera are not all equally sharp."""
+"""Candidates nearer to each other than this, in pixels, count as one."""
+_BLUR_PX = 0.7
+"""Standard deviation in pixels of the blur before edges are compared; a camera's pictures vary in sharpness."""
 _TUKEY = 2.5
-"""Spreads from which on a pixel counts nothing (Tukey's biweight)."""
+"""Residual in standard deviations from which a pixel has no weight (Tukey's biweight)."""
 _LEAST_SPREAD = 0.5
+"""Least standard deviation of the residuals, in grey levels."""
 _USED_SHARE = 0.25
-"""Share of the pixels that the exact fit looks at: those where the raster is steepest."""
+"""Share of the pixels that the exact fit uses: those with the largest gradients."""
 _STEPS = 12
+"""Most iterations of the exact fit."""
 _GAIN_MOST = 3.0
-"""Contrast is taken to have changed by no more than this factor."""
+"""Largest change of contrast that the exact fit allows, as a factor."""
 _STILL_PX = 0.02
-"""A step of the exact fit that moves no corner farther is the last."""
+"""The exact fit ends when a step moves no corner farther than this, in pixels."""
 
 
 def grey(picture: Picture) -> Singles:
-    """Brightness as float32."""
+    """Convert BGR to grey levels, float32."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def directions(light: Singles) -> Singles:
-    """Gradients (height x width x 2) with their lengths brought to 1, but for those that are mere noise."""
+    """Gradient directions (height x width x 2): of length about 1, shorter where the gradient is mostly noise."""
     x, y = (cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1)))
-    length = np.sqrt(x * x + y * y + _FINEST_LEVELS**2)
+    length = np.sqrt(x * x + y * y + _NOISE_LEVELS**2)
     return np.stack([x / length, y / length], axis=-1)
 
 
 def search(ground: Singles, view: Singles, most: int) -> list[Floats]:
-    """Where `ground` may lie in the larger `view`, likeliest first: matrices from ground to view pixels.
+    """Find candidate places of `ground` in the larger `view`, best first.
 
     Args:
-        ground: the raster sought.
-        view: what to seek it in.
-        most: how many places to return.
+        ground: the raster to find, grey levels.
+        view: the raster to search in, grey levels.
+        most: the number of candidates to return at most.
+
+    Returns:
+        3 x 3 matrices from pixels of `ground` to pixels of `view`.
     """
     pattern, middle = directions(ground), (view.shape[1] / 2, view.shape[0] / 2)
     found: list[tuple[float, Floats]] = []
@@ -98,24 +105,24 @@ def _distinct(found: Sequence[tuple[float, Floats]], shape: tuple[int, ...], mos
 
 
 def corners_of(shape: tuple[int, ...]) -> Floats:
-    """The corners (4 x 2) of a raster of that shape."""
+    """The corner pixels (4 x 2: x, y) of a raster of that shape (height, width): clockwise from the upper left."""
     height, width = shape[:2]
     return np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
 
 
 def apply_homography(matrix: Floats, places: Floats) -> Floats:
-    """Places (n x 2) under a 3 x 3 matrix."""
+    """Apply a 3 x 3 homography to places (n x 2)."""
     moved = np.column_stack([places, np.ones(len(places))]) @ matrix.T
     return np.asarray(moved[:, :2] / moved[:, 2:])
 
 
 def distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
-    """How far apart two matrices bring the corner of a raster that they differ most at (pixels)."""
+    """Largest distance in pixels between a raster's corners under two homographies."""
     return float(_apart(one, other, shape).max())
 
 
 def mean_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
-    """How far apart two matrices bring a raster's corners, in the mean (pixels)."""
+    """Mean distance in pixels between a raster's corners under two homographies."""
     return float(_apart(one, other, shape).mean())
 
 
@@ -125,9 +132,9 @@ def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
 
 
 def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:
-    """The exact place of `ground` in `view`, from one at most some two `blur_px` away.
+    """Refine the homography from `ground` to `view`, starting at most about two `blur_px` away from the right one.
 
-    Gauss-Newton over all eight degrees of a homography, on brightness freed of slow changes; pixels that disagree
+    Gauss-Newton over all eight parameters of a homography, on high-pass filtered brightness. Pixels that disagree
     (checkers, hands, reflections) lose their weight.
     """
     pattern = _detail(ground, blur_px)
@@ -170,17 +177,17 @@ def _detail(light: Singles, blur_px: float) -> Singles:
 
 
 def agreement(ground: Singles, view: Singles, matrix: Floats, where: Singles | None = None) -> float:
-    """How well the edges of `ground` agree in direction with those at its place in `view`: 1 is alike, 0 by chance.
+    """How well the edge directions of `ground` agree with those of `view` under `matrix`: 1 for equal, 0 for unrelated.
 
-    `where`: what its pixels count; None: all alike.
+    `where`: weight of each pixel; None for equal weights.
     """
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(view, matrix, ground.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    learned, found = directions(_calm(ground)), directions(_calm(np.asarray(seen, np.float32)))
+    learned, found = directions(_blurred(ground)), directions(_blurred(np.asarray(seen, np.float32)))
     steep = np.hypot(learned[..., 0], learned[..., 1])
     weight = steep if where is None else steep * where
     return float((weight * (learned * found).sum(axis=-1)).sum() / max(float((weight * steep).sum()), 1e-9))
 
 
-def _calm(light: Singles) -> Singles:
-    return np.asarray(cv2.GaussianBlur(light, (0, 0), _CALM_PX), np.float32)
+def _blurred(light: Singles) -> Singles:
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), _BLUR_PX), np.float32)

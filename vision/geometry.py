@@ -1,4 +1,4 @@
-"""Where a board lies before the camera: the pose of the camera and the places of points, rows and layers.
+"""Camera pose relative to the board, and projection from board coordinates to pixels.
 
 Board coordinates: x along White's edge from White's left, y away from White, z up from the bed; the unit is the width
 of the playing area (bar included), so x runs from 0 to 1 and y from 0 to `depth`.
@@ -22,27 +22,30 @@ if TYPE_CHECKING:
 
 COLUMNS = 12
 FOCAL_PRIOR = 0.85
-"""Focal length over picture width before anything is known: the middle of what small board cameras and webcams have
-(horizontal angles of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
+"""Prior mean of focal length over picture width: the middle of small board cameras and webcams (horizontal angles of
+view of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
-"""Spread of its natural logarithm over the same cameras."""
+"""Standard deviation of the natural logarithm of that prior, over the same cameras."""
+_CORNER_SPREAD_PX = 0.75
+"""Standard deviation of the corners' misfit in pixels, to weigh it against the priors."""
 _KNOCK = 0.2
-"""How far, in widths of the board, a camera that was knocked may well have moved."""
+"""Usual distance that a knocked camera moves, in board widths."""
 
 
 class NoPoseError(BoardsideError):
-    """Corners that no camera can see; the text quotes them."""
+    """No camera pose fits the corners; the text quotes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """A pinhole camera with square pixels and its centre in the middle of the picture.
+    """A pinhole camera with square pixels and the principal point in the middle of the picture.
 
     Attributes:
         matrix: 3 x 4, board coordinates (homogeneous) to picture coordinates (homogeneous, pixels).
         centre: x, y, z of the camera in board coordinates.
-        depth: depth of the playing area over its width, as far as the corners tell it.
-        misfit_px: how far the corners are from where this camera would see them.
+        depth: depth of the playing area over its width.
+        focal: focal length over picture width.
+        misfit_px: root mean square distance in pixels between the given corners and their projections.
     """
 
     matrix: Floats
@@ -61,7 +64,7 @@ class CameraPose:
 
 
 def plane(matrix: Floats, height: float) -> Floats:
-    """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture, under a projection."""
+    """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture; `matrix` is 3 x 4."""
     return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
 
 
@@ -72,65 +75,69 @@ def project(matrix: Floats, xyz: Floats) -> Floats:
 
 
 def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = None) -> CameraPose:
-    """The camera that sees the playing area's corners where they are.
+    """Estimate the camera pose from the corners of the playing area.
 
     Args:
         corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits.
         size: width and height of the picture in pixels.
-        depth: depth of the playing area over its width where it is known; else it is found with the focal length
-            (seen from straight above or square on, the corners leave one of the two open: then a usual lens decides).
+        depth: depth of the playing area over its width if known; otherwise estimated together with the focal length.
+            Seen from straight above or square on, the corners do not determine both; then the focal prior decides.
 
     Raises:
-        NoPoseError: no camera sees a board there.
+        NoPoseError: no camera pose fits these corners.
     """
     best: tuple[float, CameraPose] | None = None
     for focal in FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD):
         pose = _pose(corners, size, focal, depth or _depth_for(corners, size, focal))
         if pose is None:
             continue
-        cost = (pose.misfit_px / 0.75) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
+        cost = (pose.misfit_px / _CORNER_SPREAD_PX) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
         if best is None or cost < best[0]:
             best = cost, pose
     if best is None:
-        raise NoPoseError(_unseen(corners))
+        raise NoPoseError(_no_pose(corners))
     return best[1]
 
 
 def move_pose(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
-    """The same camera, knocked a little out of its place.
+    """Return the pose of the same camera after it moved a little.
 
-    Its lens and the board's depth are those found before; the bed is mapped exactly, whatever misfit they leave.
+    Focal length and the board's depth stay. The bed is mapped exactly: the remaining misfit is corrected.
 
     Args:
-        before: the camera in its old place.
-        motion: 3 x 3, from where a place on the bed was in the picture to where it is now.
+        before: the pose before the move.
+        motion: 3 x 3 homography of the bed, from pixels before the move to pixels after it.
         size: width and height of the picture in pixels.
 
     Raises:
-        NoPoseError: no camera sees the board there.
+        NoPoseError: no camera pose fits the moved corners.
     """
     matrix = motion @ before.matrix
     corners = project(matrix, bed_corners(before.depth))
     poses = _poses(corners, size, before.focal, before.depth)
     if not poses:
-        raise NoPoseError(_unseen(corners))
-    pose = min(poses, key=lambda one: one.misfit_px / 0.75 + float(np.linalg.norm(one.centre - before.centre)) / _KNOCK)
+        raise NoPoseError(_no_pose(corners))
+
+    def cost(pose: CameraPose) -> float:
+        return pose.misfit_px / _CORNER_SPREAD_PX + float(np.linalg.norm(pose.centre - before.centre)) / _KNOCK
+
+    pose = min(poses, key=cost)
     return fit_corners_exactly(pose, corners)
 
 
 def fit_corners_exactly(pose: CameraPose, corners: Floats) -> CameraPose:
-    """A camera bent to see the playing area's corners (4 x 2 pixels) where they are, whatever misfit it left."""
+    """Correct a pose by a homography so that the playing area's corners project exactly to `corners` (4 x 2 pixels)."""
     seen = project(pose.matrix, bed_corners(pose.depth))
     exact = cv2.getPerspectiveTransform(seen.astype(np.float32), corners.astype(np.float32))
     return replace(pose, matrix=np.asarray(exact @ pose.matrix, np.float64))
 
 
-def _unseen(corners: Floats) -> str:
+def _no_pose(corners: Floats) -> str:
     return f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
 
 
 def _depth_for(corners: Floats, size: tuple[int, int], focal: float) -> float:
-    """The depth that makes the two sides of the playing area scale alike under this focal length."""
+    """The depth at which both sides of the playing area have the same scale under this focal length."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     bed = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     to_rays = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, focal * size[0]]])
@@ -148,7 +155,7 @@ def bed_corners(depth: float) -> Floats:
 
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
-    """The two cameras (a flat thing may lean either way) that see the corners about where they are."""
+    """The poses above the board that fit the corners; a plane has two solutions, which lean opposite ways."""
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
     bed = bed_corners(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
@@ -164,15 +171,15 @@ def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -
 
 
 def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:
-    """Where things at `height` seem to stand on the bed, and how much larger they seem.
+    """Project places at `height` along the lines of sight onto the bed.
 
     Args:
         pose: the camera.
-        places: n x 2 board coordinates on the bed.
-        height: above the bed, in board units.
+        places: n x 2 board coordinates (x, y).
+        height: of the places above the bed, in board units.
 
     Returns:
-        The places (n x 2) on the bed that they hide, and the factor (1 or more).
+        The places on the bed behind them (n x 2), and the magnification of sizes there (1 or more).
     """
     factor = pose.centre[2] / (pose.centre[2] - height)
     return pose.centre[:2] + factor * (places - pose.centre[:2]), float(factor)

@@ -1,4 +1,4 @@
-"""Least squares for functions of a few numbers (Levenberg 1944, Marquardt 1963)."""
+"""Nonlinear least squares with few parameters (Levenberg 1944, Marquardt 1963)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 
 def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
-    """Levenberg-Marquardt with a numeric derivative: the vector near the given one with the least sum of squares."""
+    """Minimise the sum of squared `misfits` near `vector` by Levenberg-Marquardt with numeric derivatives.
+
+    Args:
+        misfits: maps the parameters (n) to the residuals (m).
+        vector: the initial parameters.
+        rounds: most iterations.
+    """
     value = misfits(vector)
     cost, damping = float(value @ value), 1e-3
     for _ in range(rounds):

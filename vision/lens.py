@@ -1,4 +1,4 @@
-"""A lens that bends straight lines: places in pictures as a pinhole camera would have them, and back."""
+"""Radial lens distortion: converts pixels and pictures between the real lens and a pinhole camera."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_TURNS = 30
-"""Rounds in which the straight place of a bent one is found; each makes what is missing at least twice as small."""
+_ITERATIONS = 30
+"""Fixed-point iterations of `undistort`; each at least halves the error."""
 
 
 @dataclass(frozen=True)
 class LensDistortion:
-    """A lens that moves what it shows towards the picture's middle, or away from it (Brown 1966, its first term).
+    """Radial distortion of a lens with one coefficient (Brown 1966, first term).
 
     Attributes:
-        size: width and height of its pictures.
-        bend: what is seen r picture widths from the middle appears at r (1 + bend r²); OpenCV's k1 is this times the
-            square of the focal length in picture widths. Below 0 the lens makes barrels of squares.
+        size: width and height of its pictures in pixels.
+        bend: distortion coefficient: a place r picture widths from the middle appears at r (1 + bend r²). OpenCV's k1
+            is `bend` times the square of the focal length in picture widths. Below 0 it is barrel distortion.
     """
 
     size: tuple[int, int]
@@ -38,22 +38,22 @@ class LensDistortion:
         return (np.array(self.size) - 1) / 2
 
     def distort(self, places: Floats) -> Floats:
-        """Where the lens shows what a pinhole camera shows at `places` (..., 2; pixels)."""
+        """Convert pinhole pixels (..., 2) to pixels of this lens."""
         away = (np.asarray(places, np.float64) - self._middle) / self.size[0]
         moved = away * (1 + self.bend * (away * away).sum(axis=-1, keepdims=True))
         return np.asarray(moved * self.size[0] + self._middle)
 
     def undistort(self, places: Floats) -> Floats:
-        """Where a pinhole camera shows what the lens shows at `places` (..., 2; pixels)."""
+        """Convert pixels of this lens (..., 2) to pinhole pixels."""
         seen = (np.asarray(places, np.float64) - self._middle) / self.size[0]
         away = seen
-        for _ in range(_TURNS):
+        for _ in range(_ITERATIONS):
             away = (away + seen / (1 + self.bend * (away * away).sum(axis=-1, keepdims=True))) / 2
         return np.asarray(away * self.size[0] + self._middle)
 
     @cached_property
     def _maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        """From every pixel of a straight picture to its place in the bent one, in the form fastest to follow."""
+        """Maps for `cv2.remap` from undistorted to distorted pixels, in OpenCV's fastest fixed-point form."""
         width, height = self.size
         pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
         x, y = np.moveaxis(self.distort(pixels).astype(np.float32), -1, 0)
@@ -61,7 +61,7 @@ class LensDistortion:
         return np.asarray(whole, np.int16), np.asarray(rest, np.uint16)
 
     def undistort_picture(self, picture: Picture) -> Picture:
-        """The picture as a pinhole camera would have taken it; one of another size is left as it is."""
+        """Undistort a picture; a picture of another size is returned unchanged."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             return picture
         return np.asarray(cv2.remap(picture, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)

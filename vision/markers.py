@@ -1,6 +1,6 @@
-"""Printed markers beside the board (ArUco, 4 x 4 squares): seen when it was learned, they tell a knock at once.
+"""Printed ArUco markers (4 x 4 squares) beside the board, to find a moved board quickly.
 
-They are never needed, and never believed alone: a board found again by them is read only if its own edges are there.
+They are optional. A board found by markers is read only if its own edges are seen there too.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 FEWEST = 4
-"""Markers that make a motion: each must lie where the others, three at least, have it, as one may have been pushed."""
+"""Least number of markers for a motion. Each is checked against the motion of the others, three at least, because a
+single marker may have been pushed."""
 _AGREE_SIDES, _AGREE_PX = 0.1, 3.0
-"""How far from there its corners may be: a tenth of its side, or so many pixels."""
+"""Largest distance of a marker's corners from where the others predict them: in sides of the marker, or in pixels if
+that is more."""
 _STILL_PX = 1.5
-"""A smaller motion is none."""
+"""Mean motion of a marker's corners, in pixels, up to which the picture counts as not moved."""
 
 
 def find_markers(picture: Picture) -> dict[int, Floats]:
-    """The markers of OpenCV's dictionary DICT_4X4_50 in a picture: corners (4 x 2 pixels) by number."""
+    """Find the markers of OpenCV's dictionary DICT_4X4_50 that occur once: corners (4 x 2 pixels) by number."""
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     options = cv2.aruco.DetectorParameters()
     options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -51,7 +53,7 @@ def find_markers(picture: Picture) -> dict[int, Floats]:
 
 
 def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats | None:
-    """How the picture moved (3 x 3, pixels before to now); None where it did not, or too few markers agree on it."""
+    """The homography (3 x 3) from pixels before to pixels now; None if nothing moved or the markers disagree."""
     both = sorted(before.keys() & now.keys())
     if len(both) < FEWEST:
         return None
@@ -66,14 +68,14 @@ def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats
 
 
 def _homography(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Sequence[int]) -> Floats | None:
-    """The motion that these markers fit best; None where they fit none."""
+    """The homography that fits these markers best; None if there is none."""
     was, is_now = (np.concatenate([marks[number] for number in numbers]) for marks in (before, now))
     motion = np.asarray(cv2.findHomography(was, is_now)[0], np.float64)
     return motion if motion.shape == (3, 3) else None
 
 
 def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Sequence[int], one: int) -> bool:
-    """Whether a marker lies where the others have it."""
+    """Whether a marker lies where the motion of the others predicts it."""
     motion = _homography(before, now, [number for number in numbers if number != one])
     if motion is None:
         return False
@@ -83,20 +85,20 @@ def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Se
 
 
 class MarkerTrackedBoard(BoardDecorator[FramedBoard]):
-    """A framed board beside which markers were seen when it was learned."""
+    """A framed board that markers beside it help to find again."""
 
     def __init__(self, bare: FramedBoard, markers: Mapping[int, Floats]) -> None:
-        """`markers`: as `find_markers` gives them, in the place that `bare` lies in."""
+        """`markers`: from `find_markers`, in a picture in which `bare` lies in its present place."""
         super().__init__(bare)
         self.markers = markers
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What is told of the board, and which markers were seen."""
+        """The board's summary, and the numbers of the markers."""
         return {**self.inner.summary, "markers": sorted(self.markers)}
 
     def regain(self, picture: Picture) -> MarkerTrackedBoard | None:
-        """The same board in its new place, by the markers, or where they do not tell, by its own looks."""
+        """Find the moved board by its markers, otherwise by its own appearance."""
         motion = motion_of(self.markers, find_markers(picture))
         try:
             found = None if motion is None else self.inner.moved(motion, picture)
@@ -110,12 +112,12 @@ class MarkerTrackedBoard(BoardDecorator[FramedBoard]):
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with the markers and `extra` entries. Raises CalibrationError."""
-        told = {number: corners.tolist() for number, corners in self.markers.items()}
-        self.inner.save(path, markers=told, **extra)
+        corners_by_number = {number: corners.tolist() for number, corners in self.markers.items()}
+        self.inner.save(path, markers=corners_by_number, **extra)
 
 
 def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
-    """A board with the markers in the picture that it was learned from, if it can use them and there are enough."""
+    """Add the markers of the calibration picture to a board, if it can use them and there are enough."""
     if not isinstance(board, FramedBoard):
         return board
     markers = find_markers(picture)
@@ -123,8 +125,8 @@ def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
 
 
 def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
-    """A board with the markers that its file names, if it names any."""
-    told = kept.entry("markers")
-    if told is None or not isinstance(board, FramedBoard):
+    """Add the markers of a calibration file to a board, if the file has any."""
+    saved = kept.entry("markers")
+    if saved is None or not isinstance(board, FramedBoard):
         return board
-    return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in told.items()})
+    return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in saved.items()})

@@ -1,4 +1,4 @@
-"""A plane of the board drawn straight from a picture, at a scale of its own, far edge at the top."""
+"""A rectified view of a plane of the board at a chosen scale, far edge at the top."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlaneView:
-    """The straightened picture and the way back.
+    """A rectified picture and its homographies.
 
     Attributes:
         image: height x width x 3, BGR.
         from_board: 3 x 3, board coordinates (x right, y away from White) to pixels of `image`.
-        to_picture: 3 x 3, pixels of `image` to pixels of the picture it was taken from.
+        to_picture: 3 x 3, pixels of `image` to pixels of the original picture.
     """
 
     image: Picture
@@ -42,13 +42,13 @@ class PlaneView:
 
 
 def view_plane(picture: Picture, plane: Floats, size: tuple[float, float], scale: float, margin: float) -> PlaneView:
-    """Straighten a plane of the board.
+    """Rectify a plane of the board.
 
     Args:
         picture: height x width x 3, BGR.
         plane: 3 x 3, board coordinates to pixels of `picture`.
         size: width and height of the playing area in board units.
-        scale: pixels a board unit.
+        scale: pixels per board unit.
         margin: board units shown around the playing area.
     """
     width, height = size

@@ -1,4 +1,4 @@
-"""A raster: the board drawn straight, as a plane at a given height above the bed, from any picture of it."""
+"""Rasters: rectified views of the plane at a given height above the bed, in pixels of equal size."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T", bound=np.generic)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A part of a raster: its pixels from `left` and `top` on, as far as `right` and `bottom`."""
+    """A rectangular part of a raster: columns `left` to `right`, rows `top` to `bottom`, ends excluded."""
 
     left: int
     top: int
@@ -34,7 +34,7 @@ class Window:
 
     @classmethod
     def round(cls, places: Floats, reach: float, size: tuple[int, int]) -> Window:
-        """What lies within `reach` pixels of places (n x 2: x, y) on a raster of that width and height."""
+        """The bounding box of places (n x 2: x, y), widened by `reach` pixels, in a raster of `size` (width, height)."""
         least, most = np.floor(places.min(axis=0) - reach), np.ceil(places.max(axis=0) + reach) + 1
         left, top = (max(int(one), 0) for one in least)
         right, bottom = (min(int(one), end) for one, end in zip(most, size, strict=True))
@@ -42,25 +42,25 @@ class Window:
 
     @property
     def corner(self) -> Floats:
-        """Its first pixel (x, y)."""
+        """Its upper left pixel (x, y)."""
         return np.array([self.left, self.top], np.float64)
 
     def of(self, values: NDArray[T]) -> NDArray[T]:
-        """What of a map of the raster (height x width, or more) lies in it."""
+        """The part of a map of the whole raster (height x width, or with more axes) in this window."""
         return values[self.top : self.bottom, self.left : self.right]
 
 
 @dataclass(frozen=True)
 class Raster:
-    """Straightens pictures: row 0 is the far edge (White sits at the bottom), a margin goes round the playing area.
+    """Rectifies pictures to one plane; row 0 is beyond the far edge (White sits at the bottom).
 
     Attributes:
         matrix: 3 x 4 projection of the camera.
         height: of the plane above the bed, in board units.
-        depth: of the playing area.
-        scale: raster pixels a board unit.
-        margin: round the playing area, in board units.
-        ends: so much more is shown at its left and at its right.
+        depth: of the playing area, in board units.
+        scale: raster pixels per board unit.
+        margin: shown around the playing area, in board units.
+        ends: shown in addition at the left and at the right, in board units.
     """
 
     matrix: Floats
@@ -72,12 +72,12 @@ class Raster:
 
     @classmethod
     def of(cls, pose: CameraPose, height: float, scale: float, margin: float, ends: float = 0.0) -> Raster:
-        """The raster of what `pose` sees in the plane `height` above the bed."""
+        """The raster of the plane `height` above the bed, for pictures of the camera `pose`."""
         return cls(pose.matrix, height, pose.depth, scale, margin, ends)
 
     @property
     def beside(self) -> float:
-        """What is shown at the left and at the right of the playing area, in board units."""
+        """Width of the strip at the left and at the right of the playing area, in board units."""
         return self.margin + self.ends
 
     @property
@@ -87,21 +87,21 @@ class Raster:
 
     @cached_property
     def to_board(self) -> Floats:
-        """3 x 3: raster pixels to board coordinates in the plane."""
+        """3 x 3 homography, raster pixels to board coordinates in the plane."""
         return np.array([[1 / self.scale, 0, -self.beside], [0, -1 / self.scale, self.depth + self.margin], [0, 0, 1]])
 
     @cached_property
     def to_picture(self) -> Floats:
-        """3 x 3: raster pixels to picture pixels."""
+        """3 x 3 homography, raster pixels to picture pixels."""
         return plane(self.matrix, self.height) @ self.to_board
 
     @cached_property
     def from_bed(self) -> Floats:
-        """3 x 3: board coordinates on the bed to the raster pixels that show them."""
+        """3 x 3 homography, board coordinates on the bed to the raster pixels where they are seen."""
         return np.asarray(np.linalg.inv(self.to_picture) @ plane(self.matrix, 0.0), np.float64)
 
     def straighten(self, picture: NDArray[np.uint8], window: Window | None = None) -> NDArray[np.uint8]:
-        """The plane as this raster, or a part of it, from a picture (BGR or one channel)."""
+        """Rectify a picture (BGR or one channel) to this raster, or to a part of it."""
         to_picture, size = self.to_picture, self.size
         if window is not None:
             to_picture = to_picture @ np.array([[1, 0, window.left], [0, 1, window.top], [0, 0, 1]], np.float64)
@@ -111,7 +111,7 @@ class Raster:
         return np.asarray(straight, np.uint8)
 
     def in_view(self, size: tuple[int, int]) -> NDArray[np.bool_]:
-        """Which of its pixels lie in pictures of that width and height."""
+        """Mask (height x width) of the raster pixels that lie inside pictures of `size` (width, height)."""
         width, height = self.size
         y, x = np.mgrid[0:height, 0:width]
         taken = np.stack([x, y, np.ones_like(x)], axis=-1) @ self.to_picture.T
@@ -127,7 +127,7 @@ class Raster:
         )
 
     def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
-        """Values of each map (one channel or more) at board coordinates (..., 2), nearest pixel."""
+        """Values of each map (one channel or more) at the pixels nearest to board coordinates (..., 2)."""
         u, v = np.moveaxis(np.rint(self.pixels(places)).astype(np.intp), -1, 0)
         width, height = self.size
         u, v = u.clip(0, width - 1), v.clip(0, height - 1)
