@@ -22,34 +22,36 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _BINS, _SHIFT = 32, 3
+"""Bins of a colour table along each axis, and the shift from 8 bits to a bin."""
 _SMOOTH = (1.6, 0.8, 0.8)
-"""Spread of a colour table in bins of 8 Lab units: light varies more over a board than hue does."""
+"""Standard deviation (L, a, b) of a colour table's smoothing, in bins of 8 Lab units: brightness varies more over a
+board than hue."""
 _RARE = 1e-8
-"""Density (a cubic Lab unit) of a colour that a side's checkers never showed: less than a thousandth of an even
-spread over all colours."""
+"""Density (per cubic Lab unit) of colours never seen on a side's checkers: below 1/1000 of the uniform density."""
 _FOREIGN = 1e-7
-"""The same for the empty board."""
+"""Least density (per cubic Lab unit) of a colour under the empty board."""
 _NOISE = (6.0, 3.0, 3.0)
-"""What L, a and b (8-bit) of one unchanged place vary by between pictures: sensor noise, JPEG and imperfect gain
-matching."""
+"""Standard deviation of L, a and b (8-bit) of one unchanged place between pictures: sensor noise, JPEG and imperfect
+gain matching."""
 _RIPPLE = 2.0
-"""Spread of the gradient of L where nothing changed, from the noise above averaged over a Sobel mask."""
+"""Standard deviation of the gradient of L where nothing changed: `_NOISE` averaged over a Sobel kernel."""
 _SOFTER = 0.3
-"""Share of an edge's own gradient that it varies by: pictures of one camera are not all equally sharp."""
+"""Standard deviation of an edge's gradient as a share of it: pictures of one camera vary in sharpness."""
 _CLIP = 8.0
-"""One pixel counts at most so much (nats): neighbouring pixels are not independent witnesses."""
+"""Largest log-likelihood ratio of one pixel, in nats: neighbouring pixels are not independent."""
 _EVERY = 7
-"""One pixel in so many is enough to see what is washed out."""
+"""Only one pixel in this many is checked for saturation."""
 _SHADE_REACH = 0.65
-"""How much of a disc is looked at for shade (in radii), within the rims of checkers that lie beside."""
-_WASHED, _BRIGHT_LEAST = 258.0, 200.0
-"""A ground that comes out brighter than the one is washed out; no sensor stops below the other."""
+"""Radius of the part of a disc that is checked for shade, in radii: it excludes the rims of neighbouring checkers."""
+_SATURATED, _LEAST_WHITE = 258.0, 200.0
+"""Grey level above which the expected value of a pixel is saturated; least grey level at which a sensor saturates."""
 _ENOUGH = 30
+"""Least number of saturated pixels from which a channel's saturation level is measured."""
 _WHOLE_RANGE = 255
 _HALF_KNOWN = 127
-"""Of 255: what is less known of the empty board tells nothing."""
+"""Pixels of the empty board with a greater uncertainty (of 255) are not used."""
 _BLACK = (0.0, 128.0, 128.0)
-"""In 8-bit Lab; what is lighter by a share lies by that share farther from it."""
+"""Black in 8-bit Lab: light that changes by a share moves a colour by that share of its distance from black."""
 
 
 def lab(picture: Picture) -> Picture:
@@ -58,7 +60,7 @@ def lab(picture: Picture) -> Picture:
 
 
 def colour_table(pixels: Picture) -> Floats:
-    """Log density (a cubic Lab unit) over the Lab cube in 32 x 32 x 32 bins, from sample pixels (n x 3, 8-bit Lab)."""
+    """Log density (per cubic Lab unit) of sample pixels (n x 3, 8-bit Lab), in 32 x 32 x 32 bins (L, a, b)."""
     counts = np.zeros((_BINS,) * 3, np.float32)
     np.add.at(counts, tuple((pixels >> _SHIFT).T), 1)
     counts /= max(len(pixels), 1)
@@ -70,7 +72,7 @@ def colour_table(pixels: Picture) -> Floats:
 
 
 def bins_of(colours: Picture) -> NDArray[np.intp]:
-    """Where each pixel of a raster in Lab stands in a colour table, from its first number to its last."""
+    """The index of each pixel of an 8-bit Lab raster into a flattened colour table."""
     light, a, b = (np.asarray(one, np.uint8) >> _SHIFT for one in cv2.split(colours))
     index = light.astype(np.uint16)
     for further in (a, b):
@@ -81,15 +83,15 @@ def bins_of(colours: Picture) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What each pixel of a raster says; all maps are height x width, float32.
+    """Evidence of each pixel of a raster; all maps are height x width, float32.
 
     Attributes:
-        white, black: how much more it looks like that side's checkers than like the empty board (nats, clipped).
-        changed: how far it is from the empty board, whatever it is (nats, clipped).
-        relief: how much it rises and falls otherwise than on the empty board (spreads of noise, clipped): this holds in
-            any light.
-        steep: how much it rises and falls (L a pixel).
-        view, ground: the raster itself, levelled, and the empty board's, BGR.
+        white, black: log-likelihood ratio of that side's checkers against the empty board (nats, clipped).
+        changed: distance from the empty board as negative log-likelihood (nats, clipped).
+        relief: difference of the gradient from the empty board's, in standard deviations, clipped; it does not depend
+            on the light.
+        steep: length of the gradient (L per pixel).
+        view, ground: the levelled raster and the empty board's, BGR.
     """
 
     white: Floats
@@ -101,19 +103,19 @@ class Evidence:
     ground: Picture
 
     def in_shade(self, x: int, y: int, radius: float) -> bool:
-        """Whether a disc (raster pixels) shows nothing but the empty board, darker than it was learned."""
+        """Whether a disc (raster pixels) shows only the empty board, darker than in the calibration picture."""
         reach = round(_SHADE_REACH * radius)
         here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
         return is_shaded(self.view[here], self.ground[here])
 
     @property
     def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """What a slot's figures are taken from."""
+        """The maps from which a slot's features are computed."""
         return self.white, self.black, self.changed, self.relief
 
 
 def slopes(view: Floats) -> Floats:
-    """Gradient of L (8-bit units a pixel) along x and y, from a raster in Lab (float32)."""
+    """Gradient of L (8-bit units per pixel; height x width x 2: along x, along y) of a raster in Lab (float32)."""
     light = cv2.extractChannel(view, 0)
     along_both = [cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1))]
     return np.asarray(cv2.merge(along_both), np.float32)
@@ -121,12 +123,12 @@ def slopes(view: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class BackgroundModel:
-    """The empty board as a raster shows it, to compare pictures against; edges vary more, as rasters lie a little off.
+    """Background model: colour and gradient of the empty board at each pixel of a raster, with their variation.
 
     Attributes:
-        picture: height x width x 3, BGR.
-        unknown: how little is known of it (`vision.empty_board.uncover`): past half of 255 nothing is said there, below
-            that it may be lighter or darker by so much. None where all of it was seen.
+        picture: the empty board, height x width x 3, BGR.
+        unknown: uncertainty of each pixel (see `vision.empty_board.uncover`). Above half of 255 the pixel is not used;
+            below, it is the share (of 255) by which the pixel may be lighter or darker. None if all of it was seen.
     """
 
     picture: Picture
@@ -134,12 +136,12 @@ class BackgroundModel:
 
     @cached_property
     def centre(self) -> Floats:
-        """The same in Lab."""
+        """The empty board in Lab (8-bit units), float32."""
         return lab(self.picture).astype(np.float32)
 
     @cached_property
     def weight(self) -> Floats:
-        """Per pixel and channel, 1 / spread (Lab units)."""
+        """1 / standard deviation of each pixel and channel (Lab units); edges vary more as rasters shift a little."""
         local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
         spread = np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2
         if self.unknown is not None:
@@ -149,37 +151,37 @@ class BackgroundModel:
 
     @cached_property
     def offset(self) -> Floats:
-        """Per pixel, log density at the centre."""
+        """Log density of each pixel at its own colour."""
         return np.asarray(np.log(self.weight).sum(axis=2) - 1.5 * np.log(2 * np.pi), np.float32)
 
     @cached_property
     def slope(self) -> Floats:
-        """Height x width x 2, gradient of L along x and y."""
+        """Gradient of L (height x width x 2: along x, along y)."""
         return slopes(self.centre)
 
     @cached_property
     def calm(self) -> Floats:
-        """Per pixel, 1 / spread of that gradient."""
+        """1 / standard deviation of each pixel's gradient."""
         return np.asarray(1 / np.sqrt(_RIPPLE**2 + (_SOFTER * self.steep) ** 2), np.float32)
 
     @cached_property
     def known(self) -> Floats:
-        """Per pixel, 1, or 0 where nothing is said."""
+        """1 for each pixel that is used, else 0."""
         if self.unknown is None:
             return np.ones(self.picture.shape[:2], np.float32)
         return np.asarray(self.unknown <= _HALF_KNOWN, np.float32)
 
     def within(self, window: Window) -> BackgroundModel:
-        """What of it lies in a part of the raster."""
+        """The model of a part of the raster."""
         return BackgroundModel(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
 
     @property
     def steep(self) -> Floats:
-        """How much the empty board itself rises and falls (L a pixel)."""
+        """Length of the gradient (L per pixel)."""
         return np.asarray(cv2.magnitude(*cv2.split(self.slope)), np.float32)
 
     def log_density(self, view: Floats) -> Floats:
-        """Log density of each pixel of a raster in Lab (float32) under the empty board, not below a floor."""
+        """Log density of each pixel of a Lab raster (float32) under the empty board, at least log(`_FOREIGN`)."""
         away = view - self.centre
         away *= self.weight
         away *= away
@@ -189,9 +191,9 @@ class BackgroundModel:
 
 
 def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture:
-    """A raster that is `gain` times (B, G, R) too bright, brought back to the ground's brightness and white balance.
+    """Divide a raster by `gain` (B, G, R), to match the empty board's brightness and white balance.
 
-    `ceiling` (B, G, R): cut off there, so that what the sensor washed out is alike in both.
+    `ceiling` (B, G, R): values are clipped there, so that saturated pixels are equal in both.
     """
     most = np.full(3, 255, np.float32) if ceiling is None else ceiling
     table = np.clip(np.arange(256)[:, None] / gain[None], 0, most[None]).astype(np.uint8)
@@ -200,42 +202,47 @@ def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """What the checkers and the empty board look like."""
+    """Colour models of the empty board and of both sides' checkers.
+
+    Attributes:
+        ground: the empty board.
+        tables: log densities of White's and Black's colours (see `colour_table`).
+    """
 
     ground: BackgroundModel
     tables: tuple[Floats, Floats]
 
     def within(self, window: Window) -> Appearance:
-        """The same for a part of the raster."""
+        """The models of a part of the raster."""
         return Appearance(self.ground.within(window), self.tables)
 
     def cut_off(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
-        """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it has."""
+        """The models for pictures saturated above `ceiling` (B, G, R), with the checkers' `tables` at that exposure."""
         if (ceiling >= _WHOLE_RANGE).all():
             return self
         ground = np.minimum(self.ground.picture, ceiling).astype(np.uint8)
         return Appearance(BackgroundModel(ground, self.ground.unknown), tables)
 
     def gain_of(self, view: Picture) -> Floats:
-        """How much brighter (B, G, R) a raster is than the ground."""
+        """How much brighter (B, G, R) a raster is than the empty board."""
         return match_gain(view, self.ground.picture)
 
     def cut_off_gain(self, view: Picture, gain: Floats) -> Floats:
-        """The gain (B, G, R) at which a sensor with full range would wash out as much of the ground as this one does.
+        """The gain (B, G, R) at which a sensor with full range would saturate where this sensor does.
 
-        Most sensors stop short of 255 (highlights are compressed, corners vignetted): what they give where the ground
-        is too bright for them is seen on the ground itself.
+        Most sensors saturate below 255 (compressed highlights, vignetting). The level is measured on pixels of the
+        board that are expected to be saturated.
         """
         ground, seen = (one.reshape(-1, 3)[::_EVERY] for one in (self.ground.picture, view))
         most = np.full(3, 255, np.float32)
         for channel in range(3):
-            washed = seen[ground[:, channel] * gain[channel] > _WASHED, channel]
-            if len(washed) >= _ENOUGH:
-                most[channel] = np.clip(np.median(washed), _BRIGHT_LEAST, 255)
+            saturated = seen[ground[:, channel] * gain[channel] > _SATURATED, channel]
+            if len(saturated) >= _ENOUGH:
+                most[channel] = np.clip(np.median(saturated), _LEAST_WHITE, 255)
         return np.asarray(gain * 255 / most, np.float32)
 
     def evidence(self, levelled: Picture) -> Evidence:
-        """What each pixel of a levelled raster says."""
+        """Compute the evidence of each pixel of a levelled raster (BGR)."""
         coarse = lab(levelled)
         view = coarse.astype(np.float32)
         index = bins_of(coarse)

@@ -1,4 +1,4 @@
-"""Round things in a picture: every place that edges surround at one distance, whatever its colour."""
+"""Disc detection by radial symmetry: finds places that edges surround at one distance, of any colour."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 FAINT_EDGE = 1.2
-"""Lab units a pixel below which a gradient is taken for noise (a small camera's noise gives about half of it)."""
+"""Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
 GRAIN = 1.0
-"""Times the median gradient that an edge has at least: half of a grainy picture is left out."""
+"""Least gradient of an edge as a multiple of the picture's median, so that grain counts for at most half a picture."""
 NESTED = 1.6
-"""Two circles with one centre are two discs when one is so many times as large as the other."""
+"""Concentric circles count as two discs if their radii differ by this factor or more."""
 MOST_DISCS = 160
-"""How many discs are kept, the roundest first; a board has 30 and its points and corners give as many again."""
+"""Number of discs kept, the roundest first; a board has 30, and its points and corners give about as many again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The strongest colour edge at every pixel: unit direction (x, y) and strength in Lab units a pixel."""
+    """The strongest colour gradient at each pixel: unit direction (x, y), and strength in Lab units per pixel."""
 
     x: NDArray[np.float32]
     y: NDArray[np.float32]
@@ -36,7 +36,13 @@ class Gradient:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """Something round: centre and radius in pixels, the share of its rim that was seen, its colour (CIE Lab)."""
+    """A detected disc.
+
+    Attributes:
+        x, y, radius: centre and radius in pixels.
+        roundness: share of the rim that was seen, 0 to about 1.
+        colour: median CIE Lab colour.
+    """
 
     x: float
     y: float
@@ -46,7 +52,7 @@ class Disc:
 
 
 def to_lab(image: Picture) -> NDArray[np.float32]:
-    """CIE Lab of a BGR picture as float32: L 0 to 100, a and b around 0."""
+    """Convert BGR to CIE Lab, float32: L from 0 to 100, a and b around 0."""
     return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
 
 
@@ -67,13 +73,14 @@ def gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
 
 
 def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float32]:
-    """For every radius and pixel, which share of a circle around that pixel is edge that points at it or away from it.
+    """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
 
-    Each edge pixel votes for the two centres that it would have (radial symmetry, Loy and Zelinsky 2003).
-    Returns radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 still answer, with less.
+    Each edge pixel votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
+
+    Returns:
+        radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 give smaller values.
     """
     height, width = edges.strength.shape
-    # Where the picture is grainy all over, half of it must not count as edges.
     faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
     ys, xs = np.nonzero(edges.strength > faint)
     weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0))
@@ -87,13 +94,13 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
             inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
             votes = np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
             both.append(cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), spread))
-        # A full rim puts 2 pi r votes (times about 2, the edge being that wide) under the Gaussian's peak.
+        # Normalises a full rim to about 1: it gives 2 pi r votes, times about 2 for the width of the edge.
         maps[k] = np.maximum(*both) * (spread * spread / (2.0 * radius))
     return maps
 
 
 def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> NDArray[np.float32]:
-    """Median Lab colour inside a circle, its rim left out; NaN where the circle lies outside the picture."""
+    """Median Lab colour inside a circle without its rim; NaN if the circle lies outside the picture."""
     reach = max(1, round(0.6 * radius))
     column, row = round(x), round(y)
     patch = lab[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
@@ -104,13 +111,19 @@ def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> ND
 
 
 def _is_same(x: float, y: float, radius: float, disc: Disc) -> bool:
-    """Whether a circle is about the disc: a lamp's reflection or a hole within it is a disc of its own."""
+    """Whether a circle is the same as a disc; a reflection or a hole inside it counts as another disc."""
     larger, smaller = max(radius, disc.radius), min(radius, disc.radius)
     return (x - disc.x) ** 2 + (y - disc.y) ** 2 < (0.5 * larger) ** 2 and larger < NESTED * smaller
 
 
 def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
-    """The roundest places of the picture, each at its best radius; none lies within another's inner half."""
+    """The peaks of roundness maps, roundest first, each at its best radius; duplicates are removed.
+
+    Args:
+        lab: the picture, from `to_lab`.
+        maps: from `roundness_maps`.
+        radii: of the maps, in pixels, smallest first.
+    """
     best, which = maps.max(axis=0), maps.argmax(axis=0)
     reach = 2 * int(radii[0] * 0.8) + 1
     peaks = cv2.dilate(best, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))

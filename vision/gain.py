@@ -1,4 +1,4 @@
-"""The gain between two pictures of one board: how much brighter one is, with checkers, hands and white-outs on it."""
+"""Estimates the gain between two pictures of one board, robust to checkers, hands and saturation."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _EVERY = 7
-"""One pixel in so many is enough to match gains by."""
+"""Only one pixel in this many is used."""
 DIM, BRIGHT = 20, 235
-"""Values outside this range are cut off by the sensor and say nothing of the light."""
+"""Grey levels outside this range may be clipped by the sensor and are not used."""
 _LOGS = np.full(256, np.nan, np.float32)
 _LOGS[DIM + 1 : BRIGHT] = np.log(np.arange(DIM + 1, BRIGHT))
-"""Logarithm of each grey level within that range."""
+"""Logarithm of each grey level within that range, NaN outside."""
 _FEW, _AGREES = 100, 0.15
-"""Fewer pixels say nothing of the gain; how far (natural logarithm) one that does may be off it."""
+"""Least number of pixels for an estimate; largest deviation of an inlier's ratio, as natural logarithm."""
 _MOST_ALIKE = 0.5
-"""Share of the board that is alike where light has changed evenly and neither hands nor checkers cover most of it."""
+"""Share of inliers that is reached when the light changed uniformly and less than half of the board is covered."""
 _DIM_OFF = 8.0
-"""Grey levels that dark pixels are off by at most, from noise and JPEG."""
+"""Largest deviation of dark inliers in grey levels, from noise and JPEG."""
 _GAINS = np.exp(np.linspace(-1.2, 1.2, 25))
-"""From under a third to over three times as bright, in steps of a tenth."""
+"""Gains of the grid search: 0.3 to 3.3, in steps of a tenth (natural logarithm)."""
 _ENOUGH = 30
-"""Pixels that tell a channel's gain where few are left."""
+"""Least number of inliers from which a channel's gain is refined after the grid search."""
 
 
 def match_gain(view: Picture, ground: Picture) -> Floats:
-    """How much brighter (B, G, R) a raster is than the ground where both show the same things.
+    """How much brighter (B, G, R) a raster is than the empty board where both show the same.
 
-    The median of the ratio, narrowed to the pixels that agree with it: checkers, dice and hands that cover less than
-    half of the board do not disturb it. Where much of the board is washed out, what is left of it may be mostly
-    covered: a gain that leaves most of the board unlike is held against one that speaks of washed out pixels, too.
+    The median of the ratio, restricted to inliers: checkers, dice and hands on less than half of the board have no
+    effect. If much of the board is saturated, checkers may cover most of the rest. So a gain with few inliers is
+    compared with one that counts saturated pixels as inliers too; the gain with more inliers is returned.
     """
     gain = _matched(view, ground)
     few = [one.reshape(-1, 3)[:: _EVERY**2].astype(np.float32) for one in (view, ground)]
     share = _alike_under(few[0], few[1], gain).mean()
     if share > _MOST_ALIKE:
         return gain
-    other = _matched_washed_out(few[0], few[1])
+    other = _matched_saturated(few[0], few[1])
     return other if _alike_under(few[0], few[1], other).mean() > share else gain
 
 
 def _matched(view: Picture, ground: Picture) -> Floats:
-    """The gain (B, G, R) told by the pixels that no channel cuts off."""
+    """The gain (B, G, R) from the pixels that are unclipped in all channels."""
     a, b = (_LOGS.take(np.ascontiguousarray(one.reshape(-1, 3)[::_EVERY].T)) for one in (view, ground))
     ratio = a - b
     ratio = ratio.take(np.flatnonzero(np.isfinite(ratio.sum(axis=0))), axis=1)
@@ -65,26 +65,26 @@ def _matched(view: Picture, ground: Picture) -> Floats:
 
 
 def _alike_under(view: Floats, ground: Floats, gain: Floats) -> Bools:
-    """Which pixels (n x 3) are those of a ground that is brighter by a gain, cut off at white."""
+    """Mask (n) of the pixels (n x 3) of `view` that equal `ground` times `gain`, clipped at white."""
     expected = np.minimum(ground * gain, 255)
     return np.asarray((np.abs(view - expected) <= _DIM_OFF + _AGREES * expected).all(axis=1))
 
 
-def _matched_washed_out(view: Floats, ground: Floats) -> Floats:
-    """The gain (B, G, R) under which most pixels are alike, whether washed out or not."""
+def _matched_saturated(view: Floats, ground: Floats) -> Floats:
+    """The gain (B, G, R) with the most inliers, saturated pixels included."""
     gains = [np.full(3, gain, np.float32) for gain in _GAINS]
     best = max(gains, key=lambda gain: int(_alike_under(view, ground, gain).sum()))
     alike = _alike_under(view, ground, best)
     for channel in range(3):
         a, b = view[alike, channel], ground[alike, channel]
-        told = (a > DIM) & (a < BRIGHT) & (b > DIM) & (b < BRIGHT)
-        if told.sum() >= _ENOUGH:
-            best[channel] = np.median(a[told] / b[told])
+        unclipped = (a > DIM) & (a < BRIGHT) & (b > DIM) & (b < BRIGHT)
+        if unclipped.sum() >= _ENOUGH:
+            best[channel] = np.median(a[unclipped] / b[unclipped])
     return best
 
 
 def _medians(rows: Floats) -> Floats:
-    """The median of each row (n x 1), as `numpy.median` has it, in a fifth of its time."""
+    """The median of each row (n x 1): equal to `numpy.median`, in a fifth of its time."""
     half = rows.shape[1] // 2
     low = half - 1 + rows.shape[1] % 2
     middle = np.partition(rows, (low, half), axis=1)[:, low : half + 1]

@@ -1,4 +1,4 @@
-"""What is wrong with a picture in which no board was found, as far as a picture of anything tells: light and focus."""
+"""Checks light and focus of a picture in which no board was found."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 _WIDTH_PX = 640
+"""Width to which larger pictures are reduced."""
 _DARK_LEVEL = 30.0
-"""Grey level that a twentieth of a picture reaches: below it, noise is as large as what tells checkers from a board."""
+"""Grey level that a twentieth of a picture must reach; below it, noise is as large as the contrast of checkers."""
 _WHITE_LEVEL, _WHITE_SHARE = 250, 0.25
-"""A picture of which a quarter is cut off at white is too bright, whatever it shows: cameras keep to a fiftieth."""
+"""Grey level of a saturated pixel, and the share of them from which a picture is too bright; automatic exposure keeps
+it to a fiftieth."""
 _SHARP = 16.0
-"""Grey levels a pixel, in a picture brightened to the full range and 640 wide, that the steepest hundredth reaches
-where anything is in focus: pictures of boards have 35 and more, blurred by a third of a checker 8 to 18."""
+"""Gradient in grey levels per pixel that the steepest hundredth of a picture (640 wide, scaled to the full range) has
+if it is in focus. Pictures of boards have 35 and more, blurred by a third of a checker 8 to 18."""
 
 
 def likely_cause(picture: Picture) -> str:
-    """What to mend in a picture (BGR) first, to be said last; empty where light and focus are as they should be."""
+    """A hint for the end of an error text: the first thing to improve in a picture (BGR); empty if it looks good."""
     factor = min(1.0, _WIDTH_PX / picture.shape[1])
     grey = cv2.resize(
         cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA

@@ -34,7 +34,7 @@ class Window:
 
     @classmethod
     def round(cls, places: Floats, reach: float, size: tuple[int, int]) -> Window:
-        """The bounding box of places (n x 2: x, y), widened by `reach` pixels, in a raster of `size` (width, height)."""
+        """The bounding box of places (n x 2), widened by `reach` pixels, in a raster of `size` (width, height)."""
         least, most = np.floor(places.min(axis=0) - reach), np.ceil(places.max(axis=0) + reach) + 1
         left, top = (max(int(one), 0) for one in least)
         right, bottom = (min(int(one), end) for one, end in zip(most, size, strict=True))

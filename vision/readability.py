@@ -1,4 +1,4 @@
-"""Whether a picture can be read, and if not, why: too dark, glare, a blur, a moved camera, a hand over the board."""
+"""Checks whether a picture can be read: too dark, glare, blur, a moved camera, a hand over the board."""
 
 from __future__ import annotations
 
@@ -22,39 +22,41 @@ if TYPE_CHECKING:
     Discs = list[tuple[int, int]]
 
 _DARK_LEVEL, _LIT_SHARE = 22, 0.25
-"""Grey level that so much of a board must reach: below it, sensor noise is as large as what tells points apart."""
+"""Grey level that this share of the board must reach; below it, sensor noise is as large as the contrast of points."""
 _WHITE = (255,) * 3
 _GLARE_LEVEL = 250
+"""Grey level from which a pixel is saturated."""
 _GLARE_SHARE = 0.12
-"""Share of the board that may be washed out where it was not when the board was learned."""
+"""Largest share of the board that may be saturated where it was not in the calibration picture."""
 _EDGE_SHARE = 0.06
-"""The strongest edges of the empty board: so many of all pixels (outlines of the points and of the frame)."""
+"""Share of the pixels that count as the empty board's strongest edges (outlines of the points and of the frame)."""
 _EDGES_LEFT = 0.55
-"""What must be left of those edges, in place. A shift of two raster pixels (a tenth of a column) leaves 0.3, a blur
-as wide 0.4; boards full of checkers still show 0.7 and more."""
+"""Least share of those edges' gradient that must still be in place. A shift of two raster pixels (a tenth of a column)
+leaves 0.3, a blur as wide 0.4; boards full of checkers keep 0.7 and more."""
 _STILL_SHARP = 0.6
-"""Sharpness of the strongest edges anywhere, over the empty board's, above which edges that are not in place have
-moved."""
+"""Gradient of the strongest edges anywhere, relative to the empty board's. Above it the edges have moved; below it the
+picture is blurred."""
 _BLOCKS = 3, 4
+"""Blocks down and across in which the edges are checked."""
 _CHANGED_NATS = 5.0
-"""How far a pixel must be from the empty board to belong to something lying over it: three spreads of noise."""
+"""Distance of a pixel from the empty board, in nats, from which it is foreground: three deviations of noise."""
 _DISC_HALO = 0.72
-"""Radius round a checker that is its side, its shadow or its rim, in diameters."""
+"""Radius around a checker that its side, shadow and rim cover, in diameters."""
 _OPENING = 0.45
-"""Things thinner than this, in diameters, are seams and shadows, not hands: a finger is wider than half a checker."""
+"""Things thinner than this, in diameters, are seams and shadows: a finger is wider than half a checker."""
 _SEAM_PX = 5
-"""Edges of the empty board cut what lies over them apart by so much at most, in raster pixels."""
+"""Largest gap, in raster pixels, that an edge of the empty board cuts into something over it."""
 _REACHING_DISCS = 0.8
-"""Area inside the playing area, in checkers, from which something that comes in over the frame is a hand."""
+"""Least area inside the playing area, in checkers, from which something that reaches over the frame is a hand."""
 _LYING_DISCS = 5.0
-"""Area of something wholly inside: two dice side by side, with what is seen of their sides, are up to four small
-checkers."""
+"""The same for something that does not reach over the frame: two dice side by side, with their visible sides, cover up
+to four small checkers."""
 _EVERY = 3
-"""One pixel in so many, each way, is enough to tell how dark a picture is."""
+"""Only one pixel in this many, each way, is used to decide how dark a picture is."""
 
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
-    """DARK or GLARE, from the raster as taken."""
+    """DARK or GLARE, from the raster before levelling; None if the light is good."""
     blue, green, red = np.moveaxis(view[::_EVERY, ::_EVERY].astype(np.uint16), -1, 0)
     if np.count_nonzero(blue + green + red >= 3 * _DARK_LEVEL) < _LIT_SHARE * blue.size:
         return Cause.DARK
@@ -65,7 +67,7 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
 
 
 def washed_out(view: Picture, ground: Picture) -> Bools:
-    """The pixels that are all but white, where the board is not when nothing lies on it."""
+    """Mask of the saturated pixels where the empty board is not nearly white."""
     bright, pale = (
         cv2.inRange(one, (level,) * 3, _WHITE) for one, level in ((view, _GLARE_LEVEL), (ground, _GLARE_LEVEL - 10))
     )
@@ -76,9 +78,9 @@ def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     """Whether a hand, or anything else that is neither checker nor die, is over the board.
 
     Args:
-        changed: how far each pixel is from the empty board (see `Appearance.evidence`).
+        changed: distance of each pixel from the empty board in nats (see `Appearance.evidence`).
         discs: centres (x, y) of the checkers that were found.
-        ignore: pixels that never looked like the empty board.
+        ignore: mask of pixels that are not checked, as they differ from the empty board already in calibration.
         diameter: of a checker, in pixels.
         top: the raster.
     """
@@ -99,13 +101,13 @@ def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
 
 
 def unexplained_pixels(changed: Singles, discs: Discs, diameter: float) -> Bools:
-    """The pixels that look neither like the empty board nor belong to a checker that was found."""
+    """Mask of the pixels near something that is neither empty board nor a checker that was found."""
     mask = unexplained(changed, discs, diameter)
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
 
 
 def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
-    """Mask (1) of what is neither empty board nor near a checker that was found."""
+    """Mask (1) of the pixels that are neither empty board nor near a checker that was found."""
     mask = (changed > _CHANGED_NATS).astype(np.uint8)
     for x, y in discs:
         cv2.circle(mask, (x, y), round(_DISC_HALO * diameter), 0, -1)
@@ -114,13 +116,13 @@ def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The strongest edges of an empty board, block by block, to be looked for in pictures of it.
+    """The strongest edges of an empty board in blocks, to check whether they are in place in a picture.
 
     Attributes:
-        steep: how steep (L a pixel) the least of them is.
-        where: which pixels of the raster they are, block after block.
-        starts: which of those is the first of each block that has any.
-        empty: how steep all of a block's are on the empty board.
+        steep: gradient (L per pixel) of the weakest of them.
+        where: their indices in the flattened raster, block after block.
+        starts: index into `where` of the first edge pixel of each block that has any.
+        empty: sum of the empty board's gradient over each block's edges.
     """
 
     steep: float
@@ -130,7 +132,7 @@ class Edges:
 
     @classmethod
     def of(cls, empty: Singles) -> Edges:
-        """From how steep the raster of an empty board is."""
+        """From the gradient lengths of an empty board's raster (height x width)."""
         steep = np.quantile(empty, 1 - _EDGE_SHARE)
         edges = empty >= steep
         pixels = np.arange(empty.size).reshape(empty.shape)
@@ -141,7 +143,7 @@ class Edges:
         return cls(float(steep), where, starts, np.add.reduceat(empty.ravel()[where], starts))
 
     def cause(self, relief: Singles) -> Cause | None:
-        """MOVED_CAMERA or BLUR, from how steep a raster is."""
+        """MOVED_CAMERA or BLUR, from the gradient lengths of a raster; None if the edges are in place."""
         left = np.add.reduceat(relief.ravel()[self.where], self.starts) / self.empty
         if np.quantile(left, 0.75) >= _EDGES_LEFT:
             return None
@@ -150,7 +152,7 @@ class Edges:
 
 
 def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
-    """A raster in three by four blocks: a hand never hides all of them, a move spoils all."""
+    """Divide a raster into blocks: a hand never hides all of them, but a moved camera changes all."""
     down, across = (
         np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True)
     )

@@ -1,8 +1,7 @@
-"""How round the edges of a picture are about every pixel: whether they point at it, at one distance, all the way round.
+"""Roundness of the edges around each pixel, from gradient orientation only.
 
-The way an edge runs tells nothing of light: a black disc on a black square has a rim as a white one has, in a lamp's
-patch and across a shadow's edge. Only its way counts, not which side is the brighter: a disc may be darker than one
-square and brighter than the next.
+Orientation is independent of light: a black disc on a black square has a rim too. Its sign is ignored, because a disc
+may be darker than one square and brighter than the next.
 """
 
 from __future__ import annotations
@@ -22,24 +21,25 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _BLUR_PX = 1.0
+"""Standard deviation in pixels of the blur before the gradient."""
 _FLAT = 0.25
-"""So much of a board, at least, is flat: the gradients there are the picture's noise."""
+"""Share of a board that is certainly flat; gradients up to this quantile are noise."""
 _FAINTEST = 0.4
-"""Least noise of a gradient (Lab units a pixel): what JPEG and rounding to whole levels leave of a still sensor."""
+"""Least noise of a gradient (Lab units per pixel): from JPEG and rounding to 8 bits."""
 _WIDTH = 0.7
-"""Spread of an outline, in pixels of the halved picture: lens, blur and a rim's own rounding."""
+"""Standard deviation of a rim's width, in pixels of the halved picture: lens, blur and the rim's rounding."""
 _LEAST_SEEN = 0.4
-"""Share of a circle that must be looked at: where less is, it is taken as if so much were."""
+"""Least share of a circle by which the result is divided, however little of the circle is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEdges:
-    """The ways of a picture's edges, halved.
+    """Edge orientations of a picture, at half its resolution.
 
     Attributes:
-        along: cosine of twice the angle of each pixel's gradient, times how far it stands out from noise (0 to 1).
-        across: the sine likewise.
-        looked_at: which pixels count (0 to 1).
+        along: cosine of twice the angle of each pixel's gradient, times its weight against noise (0 to 1).
+        across: the sine of twice the angle, times the same weight.
+        looked_at: weight of the pixel (0 to 1): 0 outside the part that is used.
         size: width and height of the picture.
     """
 
@@ -50,7 +50,7 @@ class RoundEdges:
 
     @classmethod
     def of(cls, view: Picture, looked_at: Singles) -> RoundEdges:
-        """From a picture (BGR) and which of its pixels count (1 or 0)."""
+        """From a picture (BGR) and a mask of the pixels that are used (1 or 0)."""
         smooth = cv2.GaussianBlur(to_lab(view), (0, 0), _BLUR_PX)
         along, across, strength = (np.zeros(view.shape[:2], np.float32) for _ in range(3))
         for channel in cv2.split(smooth):
@@ -66,7 +66,7 @@ class RoundEdges:
         )
 
     def about(self, radius_px: float) -> Singles:
-        """For every pixel, how round edges are at that distance: 1 a perfect rim, 0 none, less where edges cross it."""
+        """Roundness of the edges at this distance around each pixel: 1 for a perfect rim, 0 for none."""
         radius = radius_px / 2
         reach = int(np.ceil(radius + 3 * _WIDTH))
         y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]

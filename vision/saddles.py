@@ -1,4 +1,4 @@
-"""Where four squares of two colours meet: saddle points of brightness or colour, and the lattice they lie on."""
+"""Finds corners of a chequered board: saddle points of brightness or colour, and the lattice they form."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 BLUR_PX = 1.5
+"""Standard deviation in pixels of the blur before the second derivatives."""
 MOST_SADDLES = 260
-"""How many saddle points are kept, the strongest first; a chequered board has 49, pieces and tables give others."""
+"""Number of saddle points kept, the strongest first; a chequered board has 49, pieces and tables give more."""
 MOST_SEEDS = 60
+"""Number of saddle points from which a lattice is grown."""
 NEIGHBOURS = 6
+"""Number of nearest points from which a seed's two lattice steps are chosen."""
 ENOUGH = 40
-"""A lattice with so many of the 49 corners is taken without looking for a larger one."""
+"""A lattice with this many of the 49 corners ends the search."""
 FEWEST = 12
-"""Smaller lattices are not looked at closely."""
+"""Lattices with this many points or fewer are not fitted by a homography."""
 OFF_PX = 2.0
-"""How far a point may lie from where the lattice as a whole has it, in pixels of a picture some 640 wide."""
+"""Inlier distance of the homography fit, in pixels of a picture about 640 wide."""
 STRAY = 0.22
-"""How far, in steps, a corner may lie from where its neighbours foretell it; perspective bends a step by less."""
+"""Largest distance of a corner from its prediction by its neighbours, in steps; perspective changes a step by less."""
 
 Lattice = dict[tuple[int, int], int]
-"""Which saddle point lies at (column, row) of the lattice."""
+"""Index of the saddle point at each (column, row) of the lattice."""
 
 
 def find_saddles(lab: NDArray[np.float32]) -> Floats:
-    """Saddle points of a Lab picture, n x 2 pixels, strongest first."""
+    """Find the saddle points of a Lab picture: n x 2 pixels, strongest first."""
     smooth = cv2.GaussianBlur(lab, (0, 0), BLUR_PX)
     strength = np.zeros(lab.shape[:2], np.float32)
     for channel in cv2.split(smooth):
@@ -48,7 +51,7 @@ def find_saddles(lab: NDArray[np.float32]) -> Floats:
 
 
 def find_lattice(points: Floats) -> Lattice:
-    """The largest set of points that lie as a lattice seen in perspective; empty where none holds together."""
+    """Find the largest set of points (n x 2 pixels) that form a lattice in perspective; empty if there is none."""
     best: Lattice = {}
     for seed in range(min(MOST_SEEDS, len(points))):
         for right, up in _steps(seed, points):
@@ -63,16 +66,16 @@ def find_lattice(points: Floats) -> Lattice:
 
 
 def _in_perspective(lattice: Lattice, points: Floats) -> Lattice:
-    """Those of a lattice's points that one camera sees on a plane; step by step, others may seem to go on from them."""
+    """The inliers of a lattice under one homography; growing step by step may have added wrong points."""
     places, indices = np.array(list(lattice), np.float64), list(lattice.values())
     fits = np.asarray(cv2.findHomography(places, points[indices], cv2.RANSAC, OFF_PX)[1]).ravel()
-    if len(fits) != len(indices):  # no plane at all
+    if len(fits) != len(indices):  # no homography found
         return {}
     return {place: index for (place, index), fit in zip(lattice.items(), fits, strict=True) if fit}
 
 
 def _steps(seed: int, points: Floats) -> Iterator[tuple[int, int]]:
-    """Pairs of neighbours of a point that may be one step along the two ways of a lattice."""
+    """Pairs of neighbours of a point that may be one step along the two axes of a lattice."""
     offsets = points - points[seed]
     distances = np.hypot(*offsets.T)
     near = np.argsort(distances)[1 : NEIGHBOURS + 1]
@@ -85,7 +88,7 @@ def _steps(seed: int, points: Floats) -> Iterator[tuple[int, int]]:
 
 
 def _grow(seed: int, right: int, up: int, points: Floats) -> Lattice:
-    """The lattice that grows from three of its points."""
+    """Grow a lattice from three of its points."""
     lattice: Lattice = {(0, 0): seed, (1, 0): right, (0, 1): up}
     used = {seed, right, up}
     waiting = deque(lattice)
@@ -109,7 +112,7 @@ def _grow(seed: int, right: int, up: int, points: Floats) -> Lattice:
 
 
 def _step_towards(lattice: Lattice, points: Floats, place: tuple[int, int], way: tuple[int, int]) -> Floats | None:
-    """The step from `place` in direction `way`, after the step behind it or the same step of a neighbour; else None."""
+    """Predict the step from `place` in direction `way` from the step behind it or beside it; None if there is none."""
     (column, row), (dx, dy) = place, way
     behind = lattice.get((column - dx, row - dy))
     if behind is not None:

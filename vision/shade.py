@@ -1,4 +1,4 @@
-"""Shade: what shows the colours of the empty board, or of a die, under more or less light than they were learned in."""
+"""Shadow detection: pixels that have known colours times less (or a little more) light."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _DEEPEST, _LIGHTEST = 0.2, 1.1
-"""A shaded board is not darker than the one share of its light: walls of frames and hands leave 0.4 to 0.6; nor
-lighter than the other."""
+"""Range of the light on a shaded board, as a share of its light in the calibration picture. Walls of frames and hands
+leave 0.4 to 0.6."""
 _GREYS, _SHARE = 8.0, 0.1
-"""How far, in grey levels and as a share, a shaded board's colours stray: 0.9 of this in frames' shadows, while
-checkers are off by 8 and more."""
+"""Scale of the residual of shaded colours: grey levels, plus a share of the brightness. In shadows of frames residuals
+reach 0.9 of it; those of checkers are 8 and more."""
 _MOST = 0.75
-"""So much of a place, in pixels, must be shaded board: the rest may be rims of checkers that lie beside."""
+"""Share of a place's pixels that must be shaded board; the rest may be rims of neighbouring checkers."""
 
 
 def fit_shading(
     seen: Picture, colours: Singles, lightest: float, rough: Picture | float = 0.0
 ) -> tuple[Singles, Singles]:
-    """Under which light pixels look most like some colours, and how far they are from those then.
+    """Fit each pixel as a known colour times a share of light, by least squares.
 
     Args:
         seen: height x width x 3, BGR.
-        colours: the same, or one for all of them (1 x 1 x 3).
-        lightest: share of their light that they are seen in at most.
-        rough: grey levels by which the colours stray more than others.
+        colours: the known colours, of the same shape or 1 x 1 x 3.
+        lightest: the largest share of light.
+        rough: added to the scale of the residual, in grey levels.
 
     Returns:
-        The share of the colours' light for every pixel, and how far it is off, in what such colours stray by.
+        The share of light of each pixel, and its residual in units of the expected spread (height x width each).
     """
     singles = seen.astype(np.float32)
     light = np.einsum("yxc,yxc->yx", colours, colours) + 1
@@ -46,23 +46,20 @@ def fit_shading(
 
 
 def shading_residual(seen: Picture, ground: Picture) -> Singles:
-    """How far each pixel is from the empty board in any shadow, in what its colours stray by there."""
+    """Residual of each pixel from the shaded empty board, in units of the expected spread; more is allowed at edges."""
     box = np.ones((3, 3), np.uint8)
     rough = np.asarray(cv2.subtract(cv2.dilate(ground, box), cv2.erode(ground, box)).max(axis=2), np.uint8)
     return fit_shading(seen, ground.astype(np.float32), _LIGHTEST, rough)[1]
 
 
 def is_shaded(seen: Picture, ground: Picture) -> bool:
-    """Whether most of a place shows nothing but the empty board, darker than it was learned.
-
-    Every pixel then has its own colour of the board, times a share that is much the same all over the place.
-    """
+    """Whether most of a place shows only the empty board, darker than in the calibration picture."""
     share, away = fit_shading(seen, ground.astype(np.float32), _LIGHTEST)
     return _quantile(share, _MOST) < _LIGHTEST and _quantile(away, _MOST) < 1.0
 
 
 def _quantile(values: Singles, share: float) -> float:
-    """The value below which that share of some lies, as `numpy.quantile` has it, a tenth of whose time it takes."""
+    """The quantile at `share`: equal to `numpy.quantile`, in a tenth of its time."""
     at = share * (values.size - 1)
     below = min(int(at), values.size - 2)
     low, high = np.partition(values, (below, below + 1), axis=None)[below : below + 2].tolist()

@@ -1,7 +1,7 @@
-"""Smooth light: how much brighter a picture is than the learned one, here more and there less, and how it is levelled.
+"""Illumination relative to the calibration picture: estimated as a plane of log brightness, then removed.
 
-A lamp that was moved, or the day that fades, changes the light from one end of the board to the other: a plane, in
-logarithms, follows that. What it cannot follow (shadows, glare) is no light of this kind.
+A moved lamp or fading daylight changes the light from one end of the board to the other. Shadows and glare do not fit
+a plane and are not corrected here.
 """
 
 from __future__ import annotations
@@ -22,30 +22,31 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _EVERY = 5
-"""One pixel in so many each way tells the light."""
+"""Only one pixel in this many is used, each way."""
 _LEAST_PIXELS = 300
+"""Least number of unclipped pixels for an estimate."""
 _AGREES = 0.12
-"""Logarithm of the ratio by which pixels of the bare board differ from the plane at most: its grain, the noise and a
-raster that lies a little off; checkers mostly differ by more."""
+"""Largest deviation of an inlier from the plane (natural logarithm of the ratio): grain of the board, noise, and small
+shifts of the raster. Checkers mostly deviate by more."""
 _ROUNDS = 8
-"""The plane is fitted so often to the pixels that agree with it: from one stripe of the board they spread over all."""
+"""Number of fits to the inliers; the inliers may start in one stripe of the board and spread over all of it."""
 _LEAST_AGREEING = 0.4
-"""Share of the board that must agree with the plane: half of it is bare at least, some of that in shadows."""
+"""Least share of inliers: at least half of the board is bare, and some of that may lie in shadows."""
 _EVEN = 0.08
-"""Light that varies by less to both sides is even: the spread of the empty board's colours (`vision.appearance`) allows
-for it, and checkers in other places alone make a plane of 0.05."""
+"""Largest slope (natural logarithm, sum of both axes) that counts as uniform light. The standard deviations in
+`vision.appearance` cover it, and moved checkers alone give a slope of 0.05."""
 _MOST = 0.6
-"""Logarithm of what a lamp that was moved changes one end of the board against the middle at most, about a stop."""
+"""Largest plane that is accepted (natural logarithm at a corner): about a stop, the most a moved lamp causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Illumination:
-    """The light of a picture against that of the learned one.
+    """The light of a picture relative to the calibration picture.
 
     Attributes:
-        gain: how much brighter (B, G, R) it is in the middle of most.
-        plane: the logarithm of how much brighter it is here or there than that, over 1, x and y (-1 to 1 across the
-            raster); None where it is even.
+        gain: ratio of brightness (B, G, R), as a median over the board.
+        plane: coefficients of 1, x and y (each -1 to 1 across the raster) of the log ratio of brightness to `gain`;
+            None if the light is uniform.
     """
 
     gain: Singles
@@ -53,7 +54,7 @@ class Illumination:
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
-        """From a raster and the empty board, of which the raster is brighter by `gain` as a whole."""
+        """Estimate from a raster, the empty board `ground`, and the `gain` between them."""
         down, across = (one[::_EVERY] for one in _axes(view.shape))
         x, y = np.meshgrid(across, down)
         place = np.column_stack([np.ones(x.size), x.ravel(), y.ravel()])
@@ -75,11 +76,11 @@ class Illumination:
 
     @property
     def brighter(self) -> float:
-        """How much brighter than `gain` it is where it is brightest."""
+        """Ratio of the brightest corner of the raster to `gain`, at least 1."""
         return 1.0 if self.plane is None else max(float(np.exp(self.plane[0] + np.abs(self.plane[1:]).sum())), 1.0)
 
     def level(self, view: Picture, ceiling: Singles | None = None) -> Picture:
-        """A raster of the board, of any scale, brought back to the learned light, cut off at `ceiling` (B, G, R)."""
+        """Correct a raster, of any scale, to the calibration picture's light; clip it at `ceiling` (B, G, R)."""
         if self.plane is None:
             return level(view, self.gain, ceiling)
         most = np.full(3, 255, np.float32) if ceiling is None else ceiling
@@ -90,5 +91,5 @@ class Illumination:
 
 
 def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """How far down each row of a raster lies, and how far across each column (-1 to 1)."""
+    """The coordinates (-1 to 1) of a raster's rows and of its columns."""
     return np.linspace(-1, 1, shape[0]), np.linspace(-1, 1, shape[1])
