@@ -25,7 +25,7 @@ from vision.calibration_file import CalibrationError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
     from vision.camera import Picture
 
     Harm = Callable[[Picture], Picture]

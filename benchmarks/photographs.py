@@ -31,13 +31,14 @@ import with_test_support  # noqa: F401
 from photographs_labels import Photograph, groups
 
 from companion.sight import BoardSight
-from vision.boards import LearnedBoard, find_board, learn_board
+from vision.boards import find_board, learn_board
 from vision.calibration_file import CalibrationError
 from vision.locate import LocateError
 
 if TYPE_CHECKING:
     from photographs_labels import Group
 
+    from vision.board_of import LearnedBoard
     from vision.camera import Picture
 
 GRADES = ("right", "refused", "wrong")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Board, Content, Observation
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
     from vision.camera import Picture
 
 LOG = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Board, Observation
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
     from vision.calibration_file import SavedCalibration
     from vision.camera import Picture
 

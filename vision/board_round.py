@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Board, Observation
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
     from vision.camera import Picture
 
     Floats = NDArray[np.float64]

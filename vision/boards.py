@@ -7,9 +7,9 @@ Whoever is not in `vision` speaks to boards through this module only. A kind of 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from vision.bent_board import UndistortedBoard, saved_lens
 from vision.board_round import BoardDecorator
 from vision.calibration_file import CalibrationError, opened
 from vision.geometry import NoPoseError
-from vision.locate import Located, LocateError, which_game
+from vision.locate import Located, LocateError
 from vision.markers import with_markers, with_saved_markers
 from vision.straight_lines import find_lens
 
@@ -28,70 +28,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.observation import Board, Content, Observation
+    from companion.observation import Content
+    from vision.board_of import Kind, LearnedBoard
     from vision.camera import Picture
     from vision.lens import LensDistortion
 
     Floats = NDArray[np.float64]
-
-
-class LearnedBoard(Protocol):
-    """A board as one look at a known position taught it; it reads any later picture."""
-
-    @property
-    def game(self) -> str:
-        """What is played on it: "backgammon" or "checkers"."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
-
-    @property
-    def corners(self) -> Floats:
-        """Of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits."""
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """What `boardside calibrate` says of it besides: how well it fits, and its measures."""
-
-    def look(self, picture: Picture) -> Observation:
-        """What a picture (BGR) shows. Raises WrongSize where it is not of `size`."""
-
-    def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers for an observation of this board."""
-
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it; the one given is left as it is."""
-
-    def regain(self, picture: Picture) -> LearnedBoard | None:
-        """The same board in its new place after a knock; None where it did not move or is not found for certain."""
-
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
-
-    def save(self, path: Path, **extra: object) -> None:
-        """Write to a file that `load_board` reads; it appears whole or not at all. Raises CalibrationError.
-
-        `extra`: what is about the board, by name, in what JSON can say; `SavedCalibration.entry` has it again.
-        """
-
-
-class Kind(Protocol):
-    """A kind of board: how one of them is learned, and read from a file."""
-
-    def learn(
-        self, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
-    ) -> LearnedBoard:
-        """See `learn_board`."""
-
-    def load(self, path: Path) -> LearnedBoard:
-        """Read from a file of this kind. Raises CalibrationError."""
-
-    def find(self, picture: Picture, mirror: bool) -> Located:
-        """Where the starting position stands in a picture. Raises LocateError."""
-
-    def position(self, value: object) -> Board:
-        """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
 
 
 _LEAST_AREA_PX = 1.0
@@ -222,7 +164,12 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
 
 def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
     """Which game's starting position is in a picture taken by that lens: "backgammon", "checkers", or None."""
-    return which_game(picture if lens is None else lens.undistort_picture(picture))
+    straight = picture if lens is None else lens.undistort_picture(picture)
+    for game in ("checkers", "backgammon"):
+        with suppress(LocateError):
+            kind_of(game).find(straight, mirror=False)
+            return game
+    return None
 
 
 def _refuse_flat(corners: Floats) -> None:

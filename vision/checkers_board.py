@@ -17,9 +17,10 @@ from vision.calibration_file import CalibrationError
 from vision.checkers_calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers_overlay import draw
 from vision.checkers_regain import regain
+from vision.chequered_start import find_chequered_board
 from vision.eye import refuse_other_size
 from vision.local_light import even_out
-from vision.locate import CHECKERS, locate
+from vision.locate import CHECKERS, locate_start
 from vision.position_json import checkers_cells
 from vision.read_checkers import Cells, read_cells
 from vision.readability import Edges, cause_of_light, is_covered
@@ -67,7 +68,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> CheckersBoard:
         """Calibrate from a picture; see `vision.boards.learn_board`. `mirror` has no effect on a chequered board."""
-        corners = locate(picture, CHECKERS, mirror).corners if corners is None else corners
+        corners = cls.find(picture, mirror).corners if corners is None else corners
         board = cls(calibrate_checkers(picture, corners, START if position is None else position))
         board._refuse_unlike(picture)
         return board
@@ -103,7 +104,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate(picture, CHECKERS, False)
+        return locate_start(picture, CHECKERS, find_chequered_board)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.chequered import SQUARES
+from vision.chequered import SQUARES, find_chequers
 from vision.discs import gradient, roundness_maps, to_lab
 from vision.geometry import project
+from vision.locate import Located, shrink
 from vision.plane_view import view_plane
 
 if TYPE_CHECKING:
@@ -107,3 +108,13 @@ def _agreement(roundness: Floats) -> float:
     expected = start_squares()
     thresholds = np.quantile(roundness, np.linspace(0.3, 0.9, 25))
     return float(max(((roundness > level) == expected).mean() for level in thresholds))
+
+
+def find_chequered_board(image: Picture) -> Located | None:
+    """The best candidate for a chequered board with the starting position; None where there is none."""
+    small, factor = shrink(image)
+    chequers = find_chequers(small)
+    if chequers is None:
+        return None
+    start = turn_to_start(image, sharpen(image, np.diag([factor, factor, 1.0]) @ chequers.homography))
+    return Located(start.corners, round(start.agreement * min(1.0, 0.3 + chequers.corners_seen), 3))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Board
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
 
 _CORNERS = 4
 

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.appearance import Evidence
-    from vision.calibration import Calibration
     from vision.dice_cube import Cube
-    from vision.dice_view import Brightness
+    from vision.dice_view import Brightness, DiceScene
     from vision.layout import Layout
     from vision.read_backgammon import Slot
 
@@ -75,7 +74,7 @@ def lie_of(
     picture: Picture,
     evidence: Evidence,
     checkers: tuple[Discs, Discs],
-    learned: Calibration,
+    learned: DiceScene,
     brightness: Brightness,
 ) -> Lie:
     """How a die lies whose upper face was read.
@@ -109,7 +108,7 @@ def lie_of(
     return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD
 
 
-def _on_bed(found: Discs, learned: Calibration) -> Floats:
+def _on_bed(found: Discs, learned: DiceScene) -> Floats:
     """Where on the board (n x 2) checkers are whose centres are known on the raster of their tops."""
     return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ learned.top.to_board.T[:, :2]
 
@@ -131,7 +130,7 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: Calibration, found: Discs) -> tuple[float, float]:
+def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
     """How much the discs at those spots (raster pixels) look like checkers, as far as they stick out under a die.
 
     The largest share of any: of what looks like a checker, and of what does not look like the board in a shadow
@@ -161,7 +160,7 @@ def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.ground[here]) > _SHADED))
 
 
-def _around_foot(cube: Cube, evidence: Evidence, learned: Calibration, found: Discs) -> float:
+def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
     """Share of what is seen round a die's foot that looks like a checker, none of those found."""
     diameter = learned.rows.diameter
     middle = np.array([cube.x, cube.y, 0.0])

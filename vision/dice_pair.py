@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.appearance import Evidence
-    from vision.calibration import Calibration
     from vision.dice_search import Face
-    from vision.dice_view import Brightness
+    from vision.dice_view import Brightness, DiceScene
     from vision.raster import Raster
     from vision.read_backgammon import Slot
 
@@ -48,7 +47,7 @@ _SIZES_ALIKE = 1.2
 
 
 def read_dice(
-    picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: Calibration, brightness: Brightness
+    picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
 ) -> tuple[Die, ...]:
     """The dice on a board, the likeliest read first; none where some may lie there that cannot be told.
 

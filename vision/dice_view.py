@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.appearance import Appearance
     from vision.dice_cube import Cube
+    from vision.geometry import CameraPose
+    from vision.layout import Layout
+    from vision.raster import Raster
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -38,6 +41,42 @@ _CAP_NATS = 2.0
 """One pixel counts at most so much for the die, or for the board."""
 _CHECKER = 0.56
 """Radius round a checker's centre, in diameters, within which nothing is said: dice may look like checkers."""
+
+
+class CheckerDiameter(Protocol):
+    """How large checkers are on a raster."""
+
+    @property
+    def diameter(self) -> float:
+        """Diameter of a checker in raster pixels."""
+
+
+class DiceScene(Protocol):
+    """A learned board, as far as finding dice on it needs it."""
+
+    @property
+    def pose(self) -> CameraPose:
+        """The camera's pose over the board."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where the points are."""
+
+    @property
+    def top(self) -> Raster:
+        """The raster of the plane of the checkers' tops."""
+
+    @property
+    def appearance(self) -> Appearance:
+        """The empty board on that raster, and the checkers' colours."""
+
+    @property
+    def rows(self) -> CheckerDiameter:
+        """How large checkers are on that raster."""
+
+    @property
+    def strange(self) -> NDArray[np.bool_]:
+        """Pixels of that raster that differed from the empty board when it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +102,7 @@ class DieView:
         cls,
         picture: Picture,
         cube: Cube,
-        learned: Calibration,
+        learned: DiceScene,
         found: Sequence[tuple[int, int]],
         brightness: Brightness,
     ) -> DieView:

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout import Layout, Placed, Places
+    from vision.layout import Placed, Places, PointLayout
     from vision.raster import Raster
-    from vision.tile_layout import TileLayout
 
     Picture = NDArray[np.uint8]
 
@@ -47,7 +46,7 @@ def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: R
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def uncover(bed_view: Picture, hidden: Picture, layout: Layout | TileLayout, bed: Raster) -> tuple[Picture, Picture]:
+def uncover(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster) -> tuple[Picture, Picture]:
     """The empty bed, from a raster with checkers and the mask of what they hide.
 
     Points alternate in colour (and often in shape), so a hidden place is copied from the same place of a point an even

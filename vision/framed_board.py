@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.observation import BLACK_BAR
 from vision.board_of import CalibratedBoard
 from vision.calibration import START, Calibration, calibrate
 from vision.eye import Eye
-from vision.locate import BACKGAMMON, locate
+from vision.locate import BACKGAMMON, locate_start
 from vision.overlay import draw
 from vision.position_json import backgammon_cells
 from vision.regain import moved_by, regain
+from vision.start_check import find_framed_board
 from vision.trouble_spot import with_place
 
 if TYPE_CHECKING:
@@ -44,14 +46,14 @@ class FramedBoard(CalibratedBoard[Calibration]):
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> FramedBoard:
         """See `vision.boards.learn_board`."""
-        corners = locate(picture, BACKGAMMON, mirror).corners if corners is None else corners
+        corners = cls.find(picture, mirror).corners if corners is None else corners
         known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
         return cls(calibrate(picture, corners, mirror, known))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the starting position in a picture."""
-        return locate(picture, BACKGAMMON, mirror)
+        return locate_start(picture, BACKGAMMON, partial(find_framed_board, mirror=mirror))
 
     @classmethod
     def load(cls, path: Path) -> FramedBoard:

@@ -111,6 +111,27 @@ class Places(Protocol):
         """Nominal centre of a checker, by its point (or square) and its index in the row there."""
 
 
+class PointLayout(Places, Protocol):
+    """Where the points of a backgammon board are, framed or of tiles; lengths in board units."""
+
+    @property
+    def column(self) -> float:
+        """Width of a column."""
+
+    @property
+    def mirror(self) -> bool:
+        """Whether White's home is at the left."""
+
+    def column_of(self, point: int) -> int:
+        """The column (0 at White's left) of a point (0 is White's 1 point)."""
+
+    def column_x(self, column: int) -> float:
+        """The x of a column's middle."""
+
+    def waiting(self, side: int) -> tuple[float, bool]:
+        """Place of a side's (0 White, 1 Black) hit checkers: x, and whether on White's side."""
+
+
 class Plane(Protocol):
     """Maps that can be sampled at board coordinates, such as those of a `Raster`."""
 

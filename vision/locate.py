@@ -9,21 +9,11 @@ import cv2
 import numpy as np
 
 from companion.model import BoardsideError
-from vision.chequered import find_chequers
-from vision.chequered_start import sharpen, turn_to_start
-from vision.geometry import project
 from vision.picture_quality import likely_cause
-from vision.start_check import agreement
-from vision.start_edges import seen_edges
-from vision.start_fit import first_fit
-from vision.start_places import start_places
-from vision.start_refine import refine
-from vision.start_search import at_full_size, find_start
-from vision.tile_fit import fit_tiles
-from vision.tile_fit import turn_to_start as turn_tiles
-from vision.tile_row import find_tile_row
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from vision.camera import Picture
@@ -76,38 +66,26 @@ class Located:
     confidence: float
 
 
-def locate(image: Picture, game: str = BACKGAMMON, mirror: bool = False) -> Located:
-    """Find the playing area in a picture of the starting position.
+def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located | None]) -> Located:
+    """Find the playing area in a picture of a starting position.
 
     Args:
-        image: height x width x 3, uint8, BGR.
-        game: "backgammon", "checkers", or "tiles" for backgammon on twelve tiles in a line.
-        mirror: backgammon with White's home at the left.
+        picture: height x width x 3, uint8, BGR.
+        game: a key of `PIECES`, for the error's text.
+        find: the search of one kind of board; it gets the picture brightened, and returns its best candidate.
 
     Raises:
         LocateError: nothing in the picture looks like the starting position of that game.
     """
-    if game not in PIECES:
-        raise LocateError(f"no board of {game!r} can be found: expected one of {', '.join(map(repr, PIECES))}")
-    as_taken, image = image, _brighten(image)
-    found = _checkers(image) if game == CHECKERS else (_tiles if game == TILES else _backgammon)(image, mirror)
+    found = find(_brighten(picture))
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
         raise LocateError(
             f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
-            f"see the whole board, and keep hands away{likely_cause(as_taken)}",
+            f"see the whole board, and keep hands away{likely_cause(picture)}",
             None if found is None else found.corners,
         )
     return found
-
-
-def which_game(image: Picture) -> str | None:
-    """Which game's starting position is in the picture: "backgammon", "checkers", or None where it is neither."""
-    image = _brighten(image)
-    for game, found in ((CHECKERS, _checkers(image)), (BACKGAMMON, _backgammon(image, mirror=False))):
-        if found is not None and found.confidence >= LEAST_CONFIDENCE:
-            return game
-    return None
 
 
 def _brighten(image: Picture) -> Picture:
@@ -118,40 +96,8 @@ def _brighten(image: Picture) -> Picture:
     return np.asarray(cv2.convertScaleAbs(image, alpha=WELL_EXPOSED / brightest), np.uint8)
 
 
-def _shrink(image: Picture) -> tuple[Picture, float]:
+def shrink(image: Picture) -> tuple[Picture, float]:
     """The picture at the width that is searched, and how many times larger it was."""
     factor = max(image.shape[1] / SEARCH_WIDTH_PX, 1.0)
     small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), factor
-
-
-def _backgammon(image: Picture, mirror: bool) -> Located | None:
-    small, factor = _shrink(image)
-    sighting = find_start(small, mirror)
-    if sighting is None:
-        return None
-    places = start_places(mirror)
-    size = image.shape[1], image.shape[0]
-    fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
-    near, far = seen_edges(image, fit)
-    playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
-    return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))
-
-
-def _checkers(image: Picture) -> Located | None:
-    small, factor = _shrink(image)
-    chequers = find_chequers(small)
-    if chequers is None:
-        return None
-    start = turn_to_start(image, sharpen(image, np.diag([factor, factor, 1.0]) @ chequers.homography))
-    return Located(start.corners, round(start.agreement * min(1.0, 0.3 + chequers.corners_seen), 3))
-
-
-def _tiles(image: Picture, mirror: bool) -> Located | None:
-    small, factor = _shrink(image)
-    row = find_tile_row(small)
-    if row is None:
-        return None
-    fit = fit_tiles(image, row.centres * factor)
-    corners, share = turn_tiles(image, fit, mirror)
-    return Located(corners, round(share * row.alternating, 3))

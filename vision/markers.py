@@ -5,14 +5,14 @@ They are optional. A board found by markers is read only if its own edges are se
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
 
 from vision.alignment import apply_homography
+from vision.board_of import LearnedBoard
 from vision.board_round import BoardDecorator
-from vision.framed_board import FramedBoard
 from vision.geometry import NoPoseError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.boards import LearnedBoard
     from vision.calibration_file import SavedCalibration
     from vision.camera import Picture
 
@@ -84,10 +83,21 @@ def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Se
     return bool(off <= max(_AGREE_SIDES * side, _AGREE_PX))
 
 
-class MarkerTrackedBoard(BoardDecorator[FramedBoard]):
-    """A framed board that markers beside it help to find again."""
+@runtime_checkable
+class MovableBoard(LearnedBoard, Protocol):
+    """A learned board that can be moved to another place by a homography of the picture."""
 
-    def __init__(self, bare: FramedBoard, markers: Mapping[int, Floats]) -> None:
+    def moved(self, motion: Floats, picture: Picture) -> MovableBoard:
+        """The board where `motion` (3 x 3, pixels before to now) has moved it. Raises NoPoseError."""
+
+    def regain(self, picture: Picture) -> MovableBoard | None:
+        """See `LearnedBoard`."""
+
+
+class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
+    """A board that markers beside it help to find again."""
+
+    def __init__(self, bare: MovableBoard, markers: Mapping[int, Floats]) -> None:
         """`markers`: from `find_markers`, in a picture in which `bare` lies in its present place."""
         super().__init__(bare)
         self.markers = markers
@@ -118,7 +128,7 @@ class MarkerTrackedBoard(BoardDecorator[FramedBoard]):
 
 def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
     """Add the markers of the calibration picture to a board, if it can use them and there are enough."""
-    if not isinstance(board, FramedBoard):
+    if not isinstance(board, MovableBoard):
         return board
     markers = find_markers(picture)
     return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST else board
@@ -127,6 +137,6 @@ def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
 def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
     """Add the markers of a calibration file to a board, if the file has any."""
     saved = kept.entry("markers")
-    if saved is None or not isinstance(board, FramedBoard):
+    if saved is None or not isinstance(board, MovableBoard):
         return board
     return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in saved.items()})

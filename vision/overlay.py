@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -17,11 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.observation import Content, Observation
-    from vision.calibration import Calibration
-    from vision.layout import Layout
+    from vision.geometry import CameraPose
+    from vision.layout import PointLayout
     from vision.overlay_marks import Colour
-    from vision.tile_calibration import TileCalibration
-    from vision.tile_layout import TileLayout
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
@@ -32,6 +30,22 @@ _LEAST_BADGE, _LEAST_NAME = 1 / 75, 1 / 95
 """The same in picture widths at least: on a phone, where a picture is some 65 mm wide, a badge is then 1.7 mm."""
 _OFF_COLUMNS = 0.8
 """How far beyond the end of the board the number of borne-off checkers is written, in column widths."""
+
+
+class PointBoard(Protocol):
+    """A backgammon board of any kind in a camera's pictures."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the pictures in pixels."""
+
+    @property
+    def pose(self) -> CameraPose:
+        """The camera's pose over the board."""
+
+    @property
+    def layout(self) -> PointLayout:
+        """Where the points are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,7 @@ class Tag:
     height: float
 
 
-def draw(picture: Picture, calibration: Calibration | TileCalibration, observation: Observation) -> Picture:
+def draw(picture: Picture, calibration: PointBoard, observation: Observation) -> Picture:
     """The picture (BGR, height x width x 3) with what was read in it drawn over it; the one given is left as it is.
 
     A badge in the colour of a side's checkers counts them, an amber one with a question mark is doubtful. A picture
@@ -98,9 +112,7 @@ def _contents(observation: Observation) -> list[tuple[Content, bool]]:
     return [(content or (0, 0), cell in taken.doubtful) for cell, content in enumerate(taken.board)]
 
 
-def side_colours(
-    picture: Picture, calibration: Calibration | TileCalibration, observation: Observation
-) -> tuple[Colour, Colour]:
+def side_colours(picture: Picture, calibration: PointBoard, observation: Observation) -> tuple[Colour, Colour]:
     """What colour (BGR) both sides' checkers have in this picture: those that were read next to an edge tell."""
     layout = calibration.layout
     found: list[Colour] = []
@@ -111,7 +123,7 @@ def side_colours(
     return found[0], found[1]
 
 
-def tag(calibration: Calibration | TileCalibration, cell: int) -> Tag:
+def tag(calibration: PointBoard, cell: int) -> Tag:
     """Where a backgammon cell (see `companion.observation`) is written on the picture."""
     width, height = calibration.size
     column = calibration.layout.column
@@ -128,7 +140,7 @@ def tag(calibration: Calibration | TileCalibration, cell: int) -> Tag:
     return Tag(badge, name, radius, digits)
 
 
-def _place(layout: Layout | TileLayout, cell: int) -> tuple[float, float, float]:
+def _place(layout: PointLayout, cell: int) -> tuple[float, float, float]:
     """Where on the edge of the playing area a cell belongs (x, y in board units), and which way along y is outwards."""
     near = cell < POINTS // 2 or cell == WHITE_OFF
     hit = cell in (WHITE_BAR, BLACK_BAR)

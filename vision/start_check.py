@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.discs import colour_at, to_lab
+from vision.geometry import project
+from vision.locate import Located, shrink
 from vision.plane_view import view_plane
 from vision.stacks import FEWEST_LAB_APART, colour_distance
-from vision.start_fit import FIRST, RIM_HEIGHT
-from vision.start_places import BLACK, COLUMNS, HALF, WHITE
-from vision.start_refine import MARGIN, SCALE, roundness_at
+from vision.start_edges import seen_edges
+from vision.start_fit import FIRST, RIM_HEIGHT, first_fit, outline_centres
+from vision.start_places import BLACK, COLUMNS, HALF, WHITE, start_places
+from vision.start_refine import MARGIN, SCALE, refine, roundness_at
+from vision.start_search import at_full_size, find_start
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +38,7 @@ def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
     columns must not be both round and of a side's colour.
     """
     view = view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, MARGIN)
-    taken, empty = fit.centres(places), _empty_places(fit, places)
+    taken, empty = outline_centres(fit, places), _empty_places(fit, places)
     lab = to_lab(view.image)
     radius = 0.5 * fit.pitch * SCALE
     colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(np.concatenate([taken, empty]))])
@@ -62,3 +66,17 @@ def _empty_places(fit: BoardFit, places: StartPlaces) -> Floats:
             inward = (FIRST + rank) * fit.pitch
             empty += [(x, y) for top, y in ((False, inward), (True, fit.height - inward)) if (column, top) not in taken]
     return np.array(empty)
+
+
+def find_framed_board(image: Picture, mirror: bool) -> Located | None:
+    """The best candidate for a framed board with the starting position; None where there is none."""
+    small, factor = shrink(image)
+    sighting = find_start(small, mirror)
+    if sighting is None:
+        return None
+    places = start_places(mirror)
+    size = image.shape[1], image.shape[0]
+    fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
+    near, far = seen_edges(image, fit)
+    playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
+    return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))

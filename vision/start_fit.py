@@ -70,9 +70,10 @@ class BoardFit:
         centre: Floats = -cv2.Rodrigues(self.rotation)[0].T @ self.shift
         return centre
 
-    def centres(self, places: StartPlaces) -> Floats:
-        """Where the outlines of the thirty checkers have their centres: 30 x 2 columns."""
-        return places.positions(self.bar, self.height, self.pitch, FIRST * self.pitch)
+
+def outline_centres(fit: BoardFit, places: StartPlaces) -> Floats:
+    """Centres of the outlines of the thirty checkers: 30 x 2 columns."""
+    return places.positions(fit.bar, fit.height, fit.pitch, FIRST * fit.pitch)
 
 
 def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
@@ -101,7 +102,7 @@ def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Float
 
     def misfits(values: Floats) -> Floats:
         fit = _from_vector(values, start)
-        off = project(fit.plane(RIM_HEIGHT * fit.pitch), fit.centres(places)) - seen
+        off = project(fit.plane(RIM_HEIGHT * fit.pitch), outline_centres(fit, places)) - seen
         far = np.hypot(*off.T) / column_px / SLOPPY
         # Cauchy's weight as a residual: quadratic near the place, hardly growing far from it.
         shrink = np.sqrt(np.log1p(far**2)) / np.maximum(far, 1e-9) * weights

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.discs import gradient, roundness_maps, to_lab
 from vision.plane_view import view_plane
-from vision.start_fit import RIM_HEIGHT, fit_board
+from vision.start_fit import RIM_HEIGHT, fit_board, outline_centres
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
     """Centres (30 x 2, pixels of the picture) of what is round next to every place, and how round it is (30)."""
     plane = fit.plane(RIM_HEIGHT * fit.pitch)
     view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
-    peaks = max(_peaks(view, fit.centres(places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
+    peaks = max(_peaks(view, outline_centres(fit, places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
     return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
 
 

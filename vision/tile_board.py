@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.observation import BLACK_BAR, WHITE_BAR
 from vision.board_of import CalibratedBoard
 from vision.calibration import START
-from vision.locate import TILES, locate
+from vision.locate import TILES, locate_start
 from vision.overlay import draw
 from vision.position_json import backgammon_cells
 from vision.tile_calibration import TileCalibration, learn_tiles
 from vision.tile_eye import TileEye
+from vision.tile_fit import find_tile_board
 from vision.tile_regain import regain
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> TileBoard:
         """Calibrate from a picture of a known position; see `vision.boards.learn_board`."""
-        corners = locate(picture, TILES, mirror).corners if corners is None else corners
+        corners = cls.find(picture, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         waiting = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
         return cls(learn_tiles(picture, corners, mirror, points, waiting=waiting))
@@ -50,7 +52,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate(picture, TILES, mirror)
+        return locate_start(picture, TILES, partial(find_tile_board, mirror=mirror))
 
     @classmethod
     def load(cls, path: Path) -> TileBoard:

@@ -10,9 +10,11 @@ import numpy as np
 
 from vision.discs import colour_at, to_lab
 from vision.geometry import FOCAL_PRIOR, project
+from vision.locate import Located, shrink
 from vision.stacks import colour_distance
 from vision.start_fit import BoardFit
 from vision.start_places import BLACK, COLUMNS, WHITE, start_places
+from vision.tile_row import find_tile_row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -215,3 +217,14 @@ def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
     area = np.array([[left, 0], [right, 0], [right, HEIGHT], [left, HEIGHT]])
     seen = project(fit.plane(-THICKNESS), area)
     return np.roll(seen, 2, axis=0) if half_turn else seen
+
+
+def find_tile_board(image: Picture, mirror: bool) -> Located | None:
+    """The best candidate for a row of twelve tiles with the starting position; None where there is none."""
+    small, factor = shrink(image)
+    row = find_tile_row(small)
+    if row is None:
+        return None
+    fit = fit_tiles(image, row.centres * factor)
+    corners, share = turn_to_start(image, fit, mirror)
+    return Located(corners, round(share * row.alternating, 3))

@@ -13,7 +13,9 @@ import numpy as np
 import places
 import pytest
 
-from vision.locate import LocateError, locate, which_game
+from vision.boards import find_board, find_game, kind_of
+from vision.calibration_file import CalibrationError
+from vision.locate import LocateError
 from vision.picture_file import load_picture
 
 PICTURES = places.PICTURES / "locate"
@@ -24,6 +26,12 @@ CHECKERS = [name for name, board in BOARDS.items() if board["game"] == "checkers
 NOT_A_START = ["a-few-plays-on", "half-way"]
 TOLERANCE = 0.01
 """Of the board's width: what reading a board bears."""
+
+
+def locate(image, game="backgammon", mirror=False):
+    """Find a starting position; "tiles" is backgammon on a board of tiles."""
+    kind = kind_of("backgammon", "tiles") if game == "tiles" else kind_of(game)
+    return kind.find(image, mirror)
 
 
 def some_slow(values, quick):
@@ -128,9 +136,9 @@ def test_one_game_is_not_taken_for_the_other():
     ],
 )
 def test_the_pieces_tell_which_game_stands_there(name, game):
-    assert which_game(picture(name)) == game
+    assert find_game(picture(name), lens=None) == game
 
 
 def test_an_unknown_game_is_quoted():
-    with pytest.raises(LocateError, match="'chess' can be found: expected one of 'backgammon', 'checkers', 'tiles'"):
-        locate(picture("half-way"), "chess")
+    with pytest.raises(CalibrationError, match="no board for 'chess' can be learned: expected one of backgammon"):
+        find_board(picture("half-way"), "chess")

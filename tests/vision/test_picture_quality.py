@@ -8,7 +8,8 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from vision.locate import LocateError, locate
+from vision.boards import kind_of
+from vision.locate import LocateError
 from vision.picture_quality import likely_cause
 
 PICTURE = Scene.load(PICTURES / "09-leather").start
@@ -33,4 +34,4 @@ def test_a_picture_as_cameras_take_them_has_nothing_to_mend(share):
 
 def test_a_board_that_is_not_found_in_the_dark_asks_for_a_lamp():
     with pytest.raises(LocateError, match="turn on a lamp"):
-        locate(np.full((240, 320, 3), 4, np.uint8))
+        kind_of("backgammon").find(np.full((240, 320, 3), 4, np.uint8), mirror=False)
