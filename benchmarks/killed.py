@@ -27,6 +27,7 @@ import with_test_support  # noqa: F401
 from places import RECORDS
 from write_points import WRITE, Gallows, child, watch_write_points
 
+from companion.agreement import Remedy
 from companion.backup import back_up, backup_of, events_in_backup
 from companion.dice_check import check
 from companion.inbox import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
@@ -85,7 +86,7 @@ def take_turn(session: Session[Any], rng: random.Random) -> None:
     game = session.game
     turn = len(game.history)
     if game.dispute is not None:
-        session.handle(Ruling(game.dispute.number, "corrected", 0.0))
+        session.handle(Ruling(game.dispute.number, Remedy.CORRECTED, 0.0))
     elif game.match.offered_by is not None:
         session.handle(Cube(CubeDeed.TAKE if rng.random() < 0.8 else CubeDeed.PASS, 0.0))
     elif game.phase is Phase.TO_MOVE:

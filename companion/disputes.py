@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.agreement import Taps
     from companion.events import Event
     from companion.game import Game
+    from companion.inbox import Ruling
     from companion.scene import Scene
     from companion.turns import Turns
 
@@ -118,11 +119,11 @@ class Disputes(Generic[PositionT]):
         else:
             self.decline(item.player)
 
-    def settle(self, dispute: int, *, stands: bool) -> None:
-        """Both players settle dispute `dispute` at once, as a script says."""
-        if self._game.dispute is None or self._game.dispute.number != dispute:
+    def settle(self, ruling: Ruling) -> None:
+        """Both players settle a dispute at once, as a script says."""
+        if self._game.dispute is None or self._game.dispute.number != ruling.dispute:
             raise Refusal("That dispute is settled already.")
-        offer = self._offer(Remedy.STANDS if stands else Remedy.CORRECTED)
+        offer = self._offer(ruling.choice)
         self._check(offer)
         proposal = Proposed(0, offer.remedy, None, position=offer.position)
         self._carry_out(proposal, tuple(Side))
@@ -172,7 +173,7 @@ class Disputes(Generic[PositionT]):
 
     def _asked_for(self, item: Proposes) -> Offer[PositionT]:
         """The remedy that a page asks for, with the position or the play that it names."""
-        game, remedy = self._game, Remedy(item.remedy)
+        game, remedy = self._game, item.remedy
         if remedy in RULINGS and game.dispute is None:
             raise Refusal("There is no dispute to rule on: tap Referee first.")
         offer = self._offer(remedy)

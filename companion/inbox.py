@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from companion.agreement import Remedy
     from companion.hints import Ranking
     from companion.model import Dice, Side
     from companion.observation import Observation
@@ -65,23 +66,23 @@ class RecordRetry:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The players settle dispute `dispute`: the play is "corrected" (put right), or "stands" as it was seen."""
+    """The players settle dispute `dispute`: the play is CORRECTED, or STANDS as it was seen."""
 
     dispute: int
-    choice: Literal["corrected", "stands"]
+    choice: Literal[Remedy.CORRECTED, Remedy.STANDS]
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Proposes:
-    """A player (None: not known which) proposes a remedy (`companion.agreement.Remedy`) by its name.
+    """A player (None: not known which) proposes a remedy.
 
     `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
     `position` (in the interface's form) what stands on the board, where the player names them; `turn_over`: in that
     position the turn is over.
     """
 
-    remedy: str
+    remedy: Remedy
     at_s: float
     player: Side | None = None
     dispute: int | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from companion.agreement import Remedy
 from companion.dice import HandDice
 from companion.inbox import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
@@ -164,7 +165,7 @@ class Replay:
         self.session.handle(roll)
         if not self._rolled(roll):
             self.session.handle(Tapped(Button.REFEREE, roll.at_s))
-            for choice in ("stands", "corrected"):
+            for choice in (Remedy.STANDS, Remedy.CORRECTED):
                 if (dispute := self.session.game.dispute) is not None:
                     self.session.handle(Ruling(dispute.number, choice, roll.at_s))
             self.session.handle(roll)

@@ -171,7 +171,7 @@ class Session(Generic[PositionT]):
             case Tapped():
                 self._tapped(item)
             case Ruling():
-                self._disputes.settle(item.dispute, stands=item.choice == "stands")
+                self._disputes.settle(item)
             case Proposes() | Agrees() | Declines():
                 self._disputes.answer(item)
             case Hinted():

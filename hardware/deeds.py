@@ -38,7 +38,7 @@ def item_of(deed: Deed, at_s: float, player: Side | None = None) -> Item | Clock
         case Deed.DOUBLE:
             return Cube(CubeDeed.DOUBLE, at_s, player)
         case Deed.TAKE_BACK:
-            return Proposes(Remedy.TAKEBACK.value, at_s, player)
+            return Proposes(Remedy.TAKEBACK, at_s, player)
         case Deed.PAUSE_CLOCK:
             return ClockPaused(at_s)
         case _:

@@ -86,7 +86,7 @@ def items_of(deed, choice, game):
         number = 0 if game.proposal is None else game.proposal.number
         return [Agrees(number, 1.0, side) for side in Side]
     if deed == "asks for a takeback":
-        return [Proposes("takeback", 1.0, Side.WHITE)]
+        return [Proposes(Remedy.TAKEBACK, 1.0, Side.WHITE)]
     if deed == "answers":
         return [Cube(CubeDeed.TAKE if choice < 0.5 else CubeDeed.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
     if game.dice is None or game.on_roll is None:

@@ -29,7 +29,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     def propose() -> tuple[Response, int]:
         """{"remedy", "player", "dispute", "play", "position", "turn_over"}: all but the first may be left out."""
         fields = posted()
-        remedy = choice(fields, "remedy", [remedy.value for remedy in Remedy])
+        remedy = Remedy(choice(fields, "remedy", list(Remedy)))
         dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0, LARGEST)
         position = fields.get("position")
         if position is not None and not isinstance(position, dict):

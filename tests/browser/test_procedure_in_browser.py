@@ -51,7 +51,7 @@ def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
     expect(dispute.get_by_role("button", name="Overrule")).to_be_disabled()
     dispute.get_by_role("button", name="It stands").click()
     assert evening.posted.wait(20)
-    assert evening.items[0] == Proposes("stands", evening.items[0].at_s, None, 5)
+    assert evening.items[0] == Proposes(Remedy.STANDS, evening.items[0].at_s, None, 5)
     evening.show(dispute=None, offers=())
     expect(dispute).to_be_hidden()
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.agreement import Remedy
 from companion.events import Drawn, Ended, Played, Started
 from companion.inbox import Button, Done, RolledByHand, Ruling, SetUp, Tapped
 from companion.model import Dice, Side
@@ -212,7 +213,7 @@ def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
     assert players.plays("32-27").verdict.reason == "must_capture"
     players.taps(Button.REFEREE)
     assert players.snapshot.dispute.evidence.plays
-    shown = players.does(Ruling(1, "stands", 4.0))
+    shown = players.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.on_roll, shown.history[-1].note) == ("black", "stands: must_capture")
     assert players.game.position.to_move is BLACK
 

@@ -31,7 +31,7 @@ def test_the_referee_button_freezes_the_evidence(desk):
 def test_a_play_put_right_leaves_the_dice_and_the_turn(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, "corrected", 4.0))
+    shown = desk.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert (shown.dispute, shown.dice, shown.on_roll) == (None, (6, 1), "white")
     assert desk.sees(AFTER_61).light is Light.GREEN
     assert desk.taps().on_roll == "black"
@@ -40,7 +40,7 @@ def test_a_play_put_right_leaves_the_dice_and_the_turn(desk):
 def test_a_play_that_stands_counts_and_is_recorded_as_such(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, "stands", 4.0))
+    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.phase, shown.on_roll, shown.position) == (Phase.TO_ROLL, "black", RULES.to_json(ILLEGAL_61))
     assert shown.history[-1].note == "stands: wrong_distance"
     assert desk.taps(player=BLACK).dice == (5, 3)
@@ -50,7 +50,7 @@ def test_the_evidence_stands_as_it_was_when_the_referee_was_called(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
     desk.sees(START)
-    assert desk.does(Ruling(1, "stands", 4.0)).position == RULES.to_json(ILLEGAL_61)
+    assert desk.does(Ruling(1, Remedy.STANDS, 4.0)).position == RULES.to_json(ILLEGAL_61)
 
 
 def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_play_right(desk):
@@ -67,14 +67,14 @@ def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_pla
 def test_what_was_not_certain_cannot_stand(desk):
     desk.cannot_see(Cause.DARK)
     desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, "stands", 4.0))
+    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
     assert shown.notice == "That cannot be agreed on: the board cannot be read."
     assert shown.dispute is not None
 
 
 def test_a_ruling_on_another_dispute_does_nothing(desk):
     desk.taps(Button.REFEREE)
-    assert "settled already" in desk.does(Ruling(7, "stands", 4.0)).notice
+    assert "settled already" in desk.does(Ruling(7, Remedy.STANDS, 4.0)).notice
 
 
 def test_before_the_first_turn_there_is_nothing_to_rule_on():
@@ -89,7 +89,7 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
     assert "points 7, 8, 13" in shown.notice
     assert "differs from the game" in desk.taps().notice
     desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, "stands", 4.0))
+    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll, shown.light) == (RULES.to_json(AFTER_61), "black", Light.BLUE)
     assert desk.taps().dice == (3, 1)
 
@@ -128,7 +128,7 @@ def test_referee_goes_through_the_rulings_and_begins_again(desk):
 def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("overruled", 10.0, WHITE, dispute=1))
+    desk.does(Proposes(Remedy.OVERRULED, 10.0, WHITE, dispute=1))
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Ruled(1, ILLEGAL_61, Remedy.OVERRULED, (WHITE, BLACK), "13/8")
     assert (shown.on_roll, shown.history[-1].note) == ("black", "overruled: wrong_distance")
@@ -137,7 +137,7 @@ def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(desk):
 def test_overruled_the_players_may_name_the_play_that_was_made(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="8/7 13/7"))
+    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
     assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in shown.notice
     shown = desk.taps(player=WHITE)
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
@@ -146,9 +146,9 @@ def test_overruled_the_players_may_name_the_play_that_was_made(desk):
 
 def test_a_play_that_this_roll_does_not_allow_cannot_be_named(desk):
     desk.taps(Button.REFEREE)
-    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="13/8"))
+    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
     assert shown.notice == "13/8 is no legal play of this roll: choose one of the list."
-    shown = desk.does(Proposes("overruled", 10.0, BLACK, dispute=1, play="nonsense"))
+    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="nonsense"))
     assert "nonsense" in shown.notice
     assert shown.proposal is None
 
@@ -156,7 +156,7 @@ def test_a_play_that_this_roll_does_not_allow_cannot_be_named(desk):
 def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(desk):
     desk.sees(AFTER_61)
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("overruled", 10.0, BLACK, dispute=1))
+    desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1))
     shown = desk.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.dispute) == ("white", (6, 1), None)
     assert shown.settled[0].ruling == "overruled"
@@ -165,7 +165,7 @@ def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(desk)
 def test_one_players_word_settles_nothing(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = desk.does(Agrees(1, 11.0, WHITE))
     assert shown.notice == "White agrees already: now it is for Black to say."
     assert (shown.dispute.number, shown.on_roll) == (1, "white")
@@ -174,27 +174,27 @@ def test_one_players_word_settles_nothing(desk):
 def test_a_declined_ruling_leaves_the_dispute_open_for_another(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = desk.taps(Button.HINT, BLACK)
     assert (shown.notice, shown.proposal) == ("Black does not agree: the dispute is open.", None)
-    assert proposed(desk.does(Proposes("corrected", 12.0, BLACK, dispute=1))) == "corrected"
+    assert proposed(desk.does(Proposes(Remedy.CORRECTED, 12.0, BLACK, dispute=1))) == "corrected"
     assert desk.taps(player=WHITE).dispute is None
 
 
 def test_a_page_that_is_late_rules_on_no_other_dispute(desk):
     desk.taps(Button.REFEREE)
-    assert "settled already" in desk.does(Proposes("corrected", 10.0, WHITE, dispute=7)).notice
+    assert "settled already" in desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)).notice
     assert desk.snapshot.proposal is None
 
 
 def test_without_a_dispute_there_is_nothing_to_rule_on(desk):
-    assert "no dispute to rule on" in desk.does(Proposes("stands", 10.0, WHITE)).notice
+    assert "no dispute to rule on" in desk.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice
 
 
 def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(desk):
     desk.sees(ILLEGAL_61, b"after")
     desk.taps(Button.REFEREE, BLACK)
-    desk.does(Proposes("stands", 10.0, WHITE, dispute=1))
+    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     again = Desk([5, 3], resume=desk.events)
     shown = again.does(Stirred(1.0))
     assert (shown.dispute, shown.proposal) == (desk.snapshot.dispute, desk.snapshot.proposal)
@@ -205,7 +205,7 @@ def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed
 def test_a_settled_dispute_is_shown_again_after_a_restart(desk):
     desk.sees(ILLEGAL_61, b"after")
     desk.taps(Button.REFEREE, BLACK)
-    desk.does(Proposes("stands", 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
+    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
     (settled,) = Desk(resume=desk.events).does(Stirred(1.0)).settled
     assert (settled.dispute.by, settled.agreed, settled.ruling) == (BLACK, (WHITE, BLACK), Remedy.STANDS)
     assert settled.dispute.after == picture_name(b"after")
@@ -219,7 +219,7 @@ def test_nothing_else_happens_while_something_is_in_question(desk):
     desk.taps(Button.REFEREE)
     for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
         assert "Referee view is open" in desk.does(item).notice
-    desk.does(Proposes("corrected", 10.0, WHITE))
+    desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
         assert "Something is proposed" in desk.does(item).notice
 
@@ -240,7 +240,7 @@ def test_a_full_disk_opens_no_dispute_and_settles_none(desk):
     assert desk.taps(Button.REFEREE).dispute is None
     desk.append = appended
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("corrected", 10.0, WHITE))
+    desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     desk.append = full
     shown = desk.taps(player=BLACK)
     assert (shown.notice, shown.dispute.number) == ("the disk is full", 1)

@@ -76,7 +76,7 @@ def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
 )
 def test_no_checker_comes_or_goes_by_agreement(desk, points, says):
     value = {"points": list(points), "bar": [0, 0], "off": [0, 0]}
-    assert says in desk.does(Proposes("position", 10.0, WHITE, position=value)).notice
+    assert says in desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)).notice
     assert not isinstance(desk.events[-1], Proposed)
 
 
@@ -86,12 +86,12 @@ def test_a_stack_that_the_sheet_forbids_cannot_be_agreed_on():
     desk.sees(rules.start())
     desk.taps()
     value = rules.to_json(replace(START, points=(-2, 0, 0, 0, 0, 6, 0, 2, *START.points[8:])))
-    shown = desk.does(Proposes("position", 10.0, WHITE, position=value))
+    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value))
     assert "6 checkers stand on point 6, and under the sheet encyclopedia at most 5 may" in shown.notice
 
 
 def test_what_is_no_position_at_all_is_refused_in_words(desk):
-    shown = desk.does(Proposes("position", 10.0, WHITE, position={"points": [1, 2]}))
+    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"points": [1, 2]}))
     assert shown.notice.startswith("That position cannot be: points [1, 2]")
 
 
@@ -110,7 +110,7 @@ def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(des
 def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(desk):
     shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict.finding == "ambiguous"
-    shown = desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     assert shown.notice.startswith("White proposes: the position entered stands, and Black is to roll.")
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
@@ -118,7 +118,7 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(desk)
 
 
 def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_broke(desk):
-    desk.does(Proposes("position", 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
     shown = desk.taps(player=WHITE)
     assert desk.events[-1] == Played(WHITE, "13/8", ILLEGAL_61, "wrong_distance")
     assert shown.history[-1].note == "condoned: wrong_distance"
@@ -127,7 +127,7 @@ def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_bro
 def test_in_a_dispute_the_agreed_position_settles_it(desk):
     desk.sees(ILLEGAL_61)
     desk.taps(Button.REFEREE)
-    desk.does(Proposes("position", 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = desk.taps(player=BLACK)
     assert desk.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
     assert (shown.dispute, RULED[shown.settled[0].ruling]) == (None, "The players agreed on what stood there.")
@@ -136,7 +136,7 @@ def test_in_a_dispute_the_agreed_position_settles_it(desk):
 
 def test_the_board_is_compared_with_what_was_agreed(desk):
     desk.sees(ILLEGAL_61)
-    desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = desk.taps(player=BLACK)
     assert "The board differs from the game on points 7, 8" in shown.notice
     assert desk.sees(AFTER_61).lost is None
@@ -158,7 +158,7 @@ def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_puttin
 
 def test_a_position_entered_by_hand_needs_no_camera(desk):
     desk.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
-    desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     assert desk.taps(player=BLACK).on_roll == "black"
 
 
@@ -175,7 +175,7 @@ def test_a_restart_on_a_strange_board_says_where_it_differs(desk):
 
 
 def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(desk):
-    desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     again = Desk([5, 3], resume=desk.events)
     assert again.taps(player=BLACK).on_roll == "black"
     again.sees(AFTER_61)
@@ -184,7 +184,7 @@ def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(
 
 def test_what_stands_can_be_the_end_of_the_game(desk):
     done = replace(START, points=(0,) * 23 + (-15,), bar=(0, 0), off=(15, 0))
-    desk.does(Proposes("position", 10.0, WHITE, position=RULES.to_json(done), turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(done), turn_over=True))
     desk.taps(player=BLACK)
     assert desk.events[-1] == Ended(WHITE, 2, "gammon")
     assert desk.sees(done).phase is Phase.OVER
@@ -205,7 +205,7 @@ def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
     rules = rules_named("acf")
     desk = Desk(rules=rules)
     desk.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
-    desk.does(Proposes("position", 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
+    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
     shown = desk.taps(player=BLACK)
     assert (shown.position["fen"], shown.history[-1].play) == ("B:WK1,30:B12,20", "6-1")
 
@@ -214,7 +214,7 @@ def test_in_checkers_pieces_may_have_gone_but_none_may_come():
     rules = rules_named("acf")
     desk = Desk(rules=rules)
     desk.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))
-    shown = desk.does(Proposes("position", 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
+    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
     assert "Black has 3 checkers in it, expected at most 2" in shown.notice
-    desk.does(Proposes("position", 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
+    desk.does(Proposes(Remedy.POSITION, 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
     assert desk.taps(player=BLACK).position["fen"] == "W:W22,30:B12"

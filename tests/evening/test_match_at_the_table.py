@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.agreement import Remedy
 from companion.events import Doubled, Ended, MatchBegan, Passed, Played, Resigned, Rolled, Started, Taken
 from companion.inbox import Button, Cube, CubeDeed, RolledByHand, Ruling, SetUp
 from companion.match import Match
@@ -263,7 +264,7 @@ def test_while_the_referee_is_called_nothing_is_agreed(players):
     players.taps(Button.REFEREE)
     assert players.snapshot.deeds == ()
     assert "Referee view is open" in players.resigns(WHITE).notice
-    players.does(Ruling(1, "corrected", 4.0))
+    players.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert players.resigns(WHITE).phase is Phase.OVER
 
 

@@ -24,7 +24,7 @@ def desk():
 
 
 def asks(desk, player=WHITE):
-    return desk.does(Proposes("takeback", 10.0, player))
+    return desk.does(Proposes(Remedy.TAKEBACK, 10.0, player))
 
 
 def test_one_player_asks_and_the_table_says_what_and_who_answers(desk):
@@ -128,7 +128,7 @@ def test_an_answer_to_another_proposal_than_the_open_one_does_nothing(desk):
 
 def test_without_a_turn_played_there_is_nothing_to_take_back():
     desk = first_turn()
-    assert desk.does(Proposes("takeback", 10.0, WHITE)).notice == (
+    assert desk.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE)).notice == (
         "That cannot be agreed on: no turn has been played in this game."
     )
 

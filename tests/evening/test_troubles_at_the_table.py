@@ -3,6 +3,7 @@
 import pytest
 from desk import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, Desk, first_turn, moved
 
+from companion.agreement import Remedy
 from companion.events import Doubled, Ended, Rolled
 from companion.inbox import Button, CameraTrouble, Cube, CubeDeed, RolledByHand, Ruling, SetUp
 from companion.match import Match
@@ -99,7 +100,7 @@ def test_a_game_won_during_a_dispute_ends_when_that_is_settled():
     desk.taps()
     desk.taps(Button.REFEREE)
     assert desk.sees(moved(LAST_CHECKERS, WHITE, (1, 0))).phase is Phase.TO_MOVE
-    assert desk.does(Ruling(1, "corrected", 4.0)).phase is Phase.OVER
+    assert desk.does(Ruling(1, Remedy.CORRECTED, 4.0)).phase is Phase.OVER
 
 
 def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(desk):

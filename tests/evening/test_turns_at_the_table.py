@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, doubtful_look, first_turn, moved
 
+from companion.agreement import Remedy
 from companion.events import OpeningRolled, Played, Rolled, Started
 from companion.inbox import Button, Ruling, Saw, SetUp, Stirred
 from companion.model import Cause, Dice
@@ -145,7 +146,7 @@ def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_dou
     shown = desk.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, "stands", 4.0))
+    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
 
 
@@ -153,7 +154,7 @@ def test_of_two_legal_readings_neither_can_stand(desk):
     other = moved(START, WHITE, (24, 18), (6, 5))
     desk.does(Saw(doubtful_look(AFTER_61, other), 2.0))
     desk.taps(Button.REFEREE)
-    assert desk.does(Ruling(1, "stands", 4.0)).dispute is not None
+    assert desk.does(Ruling(1, Remedy.STANDS, 4.0)).dispute is not None
 
 
 def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(desk):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from gpiozero import LED
 
+from companion.agreement import Remedy
 from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
 from companion.model import Side
 from companion.phase import Phase
@@ -118,7 +119,7 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
     [
         (Deed.HIDE_HINTS, HintsHidden(2.0)),
         (Deed.DOUBLE, Cube(CubeDeed.DOUBLE, 2.0)),
-        (Deed.TAKE_BACK, Proposes("takeback", 2.0)),
+        (Deed.TAKE_BACK, Proposes(Remedy.TAKEBACK, 2.0)),
         (Deed.PAUSE_CLOCK, ClockPaused(2.0)),
         (Deed.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],

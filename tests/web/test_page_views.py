@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from companion.agreement import Remedy
 from companion.inbox import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
 from companion.model import Side
 from web import create_app
@@ -66,15 +67,15 @@ def test_a_tap_may_name_its_player(client, evening) -> None:
 )
 def test_a_proposal_comes_as_json_or_as_a_form(client, evening, send) -> None:
     assert client.post("/propose", **send).status_code == 202
-    assert evening.inbox.items == [Proposes("stands", 12.5, Side.BLACK, 4, turn_over=True)]
+    assert evening.inbox.items == [Proposes(Remedy.STANDS, 12.5, Side.BLACK, 4, turn_over=True)]
 
 
 def test_a_proposal_may_name_a_play_or_a_position(client, evening) -> None:
     client.post("/propose", json={"remedy": "overruled", "play": "13/7 8/7"})
     client.post("/propose", json={"remedy": "position", "position": {"points": [1]}})
     assert evening.inbox.items == [
-        Proposes("overruled", 12.5, play="13/7 8/7"),
-        Proposes("position", 12.5, position={"points": [1]}),
+        Proposes(Remedy.OVERRULED, 12.5, play="13/7 8/7"),
+        Proposes(Remedy.POSITION, 12.5, position={"points": [1]}),
     ]
 
 
