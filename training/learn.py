@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from training.chance import BARE_SHARE
-from vision.layer_net import MOST_NATS, SHAPES, WORDS, told_apart
+from vision.layer_net import EMBEDDING, MOST_NATS, SHAPES, network_input
 from vision.layer_views import ASIDE
 
 NETS = 1
@@ -43,7 +43,7 @@ def first(chance: np.random.Generator) -> Layers:
 
 
 def words(layers: Layers, told: jax.Array) -> jax.Array:
-    """What is made of what is told (n x ANGLES x figures): n x WORDS."""
+    """What is made of what is told (n x ANGLES x figures): n x EMBEDDING."""
     (weights, at), (others, more) = layers[:2]
     return jax.nn.relu(told @ weights + at).reshape(len(told), -1) @ others + more
 
@@ -61,11 +61,11 @@ def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array
 
 
 def chances(layers: Layers, rows, kept: jax.Array) -> jax.Array:  # noqa: ANN001
-    """Log-chance of how many bear another in rows; `kept`: rows x WORDS, what words are multiplied by."""
+    """Log-chance of how many bear another in rows; `kept`: rows x EMBEDDING, what words are multiplied by."""
     pictures, bare, measures, places, count = rows
     batch, longest = pictures.shape[:2]
-    seen = words(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, WORDS)
-    known = words(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], WORDS).mean(axis=1)
+    seen = words(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, EMBEDDING)
+    known = words(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], EMBEDDING).mean(axis=1)
     seen, known = seen * kept[:, None], known * kept
     there = (jnp.arange(longest) < count[:, None]).astype(jnp.float32)
     said = ratios(layers, seen, known, measures, there)
@@ -109,7 +109,7 @@ def taken(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  #
             measure[mirrored, :, ASIDE] *= -1
             one *= np.exp(chance.normal(0, CONTRAST, (len(seen), 1, 1, 1, 1))).astype(np.float32)
             one += np.float32(NOISE * chance.random()) * chance.standard_normal(one.shape, np.float32)
-    given = told_apart(seen, measured), told_apart(beside, beside_measured)
+    given = network_input(seen, measured), network_input(beside, beside_measured)
     return (*given, measured, places[which], told[:, 0]), told[:, 1]
 
 
@@ -130,7 +130,7 @@ def read(files: list[str]) -> Rows:
 
 def _kept(chance: np.random.Generator) -> np.ndarray:
     """What words are multiplied by: some of each row are left out."""
-    return ((chance.random((BATCH, WORDS)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
+    return ((chance.random((BATCH, EMBEDDING)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
 
 
 def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
@@ -163,7 +163,7 @@ def main() -> None:
         print(
             seed,
             "aside",
-            float(loss(nets[-1], *taken(rows, np.arange(aside), None), jnp.ones((aside, WORDS)))),
+            float(loss(nets[-1], *taken(rows, np.arange(aside), None), jnp.ones((aside, EMBEDDING)))),
             flush=True,
         )
     stacked = jax.tree.map(lambda *all_: np.asarray(np.stack(all_), np.float16), *nets)

@@ -15,7 +15,7 @@ import numpy as np
 from training.chance import RASTER, Corner
 from vision.appearance import Appearance, BackgroundModel, colour_table, lab
 from vision.farther_out import log_likelihoods
-from vision.layer_views import ANGLES, MAPS, MEASURES, RADII, Marks, views
+from vision.layer_views import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
 
 if TYPE_CHECKING:
     from training.chance import Row
@@ -71,7 +71,7 @@ def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:
     return np.clip(ground * (1 - share) + other * share, 0, 255).astype(np.uint8)
 
 
-def marks_of(corner: Corner, row: Row) -> Marks:
+def marks_of(corner: Corner, row: Row) -> DetectedCheckers:
     """The row's checkers as they would have been read: neither places nor lifts are known exactly."""
     chance, count = corner.chance, len(row.tops)
     home = np.array([corner.place(slot) for slot in range(count)]) * RASTER - 0.5
@@ -81,13 +81,13 @@ def marks_of(corner: Corner, row: Row) -> Marks:
     found = row.tops + (chance.normal(0, 0.05, (count, 2)) - chance.uniform(0.2, 1.0, (count, 1)) * lift) * RASTER
     index = np.arange(count)
     owner = np.full(count, row.owner)
-    return Marks(np.zeros(count, int), index, owner, found, home, lift * RASTER, np.ones(count), RASTER)
+    return DetectedCheckers(np.zeros(count, int), index, owner, found, home, lift * RASTER, np.ones(count), RASTER)
 
 
 def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.ndarray]:
     """How bare checkers of either side look there (2 x BARE x MAPS x ANGLES x RADII; 2 x BARE x MEASURES)."""
     rows = [corner.row(bare=owner) for owner in (0, 1)]
-    seen = [views(appearance, row.picture, marks_of(corner, row)) for row in rows]
+    seen = [layer_features(appearance, row.picture, marks_of(corner, row)) for row in rows]
     return np.stack([one.spokes for one in seen]), np.stack([one.measures for one in seen])
 
 
@@ -114,7 +114,7 @@ def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
     for index in range(1, CORNERS_A_BOARD + 1):
         for _ in range(ROWS_A_CORNER):
             row = corners[index].row()
-            seen = views(looks[index], row.picture, marks_of(corners[index], row))
+            seen = layer_features(looks[index], row.picture, marks_of(corners[index], row))
             count = len(row.tops)
             spokes.append(np.zeros((LONGEST, MAPS, ANGLES, RADII), np.int8))
             spokes[-1][:count] = seen.spokes

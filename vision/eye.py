@@ -15,7 +15,7 @@ from vision.appearance import level
 from vision.astride import add_checkers_between, find_checkers_between
 from vision.board_rasters import finer
 from vision.dice_pair import read_dice
-from vision.layers import Spot
+from vision.layers import DetectedChecker
 from vision.layout import POINTS
 from vision.read_backgammon import LEAST_ROW, SURE_NATS, cells, discs, read_rows
 from vision.readability import Edges, cause_of_light, is_covered
@@ -158,7 +158,7 @@ class Eye:
         sure = [[slot.holder for slot in row if slot.margin_nats > SURE_NATS] for row in read]
         lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in sure) < CHECKERS]
         spots = [
-            Spot(point, index, slot.holder, finer(slot.x), finer(slot.y))
+            DetectedChecker(point, index, slot.holder, finer(slot.x), finer(slot.y))
             for point in range(POINTS)
             for index, slot in enumerate(read[point])
             if slot.holder in lacking and len(holders[point]) - holders[point].count(EMPTY) >= LEAST_ROW

@@ -1,4 +1,4 @@
-"""The network that tells from a checker's picture whether it bears another (how it was learned: `training`)."""
+"""Small neural networks that estimate whether a checker carries another; for their training see `training`."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 
 _FILE = Path(__file__).with_name("second_layers.npz")
 MOST_NATS = 6.0
-"""No checker says more than this."""
+"""Largest log-likelihood ratio of one checker."""
 _ORDER = [0, 1, 2, 3, 3, 4, 5]
 _SCALES = np.array([1 / 60, 1 / 60, 1 / 60, 1 / 32, 1 / 8, 1 / 32, 1 / 50], np.float32)
 _MOST = 2.0
-"""The maps of spokes that the network takes, what each is multiplied by to be about 1, and the most that it may be:
-lightness counts twice, once coarsely and once for what is faint on a dark checker."""
+"""Maps of the spokes that are used, factors that scale them to about 1, and their largest absolute value. Lightness is
+used twice: coarsely, and finely for faint contrast on dark checkers."""
 _WALL = 4.0
-"""What the wall's width in diameters is multiplied by."""
-KINDS, WORDS, SAID = 32, 32, 32
-"""What a spoke is told by, what a checker is told by, and what is made of its comparison with others."""
+"""Factor on the wall's width in diameters."""
+SPOKE_FEATURES, EMBEDDING, HIDDEN = 32, 32, 32
+"""Units a layer: features of a spoke, embedding of a checker, hidden units of the comparison with others."""
 BESIDE = 1
-"""Spokes on either side that one is looked at with."""
+"""Neighbouring spokes on either side that are part of a spoke's input."""
 SHAPES = (
-    ((2 * BESIDE + 1) * RADII * len(_ORDER) + 2, KINDS),
-    (ANGLES * KINDS, WORDS),
-    (4 * WORDS + MEASURES, SAID),
-    (SAID, 1),
+    ((2 * BESIDE + 1) * RADII * len(_ORDER) + 2, SPOKE_FEATURES),
+    (ANGLES * SPOKE_FEATURES, EMBEDDING),
+    (4 * EMBEDDING + MEASURES, HIDDEN),
+    (HIDDEN, 1),
 )
 _TURN = (np.arange(ANGLES) + 0.5) * (2 * np.pi / ANGLES)
 
 
-def told_apart(spokes: Singles, measures: Singles) -> Singles:
-    """Spokes (… x MAPS x ANGLES x RADII) as the network takes them (… x ANGLES x figures).
+def network_input(spokes: Singles, measures: Singles) -> Singles:
+    """Network input (... x ANGLES x features) from spokes (... x MAPS x ANGLES x RADII).
 
-    Each with those beside it, and with how wide one wall shows there and at most.
+    Each spoke with its neighbours, the width of one wall there, and its largest width.
     """
     seen = np.clip(np.moveaxis(spokes[..., _ORDER, :, :], -3, -1) * _SCALES, -_MOST, _MOST)
     seen = seen.reshape(*seen.shape[:-2], -1)
@@ -58,10 +58,10 @@ def told_apart(spokes: Singles, measures: Singles) -> Singles:
 
 @dataclass(frozen=True, slots=True)
 class LayerNet:
-    """A few small networks that are averaged.
+    """An ensemble of small networks whose outputs are averaged.
 
     Attributes:
-        layers: from what is told on, weights (networks x given x said) and what is added (networks x said).
+        layers: for each layer, weights (networks x in x out) and biases (networks x out).
     """
 
     layers: Sequence[tuple[Floats, Floats]]
@@ -69,33 +69,34 @@ class LayerNet:
     @classmethod
     @cache
     def load(cls) -> LayerNet:
-        """The networks that were learned."""
+        """The trained networks."""
         with np.load(_FILE, allow_pickle=False) as kept:
             named = {name: kept[name].astype(np.float64) for name in kept.files}
         return cls([(named[f"weights{k}"], named[f"at{k}"]) for k in range(len(named) // 2)])
 
-    def words(self, spokes: Small, measures: Singles) -> Floats:
-        """What is made of each checker's spokes (networks x n x WORDS)."""
-        told = told_apart(spokes.astype(np.float32), measures)
+    def embeddings(self, spokes: Small, measures: Singles) -> Floats:
+        """Embedding of each checker's spokes (networks x n x EMBEDDING)."""
+        encoded = network_input(spokes.astype(np.float32), measures)
         (weights, at), (others, more) = self.layers[:2]
-        count, nets = len(told), len(weights)
-        said = np.maximum(told.reshape(count * ANGLES, -1) @ weights + at[:, None], 0)
-        return np.asarray(said.reshape(nets, count, -1) @ others + more[:, None])
+        count, nets = len(encoded), len(weights)
+        hidden = np.maximum(encoded.reshape(count * ANGLES, -1) @ weights + at[:, None], 0)
+        return np.asarray(hidden.reshape(nets, count, -1) @ others + more[:, None])
 
-    def ratios(self, words: Floats, measures: Singles, bare: Floats) -> Floats:
-        """How much likelier each checker of a row bears another than not (n, nats).
+    def ratios(self, embeddings: Floats, measures: Singles, bare: Floats) -> Floats:
+        """Log-likelihood ratios (n, nats) that each checker of a row carries another.
 
         Args:
-            words: networks x n x WORDS, of the row's checkers from the edge on.
+            embeddings: networks x n x EMBEDDING, of the row's checkers from the edge on.
             measures: n x MEASURES.
-            bare: networks x n x WORDS, what is made in the mean of the board's checkers of the same side that were
-                known to bear none.
+            bare: networks x n x EMBEDDING, mean embedding of the board's known single checkers of the same side.
         """
-        mean = words.mean(axis=1, keepdims=True)
-        wide = np.broadcast_to(measures, (len(words), *measures.shape))
-        said = np.concatenate([words, words - mean, words - words[:, -1:], words - bare, wide], axis=-1)
+        mean = embeddings.mean(axis=1, keepdims=True)
+        wide = np.broadcast_to(measures, (len(embeddings), *measures.shape))
+        hidden = np.concatenate(
+            [embeddings, embeddings - mean, embeddings - embeddings[:, -1:], embeddings - bare, wide], axis=-1
+        )
         for weights, at in self.layers[2:-1]:
-            said = np.maximum(said @ weights + at[:, None], 0)
+            hidden = np.maximum(hidden @ weights + at[:, None], 0)
         weights, at = self.layers[-1]
-        told = (said @ weights + at[:, None])[..., 0]
-        return np.asarray((MOST_NATS * np.tanh(told / MOST_NATS)).mean(axis=0))
+        logits = (hidden @ weights + at[:, None])[..., 0]
+        return np.asarray((MOST_NATS * np.tanh(logits / MOST_NATS)).mean(axis=0))

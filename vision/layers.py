@@ -1,9 +1,9 @@
-"""Second layers: whether a checker in a row bears another one.
+"""Decide which checkers of a row carry another checker.
 
-Seen from the side, a checker on top of another lies a little farther from the camera's foot than its row: what places
-say of that is worked out (`farther_out`). The wall below it is twice as high, with the lower one's rim across it, and
-its shadow is longer: a network weighs that, taught on drawn rows of chance checkers under chance light (`training`),
-never on pictures of a board. What is seen is told to it in terms of this board's colours, empty board and camera.
+In an oblique view a checker on another appears a little farther out than its row. The likelihood of the places is
+computed (`farther_out`). The wall below it is twice as high and shows the lower checker's rim, and its shadow is
+longer. A network evaluates that. It was trained on rendered rows of random checkers under random light (`training`),
+without pictures of real boards. Its input is normalised by this board's colours, empty board and camera.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 
 from vision.appearance import level
 from vision.farther_out import log_likelihoods
-from vision.layer_net import WORDS, LayerNet
-from vision.layer_views import Marks, views
+from vision.layer_net import EMBEDDING, LayerNet
+from vision.layer_views import DetectedCheckers, layer_features
 from vision.rows import ROWS, SLOTS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from companion.observation import Content
     from vision.cutouts import LabelledView
-    from vision.layer_views import Views
+    from vision.layer_views import LayerFeatures
     from vision.layout import Placed
     from vision.learned_models import Exposure
     from vision.rows import Rows
@@ -38,17 +38,18 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _TRUST = 0.9
-"""Most of the network's nats that is taken: real rows differ from drawn ones more than those among themselves."""
-_SURE, _SHARED = 3.0, 1.0
-"""What the network says of a checker in the mean (nats, one way or the other), and the variance of what it says too
-much of all of a row alike: makes and lamps that it was not taught look as if all of a row bore another, or none."""
+"""Largest share of the network's nats that is used: real rows differ more from rendered ones than those from each
+other."""
+_MEAN_NATS, _SHARED_VARIANCE = 3.0, 1.0
+"""Mean absolute output of the network for one checker (nats), and variance of the error that a row's checkers have in
+common. Unknown makes and lamps can make a whole row look stacked, or unstacked."""
 LEAST_KNOWN = 4
-"""Known rows shorter than this say nothing of how far the network is to be believed: such rows it was not taught."""
+"""Shorter known rows do not affect the trust in the network. Such rows were not in its training data."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A checker as it was read: its row, slot and owner (0 White, 1 Black), and its centre on the fine raster."""
+class DetectedChecker:
+    """A detected checker: row, slot, owner (0 White, 1 Black), and its centre on the finer raster."""
 
     row: int
     slot: int
@@ -59,12 +60,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class LayerModel:
-    """Tells second layers on one board.
+    """Model of second layers on one board.
 
     Attributes:
         lift: ROWS x SLOTS x 2, see `lifts`.
-        bare: 2 x networks x WORDS, what the network makes of either side's checkers that were known to bear none.
-        trust: share of the network's nats that is taken.
+        bare: 2 x networks x EMBEDDING, mean embedding of each side's known single checkers.
+        trust: share of the network's nats that is used.
     """
 
     lift: Floats
@@ -72,58 +73,65 @@ class LayerModel:
     trust: float
 
     def log_ratios(
-        self, labelled: LabelledView, picture: Picture, gain: Singles, exposure: Exposure, spots: Sequence[Spot]
+        self,
+        labelled: LabelledView,
+        picture: Picture,
+        gain: Singles,
+        exposure: Exposure,
+        spots: Sequence[DetectedChecker],
     ) -> Floats:
-        """For each spot, how much likelier it is that it bears another checker than not (nats).
+        """For each checker, the log-likelihood ratio (nats) that it carries another one.
 
-        Those of one row are to be added up from the edge on: that gives how likely so many of them bear one.
+        Sums from the edge on give the log-likelihood ratio of that many carrying one.
 
         Args:
-            labelled: the board on the fine raster.
-            picture: to be read; only what lies round the spots is looked at.
-            gain: how much brighter (B, G, R) it is than in the calibration picture.
-            exposure: the board under that.
+            labelled: the known position on the finer raster.
+            picture: to be read; only the surroundings of the checkers are used.
+            gain: brightness (B, G, R) relative to the calibration picture.
+            exposure: the board's models for that gain.
             spots: row after row, from the edge inwards.
         """
-        told = [np.zeros(0)]
+        log_ratios_by_row = [np.zeros(0)]
         for _, own in groupby(spots, key=attrgetter("row")):
-            marks = _marks(labelled.rows, list(own), self.lift)
-            window = marks.window(labelled.top.size)
+            detected = _detected_row(labelled.rows, list(own), self.lift)
+            window = detected.window(labelled.top.size)
             near = level(labelled.top.straighten(picture, window), gain, exposure.ceiling)
             appearance = labelled.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
-            seen = views(appearance, near, marks.within(window))
-            told.append(self.trust * self.said(seen, marks) + np.diff(log_likelihoods(seen.out, seen.lift)))
-        return np.concatenate(told)
+            seen = layer_features(appearance, near, detected.within(window))
+            log_ratios_by_row.append(
+                self.trust * self.network_log_ratios(seen, detected) + np.diff(log_likelihoods(seen.out, seen.lift))
+            )
+        return np.concatenate(log_ratios_by_row)
 
-    def said(self, seen: Views, marks: Marks) -> Floats:
-        """What the network says of one row's checkers (nats), to be added up from the edge on."""
+    def network_log_ratios(self, seen: LayerFeatures, detected: DetectedCheckers) -> Floats:
+        """The network's log-likelihood ratios for one row's checkers (nats), to be summed from the edge on."""
         net = LayerNet.load()
-        bare = np.moveaxis(self.bare[marks.owner], 1, 0)
-        return against_each_other(net.ratios(net.words(seen.spokes, seen.measures), seen.measures, bare))
+        bare = np.moveaxis(self.bare[detected.owner], 1, 0)
+        return discount_shared_error(net.ratios(net.embeddings(seen.spokes, seen.measures), seen.measures, bare))
 
 
-def against_each_other(said: Floats) -> Floats:
-    """What is said of a row's checkers (nats each), that they share in counted for less than what they differ in.
+def discount_shared_error(network_log_ratios: Floats) -> Floats:
+    """Reduce the part of a row's log-likelihood ratios (nats each) that its checkers have in common.
 
-    Log-likelihood ratios of mean -m or m scatter with a variance of 2 m where they are true ones (normal, and nats that
-    mean nats); to that comes a shared error. Added up from the edge on, the result is the log-likelihood of so many
-    bearing another under that joint normal distribution, relative to none.
+    True log-likelihood ratios of mean -m or m have a variance of 2 m (normal distribution). A shared error is added.
+    Summed from the edge on, the result is the log-likelihood, under that joint normal distribution, of that many
+    checkers carrying another, relative to none.
     """
-    count, bear = len(said), np.arange(len(said) + 1)
-    sums = np.concatenate([[0.0], np.cumsum(said)])
-    share = _SHARED / (2 * _SURE + count * _SHARED)
-    return np.diff(sums - share * bear * (sums[-1] + _SURE * (count - bear)))
+    count, bear = len(network_log_ratios), np.arange(len(network_log_ratios) + 1)
+    sums = np.concatenate([[0.0], np.cumsum(network_log_ratios)])
+    share = _SHARED_VARIANCE / (2 * _MEAN_NATS + count * _SHARED_VARIANCE)
+    return np.diff(sums - share * bear * (sums[-1] + _MEAN_NATS * (count - bear)))
 
 
-def _marks(rows: Rows, spots: Sequence[Spot], lift: Floats) -> Marks:
+def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) -> DetectedCheckers:
     row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))
     found = np.array([(spot.x, spot.y) for spot in spots])
     home = np.array([rows.place(spot.row, spot.slot) for spot in spots])
-    return Marks(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
+    return DetectedCheckers(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:
-    """How much farther out, in raster pixels (ROWS x SLOTS x 2), the top of a checker appears that lies on another."""
+    """Shift of a stacked checker's top relative to a single one's, in raster pixels (ROWS x SLOTS x 2)."""
     rows, pose, height = labelled.rows, labelled.pose, labelled.layout.top
     factor = (pose.centre[2] - height) / (pose.centre[2] - 2 * height)
     foot = labelled.top.pixels(pose.centre[:2])
@@ -132,38 +140,46 @@ def lifts(labelled: LabelledView) -> Floats:
 
 
 def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerModel:
-    """What has to be known of a board (on the fine raster): where lifts point, and how bare checkers look.
+    """Learn a board's lifts (on the finer raster) and the appearance of its single checkers.
 
-    The network is believed as far as it makes the known rows out to be bare: a board that is like nothing it was
-    taught on is told by places alone.
+    Trust in the network is reduced if it takes known single checkers for stacked ones.
 
     Args:
-        labelled: the board in a known position.
-        points: that position. Rows that bore second layers then are left out; where a side has no others, the network
-            is not believed of this board.
+        labelled: the known position.
+        points: its content. Rows with second layers are left out. If a side has no other rows, trust is 0.
     """
     lift, net = lifts(labelled), LayerNet.load()
     rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
     known = [_known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
-    words = [net.words(seen.spokes, seen.measures) for seen, _ in known]
-    owners = np.array([marks.owner[0] for _, marks in known])
+    embeddings = [net.embeddings(seen.spokes, seen.measures) for seen, _ in known]
+    owners = np.array([detected.owner[0] for _, detected in known])
     if set(owners) != {0, 1}:
-        return LayerModel(lift, np.zeros((2, len(net.layers[0][0]), WORDS)), 0.0)
-    bare = np.stack([np.hstack([words[k] for k in np.flatnonzero(owners == side)]).mean(axis=1) for side in (0, 1)])
+        return LayerModel(lift, np.zeros((2, len(net.layers[0][0]), EMBEDDING)), 0.0)
+    bare = np.stack(
+        [np.hstack([embeddings[k] for k in np.flatnonzero(owners == side)]).mean(axis=1) for side in (0, 1)]
+    )
     model = LayerModel(lift, bare, _TRUST)
-    doubt = [_doubt(_TRUST * model.said(seen, marks)) for seen, marks in known if len(marks.row) >= LEAST_KNOWN]
-    return replace(model, trust=_TRUST * float(np.exp(-np.mean(doubt)))) if doubt else model
+    surprises = [
+        _surprise(_TRUST * model.network_log_ratios(seen, detected))
+        for seen, detected in known
+        if len(detected.row) >= LEAST_KNOWN
+    ]
+    return replace(model, trust=_TRUST * float(np.exp(-np.mean(surprises)))) if surprises else model
 
 
-def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> tuple[Views, Marks]:
-    """What a row looked like when the board was learned."""
-    spots = [Spot(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed]
-    marks = _marks(labelled.rows, spots, lift)
-    window = marks.window(labelled.top.size)
+def _known_row(
+    labelled: LabelledView, placed: Sequence[Placed], lift: Floats
+) -> tuple[LayerFeatures, DetectedCheckers]:
+    """Features of a row in the calibration picture."""
+    spots = [
+        DetectedChecker(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed
+    ]
+    detected = _detected_row(labelled.rows, spots, lift)
+    window = detected.window(labelled.top.size)
     near = np.ascontiguousarray(window.of(labelled.view))
-    return views(labelled.appearance.within(window), near, marks.within(window)), marks
+    return layer_features(labelled.appearance.within(window), near, detected.within(window)), detected
 
 
-def _doubt(said: Floats) -> float:
-    """How unlikely the network makes it that none of a row's checkers bears another (nats, 0 or more)."""
-    return float(np.logaddexp.reduce([0.0, *np.cumsum(said)]))
+def _surprise(network_log_ratios: Floats) -> float:
+    """Negative log-probability (nats, 0 or more) by the network that none of a row's checkers carries another."""
+    return float(np.logaddexp.reduce([0.0, *np.cumsum(network_log_ratios)]))

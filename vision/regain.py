@@ -1,9 +1,8 @@
-"""Finding a learned board again after the camera or the board was knocked.
+"""Locate a calibrated board again after the camera or the board was moved.
 
-Everything learned is kept on straightened rasters, so only where these lie in the picture has to be found anew: the
-empty board is laid over the new picture, straightened as before, first roughly, then exactly. Points repeat every
-second column, so a place one or two columns off fits half as well: the right one must fit clearly better, and the
-frame must be in place.
+All learned data is on rasters, so only the rasters' place in the picture is estimated again. The empty board is
+registered with the new picture, first roughly, then exactly. Points repeat every second column, so places one or two
+columns off fit half as well. The right place must fit clearly better, and the frame must be in place.
 """
 
 from __future__ import annotations
@@ -35,44 +34,44 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 
-class Learned(LocatedInPicture, Protocol):
-    """A learned board, whatever its kind, as far as finding it again asks."""
+class RelocatableBoard(LocatedInPicture, Protocol):
+    """A calibrated board of any kind, as far as relocation needs it."""
 
     @property
     def top(self) -> Raster:
-        """The raster it is read on."""
+        """The raster on which it is read."""
 
     @property
     def appearance(self) -> Appearance:
-        """Its empty board, on that raster."""
+        """Appearance with the empty board, on that raster."""
 
 
-Board = TypeVar("Board", bound=Learned)
+Board = TypeVar("Board", bound=RelocatableBoard)
 
 _REACH_COLUMNS = 3.5
-"""How far from its old place the board is sought; what moved farther was not knocked but put somewhere else."""
+"""Search range about the old place, in columns."""
 _BLURS_PX = 2.0, 1.0
 _PLACES = 4
-"""Rough places that are looked at closely."""
+"""Number of rough places that are refined."""
 _SAME_PX = 2.0
-"""Places that differ by less, in pixels of either raster, are one."""
+"""Places at less than this distance, in pixels of either raster, are the same."""
 _LEAD = 0.08
-"""By how much the place's edges must agree better than any other's: a column off they agree by 0.18 to 0.6 less."""
+"""Least lead in edge agreement over any other place. Measured: places a column off agree by 0.18 to 0.6 less."""
 _FRAME_AGREES = 0.53
-"""Least agreement of the edges of the frame and beside it: 0.60 to 0.83 in place, at most 0.47 elsewhere."""
+"""Least edge agreement of the frame and beside it. Measured: 0.60 to 0.83 in place, at most 0.47 elsewhere."""
 _BOARD_AGREES = 0.53
-"""The same for the whole board: 0.66 to 0.85 in place, 0.66 at most elsewhere."""
-_NUDGE_PX = 0.7
-"""A place that differs by less than this, in pixels of the raster (20 a column), is the same: reading does not suffer,
-and places found on unmoved boards differ by up to 0.5 (the corners' mean)."""
+"""Least edge agreement of the whole board. Measured: 0.66 to 0.85 in place, at most 0.66 elsewhere."""
+_LEAST_MOVE_PX = 0.7
+"""Raster pixels (20 a column). Smaller moves are ignored: they do not affect reading, and estimates on unmoved boards
+vary by up to 0.5 (mean of the corners)."""
 _NEAR_PX = 6.0
-"""Up to so much off, a place needs no search: no other is so near that looks like it."""
+"""Raster pixels. For a smaller move no search is needed, because no similar place is so near."""
 _HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
-"""From pixels of the raster to those of the coarse one."""
+"""Homography from raster pixels to pixels at half scale."""
 
 
 def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
-    """The calibration of a framed board for where it lies now, after a nudge or a knock (see `find_again`)."""
+    """Calibration of a framed board at its new place after a move (see `find_again`)."""
     column = calibration.layout.column
     beside = [(columns * column, 0.0) for columns in (-2, -1, 1, 2)]
     return find_again(calibration, picture, moved_by, beside, _REACH_COLUMNS * column)
@@ -85,51 +84,50 @@ def find_again(
     beside: Sequence[tuple[float, float]],
     reach: float,
 ) -> Board | None:
-    """A learned board for where it lies now, after a nudge or a knock.
+    """Locate a calibrated board again after a move.
 
     Args:
-        learned: the board as it was learned, with its old place.
-        picture: BGR, of the same size; checkers, dice or even a hand on the board do not matter.
-        move: the board for another place, from the motion (see `moved_by`) and the picture; may raise NoPoseError.
-        beside: steps along the board (x to the right, y away from White; board units) after which it looks much like
-            itself: the right place must fit clearly better.
-        reach: how far from its old place it is sought, in board units.
+        learned: the calibrated board, with its old place.
+        picture: BGR, of the same size; may show checkers, dice or a hand on the board.
+        move: makes the board for another place from the motion (see `moved_by`) and the picture; may raise NoPoseError.
+        beside: shifts along the board (x to the right, y away from White; board units) at which it looks much like
+            itself. The right place must fit clearly better.
+        reach: search range about the old place, in board units.
 
     Returns:
-        None where the board is still in its place, is not found again for certain, or leaves the picture.
+        None if the board has not moved, is not found with certainty, or leaves the picture.
     """
     if (picture.shape[1], picture.shape[0]) != learned.size:
         return None
     top = learned.top
     ground = grey(learned.appearance.ground.picture)
     place = _exact(ground, grey(top.straighten(picture)), np.eye(3))
-    if mean_distance(place, np.eye(3), ground.shape) <= _NUDGE_PX:
+    if mean_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
         return None
     near = distance(place, np.eye(3), ground.shape) <= _NEAR_PX
-    nudged = _accepted(learned, picture, move, top, place) if near else None
-    if nudged is not None:
-        return nudged
+    nearby = _accepted(learned, picture, move, top, place) if near else None
+    if nearby is not None:
+        return nearby
     wide = replace(top, margin=top.margin + reach)
     place_found = _search(ground, grey(wide.straighten(picture)), _frame(top), np.array(beside) * top.scale)
     return None if place_found is None else _accepted(learned, picture, move, wide, place_found)
 
 
 def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> Floats | None:
-    """The one place where the ground lies in the view (ground to view pixels)."""
+    """The only place of the ground in the view (homography, ground to view pixels); None if there are several."""
     rough = _candidates(_halved(ground), _halved(view), _halved(frame), beside_px / 2)
     places = _distinct([_exact(ground, view, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
     return places[0] if len(places) == 1 else None
 
 
 def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
-    """The calibration for another place of the camera or the board. Raises NoPoseError.
+    """Calibration for another place of the camera or the board. Raises NoPoseError.
 
-    What was learned is kept on straightened rasters and stays as it is; of the table beside the board, what was out of
-    the picture is taken from this one.
+    Learned rasters are kept. The part of the table that was outside the picture before is taken from this one.
 
     Args:
         calibration: for the old place.
-        motion: 3 x 3, from where a place on the bed was in the picture to where it is now.
+        motion: 3 x 3 homography of the bed, old to new pixels.
         picture: BGR, taken from the new place.
     """
     pose = move_pose(calibration.pose, motion, calibration.size)
@@ -147,9 +145,9 @@ def _halved(light: Singles) -> Singles:
 
 
 def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> list[Floats]:
-    """Where the ground may lie in the view (ground to view pixels): the best place, and others nearly as good.
+    """Candidate places of the ground in the view (ground to view pixels): the best one and those nearly as good.
 
-    Those found are held against the places beside the best where the board looks much like itself.
+    They include the places beside the best one where the board looks much like itself.
     """
     places = [_exact(ground, view, start) for start in search(ground, view, _PLACES)]
     best = max(places, key=lambda place: _fit(ground, view, place, frame))
@@ -162,7 +160,7 @@ def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Float
 
 
 def _distinct(places: Sequence[Floats], shape: tuple[int, ...]) -> list[Floats]:
-    """The places without those that are the same as one before them."""
+    """The places without near duplicates of earlier ones."""
     kept: list[Floats] = []
     for place in places:
         if all(distance(place, other, shape) > _SAME_PX for other in kept):
@@ -171,7 +169,7 @@ def _distinct(places: Sequence[Floats], shape: tuple[int, ...]) -> list[Floats]:
 
 
 def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float:
-    """How well the edges agree there, those of the frame counting as much as all."""
+    """Mean of the edge agreements of the whole board and of the frame alone."""
     return (agreement(ground, view, place) + agreement(ground, view, place, frame)) / 2
 
 
@@ -184,7 +182,7 @@ def _exact(ground: Singles, view: Singles, place: Floats) -> Floats:
 def _accepted(
     learned: Board, picture: Picture, move: Callable[[Board, Floats, Picture], Board], plane: Raster, place: Floats
 ) -> Board | None:
-    """The board in its new place (its raster to `plane`), None where it does not look right there."""
+    """The board at its new place (homography from its raster to `plane`); None if it does not look right there."""
     motion = plane.to_picture @ place @ np.linalg.inv(learned.top.to_picture)
     if not _within(apply_homography(motion, learned.corners), learned.size):
         return None
@@ -200,8 +198,8 @@ def _within(corners: Floats, size: tuple[int, int]) -> bool:
     return bool(((corners >= 0) & (corners <= np.array(size) - 1)).all())
 
 
-def _in_place(found: Learned, picture: Picture) -> bool:
-    """Whether the board, and its frame above all, is where it is taken to be."""
+def _in_place(found: RelocatableBoard, picture: Picture) -> bool:
+    """Whether the board and its frame are visible at the new place."""
     ground = found.appearance.ground
     view = found.top.straighten(picture)
     if cause_of_light(view, ground.picture) is not None:
@@ -217,7 +215,7 @@ def _in_place(found: Learned, picture: Picture) -> bool:
 
 
 def _frame(top: Raster) -> Singles:
-    """The pixels of a raster beside the playing area, its edge included."""
+    """Mask of the raster's pixels beside the playing area, with its edge."""
     band = round(top.margin * top.scale * 1.2)
     frame = np.ones(top.size[::-1], np.float32)
     frame[band:-band, band:-band] = 0

@@ -1,4 +1,4 @@
-"""Rows of five touching discs of one colour, and the four of them that hold up a starting position."""
+"""Find rows of five touching discs of one colour, and sets of four that fit a starting position."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 FIVE = 5
 FEWEST_SEEN = 4
 NEAREST, FARTHEST = 1.2, 4.2
-"""Distance of neighbours in a stack, in their mean radius: two from above, less where the view is oblique; four where
-only a lamp's reflections are seen on dark checkers."""
+"""Range of the distance between neighbours in a stack, over their mean radius: two from above, less in oblique views,
+four if only a lamp's reflections are visible on dark checkers."""
 SAME_COLOUR = 16.0
-"""Lab distance within which two neighbours of a stack count as one colour (lightness counts half, for shade)."""
+"""Lab distance (lightness counts half, for shadow) up to which two neighbours of a stack have one colour."""
 FEWEST_LAB_APART = 6.0
-"""Lab distance (lightness half) that the two players' colours must have at least."""
+"""Least Lab distance (lightness counts half) between the two players' colours."""
 STRAIGHT = 0.93
-"""Cosine of the largest angle (20 degrees) between a stack and the line to the one opposite: perspective bends it."""
+"""Cosine of the largest angle (20 degrees, for perspective) between a stack and the line to the opposite one."""
 MOST_ROWS = 14
-"""How many rows are tried together, the roundest first; a starting position has four of five and two of three."""
+"""Number of rows that are combined, the roundest first. A starting position has four of five and two of three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Five places in a row: centres 5 x 2 in pixels, the mean Lab colour, the sum of roundness seen.
+    """Five places in a row: centres 5 x 2 in pixels, mean Lab colour, sum of roundness.
 
-    `row` counts the rows that were seen; readings of one row (of which four were seen) share it.
+    `row` numbers the detected rows. Completions of one row of four share it.
     """
 
     row: int
@@ -50,11 +50,11 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Four:
-    """Four stacks as the corners of a rectangle, each from its outer to its inner checker.
+class StackRectangle:
+    """Four stacks at the corners of a rectangle, each from its outer to its inner checker.
 
-    `centres` is 4 x 5 x 2: White's near stack left and right, then the far one right and left (one way round);
-    NaN where a stack was not seen.
+    `centres` is 4 x 5 x 2: White's near stack left and right, then the far one right and left. A stack that was not
+    seen is NaN.
     """
 
     centres: NDArray[np.float64]
@@ -68,7 +68,7 @@ def colour_distance(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDA
 
 
 def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
-    """Rows of five, roundest first; a row of which four are seen is completed either way along its line."""
+    """Rows of five, the roundest first; a row of four is completed at either end."""
     centres = np.array([(d.x, d.y) for d in discs], np.float64).reshape(-1, 2)
     radii = np.array([d.radius for d in discs])
     colours = np.array([d.colour for d in discs], np.float32).reshape(-1, 3)
@@ -81,7 +81,7 @@ def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
     stacks: list[Stack] = []
     taken: list[frozenset[int]] = []
     for members, row in sorted(rows.items(), key=lambda item: -sum(min(discs[i].roundness, 1.0) for i in item[1])):
-        # A row that shares two discs with a better one is the same stack, seen in part or askew.
+        # A row that shares two discs with a better one is the same stack.
         if any(len(members & other) >= 2 for other in taken):
             continue
         taken.append(members)
@@ -94,7 +94,7 @@ def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
 def _neighbours(
     i: int, centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Discs that may stand next to disc `i` in a stack: near enough, alike in size and colour."""
+    """Discs that may be next to disc `i` in a stack: near enough, similar in size and colour."""
     distance = np.hypot(*(centres - centres[i]).T) / (0.5 * (radii + radii[i]))
     ratio = np.maximum(radii / radii[i], radii[i] / radii)
     alike = colour_distance(colours, colours[i]) < SAME_COLOUR
@@ -104,7 +104,7 @@ def _neighbours(
 def _extend(
     row: list[int], centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
 ) -> list[int]:
-    """Follow a row of two onwards with even steps, up to five."""
+    """Extend a row of two with even steps, up to five."""
     while len(row) < FIVE:
         step = (centres[row[-1]] - centres[row[0]]) / (len(row) - 1)
         off = np.hypot(*(centres - centres[row[-1]] - step).T)
@@ -121,7 +121,7 @@ def _extend(
 def _complete(
     number: int, row: list[int], discs: Sequence[Disc], centres: NDArray[np.float64], colours: NDArray[np.float32]
 ) -> Iterator[Stack]:
-    """Stacks of five that contain `row`: itself, or prolonged by a place at either end."""
+    """Stacks of five that contain `row`: itself, or extended by places at the ends."""
     line = centres[row]
     steps = np.arange(len(row))
     slope, start = np.polyfit(steps, line, 1)
@@ -134,18 +134,18 @@ def _complete(
         yield Stack(number, np.array([*ahead, *line, *behind]), colour, roundness)
 
 
-def fours(stacks: Sequence[Stack]) -> Iterator[Four]:
-    """Sets of four stacks that may be the five-stacks of a starting position, every way round; likeliest first."""
+def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
+    """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first."""
     for chosen in _roundest_first(stacks, 4):
         middle = np.mean([stack.middle for stack in chosen], axis=0)
-        # With y downwards, going round White's left, right, far right, far left turns against the angle.
+        # With y downwards, the order White's left, right, far right, far left has decreasing angles.
         ring = sorted(chosen, key=lambda stack: -np.arctan2(*(stack.middle - middle)[::-1]))
         if _alternate(ring):
-            yield from _every_way_round(ring)
+            yield from _all_orientations(ring)
 
 
-def threes(stacks: Sequence[Stack]) -> Iterator[Four]:
-    """As `fours`, from three stacks of which two are alike: the fourth is left open (NaN)."""
+def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
+    """As `rectangles_of_four`, from three stacks of which two are alike; the fourth is unknown (NaN)."""
     for chosen in _roundest_first(stacks, 3):
         for odd in range(3):
             one, other = (chosen[k] for k in range(3) if k != odd)
@@ -157,7 +157,7 @@ def threes(stacks: Sequence[Stack]) -> Iterator[Four]:
             if ax * by - ay * bx < 0:
                 one, other = other, one
             missing = Stack(-1, np.tile(one.middle + other.middle - between.middle, (FIVE, 1)), between.colour, 0.0)
-            yield from _every_way_round([one, between, other, missing])
+            yield from _all_orientations([one, between, other, missing])
 
 
 def _roundest_first(stacks: Sequence[Stack], count: int) -> list[tuple[Stack, ...]]:
@@ -174,16 +174,16 @@ def _alternate(ring: Sequence[Stack]) -> bool:
     return bool(within < between and between > FEWEST_LAB_APART)
 
 
-def _every_way_round(ring: Sequence[Stack]) -> Iterator[Four]:
-    """The ring with each of its four corners as White's left, where the stacks then point at each other."""
+def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
+    """The ring with each corner in turn as White's left, if the stacks then point at each other."""
     for turn in range(4):
         arranged = _arrange([*ring[turn:], *ring[:turn]])
         if arranged is not None:
             yield arranged
 
 
-def _arrange(ring: Sequence[Stack]) -> Four | None:
-    """The ring, every stack turned from its outer to its inner end; None where it is no rectangle in perspective."""
+def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
+    """The ring with every stack ordered from outer to inner end; None if it is no rectangle in perspective."""
     near_left, near_right, far_right, far_left = ring
     pairs = ((near_left, far_left), (near_right, far_right), (far_right, near_right), (far_left, near_left))
     turned = np.full((4, FIVE, 2), np.nan)
@@ -193,11 +193,11 @@ def _arrange(ring: Sequence[Stack]) -> Four | None:
         along = opposite.middle - stack.middle
         span = stack.centres[-1] - stack.centres[0]
         length, reach = float(np.hypot(*along)), float(np.hypot(*span))
-        # Middles of opposite stacks lie some 1.3 to 3 stack lengths apart (11 to 16 checkers in all).
+        # Middles of opposite stacks are about 1.3 to 3 stack lengths apart (11 to 16 checkers in all).
         if not 1.0 < length / reach < 4.0:
             return None
         cosine = float(along @ span) / (length * reach)
         if abs(cosine) < STRAIGHT:
             return None
         turned[k] = stack.centres if cosine > 0 else stack.centres[::-1]
-    return Four(turned, sum(stack.roundness for stack in ring))
+    return StackRectangle(turned, sum(stack.roundness for stack in ring))

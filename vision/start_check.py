@@ -1,4 +1,4 @@
-"""Whether a fitted board really carries a starting position: thirty checkers in their places, none in the others."""
+"""Verify that a fitted board carries a starting position: all thirty checkers, and none elsewhere."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 ROUND = 0.3
-"""Share of a rim that must show for a checker: one hidden behind its neighbour's side and in its shade keeps more."""
+"""Least visible share of a checker's rim. A checker behind its neighbour's side and in its shadow shows more."""
 OUTER_RANKS = 3
 
 
 def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
-    """Share of places, 0 to 1, that are as at the start.
+    """Share of places, 0 to 1, that match the starting position.
 
-    Taken places must be round and nearer to their own side's colour than to the other's; the outer places of the empty
+    Occupied places must be round and nearer to their side's colour than to the other's. The outer places of empty
     columns must not be both round and of a side's colour.
     """
     view = view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, MARGIN)

@@ -1,4 +1,4 @@
-"""The playing area's near and far edge where they can be seen: the line along which the bed ends."""
+"""Find the near and far edge of the playing area as lines across the bed."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 REACH = 0.15
-"""How far from where the checkers put it the edge is looked for, in columns; the frame's upper rim lies farther off."""
+"""Search range about the edge expected from the checkers, in columns. The frame's upper rim is farther off."""
 STEP = 0.0125
 SAMPLES = 140
 CLEAR_LAB = 12.0
-"""A larger change of colour counts as this much, so that one bright checker does not outweigh the whole line."""
+"""Largest change of colour (Lab) that counts, so that one bright checker does not dominate the line."""
 PROMINENT = 0.6
-"""Share of the strongest line's contrast that a line must have to be taken for the edge."""
+"""Least contrast of an edge line, as a share of the strongest line's."""
 HIDDEN_SLOPE = 0.05
-"""A frame hides the edge below it when the camera looks over it: when the camera is farther out than this share of its
-height above the board, a frame half a column high hides a fortieth of a column."""
+"""Distance of the camera outside the edge, over its height above the board, above which the frame hides the edge. At
+this value a frame half a column high hides 1/40 of a column."""
 
 
 def seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
-    """Where the playing area ends, near and far (y in columns); as the checkers have it where no line is seen."""
+    """The y of the near and the far edge in columns; from the fit if no line is visible."""
     view = view_plane(picture, fit.plane(0.0), (fit.width, fit.height), SCALE, MARGIN)
     lab = cv2.GaussianBlur(to_lab(view.image), (0, 0), 1.2)
     _, y, z = fit.camera
@@ -44,7 +44,7 @@ def seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
 
 
 def _nearest_line(lab: NDArray[np.float32], view: PlaneView, fit: BoardFit, expected: float) -> float:
-    """The prominent line across the board that lies nearest to y = `expected`; `expected` where there is none."""
+    """The prominent line across the board that is nearest to y = `expected`, or `expected` if there is none."""
     x = np.linspace(0.03, 0.97, SAMPLES) * fit.width
     offsets = np.arange(-REACH - STEP, REACH + 2 * STEP, STEP)
     rows = []

@@ -1,4 +1,4 @@
-"""The camera and the board's measures that put thirty discs where they were seen."""
+"""Fit a camera and the board's dimensions to the thirty checkers of a starting position."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
-"""Distance of neighbours in a stack in columns: a checker is nearly as wide as its column."""
+"""Prior mean and standard deviation of the distance of neighbours in a stack, in columns: a checker is nearly as wide
+as its column."""
 FIRST = 0.53
-"""Distance of the first checker's centre from the edge, in pitches: it touches the edge, or nearly."""
+"""Distance of the first checker's centre from the edge, in pitches. It touches the edge, or nearly."""
 RIM_HEIGHT = 0.16
-"""Height in pitches of what looks like a checker's outline, between foot and upper rim (it is some 0.25 thick)."""
-SLOPPY = 0.07
-"""How far, in columns, a checker set by hand is from its place; farther ones pull less (Cauchy's weight)."""
+"""Height of a checker's visible outline, in pitches, between foot and upper rim (thickness about 0.25)."""
+PLACING_ERROR = 0.07
+"""Scale of the placing error of checkers, in columns (Cauchy loss)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFit:
-    """A pinhole camera over a board; lengths in columns, z up from the bed.
+    """A pinhole camera above a board; lengths in columns, z up from the bed.
 
     Attributes:
         focal: focal length over picture width.
         rotation: 3, Rodrigues vector, board to camera.
-        shift: 3, the board's bottom-left corner in the camera's coordinates.
-        bar, height, pitch: width of the bar, height of the playing area, distance of neighbours in a stack.
+        shift: 3, the board's bottom-left corner in camera coordinates.
+        bar: width of the bar.
+        height: height of the playing area.
+        pitch: distance of neighbours in a stack.
         size: width and height of the picture in pixels.
     """
 
@@ -53,7 +56,7 @@ class BoardFit:
 
     @property
     def width(self) -> float:
-        """Width of the playing area, bar included, in columns."""
+        """Width of the playing area with the bar, in columns."""
         return COLUMNS + self.bar
 
     def plane(self, z: float) -> Floats:
@@ -66,7 +69,7 @@ class BoardFit:
 
     @property
     def camera(self) -> Floats:
-        """Where the camera is: x, y, z in columns."""
+        """Position of the camera: x, y, z in columns."""
         centre: Floats = -cv2.Rodrigues(self.rotation)[0].T @ self.shift
         return centre
 
@@ -77,7 +80,7 @@ def outline_centres(fit: BoardFit, places: StartPlaces) -> Floats:
 
 
 def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
-    """The fit that a rough sighting in a picture of this size gives with a usual lens."""
+    """Initial fit from a rough sighting in a picture of this size, with a typical focal length."""
     lens = np.array([[FOCAL_PRIOR * size[0], 0, size[0] / 2], [0, FOCAL_PRIOR * size[0], size[1] / 2], [0, 0, 1]])
     across, away, shift = (np.linalg.inv(lens) @ sighting.homography).T
     unit = math.copysign(np.linalg.norm(across), shift[2])
@@ -89,13 +92,13 @@ def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
 
 
 def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Floats) -> BoardFit:
-    """The fit nearest to `start` whose checkers lie where they were seen.
+    """Least-squares fit of the board to the seen checkers.
 
     Args:
-        start: a fit some way off.
-        places: which checkers they are.
+        start: initial fit.
+        places: nominal places of the checkers.
         seen: 30 x 2 pixels.
-        weights: 30, how much each counts (0: not seen).
+        weights: 30, weight of each (0: not seen).
     """
     vector = np.array([math.log(start.focal), *start.rotation, *start.shift, start.bar, start.height, start.pitch])
     column_px = _column_px(start)
@@ -103,21 +106,21 @@ def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Float
     def misfits(values: Floats) -> Floats:
         fit = _from_vector(values, start)
         off = project(fit.plane(RIM_HEIGHT * fit.pitch), outline_centres(fit, places)) - seen
-        far = np.hypot(*off.T) / column_px / SLOPPY
-        # Cauchy's weight as a residual: quadratic near the place, hardly growing far from it.
+        far = np.hypot(*off.T) / column_px / PLACING_ERROR
+        # Cauchy loss as a residual: quadratic near the place, almost constant far from it.
         shrink = np.sqrt(np.log1p(far**2)) / np.maximum(far, 1e-9) * weights
         priors = (
             (values[0] - math.log(FOCAL_PRIOR)) / FOCAL_SPREAD,
             (fit.pitch - PITCH_PRIOR) / PITCH_SPREAD,
             min(fit.bar, 0.0) / 0.01,
         )
-        return np.concatenate([(off / column_px / SLOPPY * shrink[:, None]).ravel(), priors])
+        return np.concatenate([(off / column_px / PLACING_ERROR * shrink[:, None]).ravel(), priors])
 
     return _from_vector(least_squares(misfits, vector), start)
 
 
 def _column_px(fit: BoardFit) -> float:
-    """Pixels of a column in the middle of the board."""
+    """Width in pixels of a column in the middle of the board."""
     middle = np.array([[fit.width / 2 - 0.5, fit.height / 2], [fit.width / 2 + 0.5, fit.height / 2]])
     left, right = project(fit.plane(0.0), middle)
     return float(np.hypot(*(right - left)))

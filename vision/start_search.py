@@ -11,40 +11,42 @@ import numpy as np
 
 from vision.discs import colour_at, find_discs, gradient, roundness_maps, to_lab
 from vision.geometry import project
-from vision.stacks import FEWEST_LAB_APART, FIVE, colour_distance, find_stacks, fours, threes
+from vision.stacks import FEWEST_LAB_APART, FIVE, colour_distance, find_stacks, rectangles_of_four, rectangles_of_three
 from vision.start_places import BLACK, COLUMNS, HALF, WHITE, start_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.camera import Picture
-    from vision.stacks import Four
+    from vision.stacks import StackRectangle
     from vision.start_places import StartPlaces
 
 RADII_PX = (6.5, 7.5, 8.5, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5)
-"""Radii looked for in a picture 640 wide: boards from a third of the picture's width to more than the whole."""
+"""Disc radii searched in a picture 640 wide, in pixels: boards from a third of the picture's width to more than all of
+it."""
 STRETCHES = (1.0, 1.25, 1.5)
-"""Vertical stretches that make a disc round again when it is seen at 0, 37 and 48 degrees from above."""
+"""Vertical stretches that make a disc round again if seen at 0, 37 and 48 degrees from above."""
 HEIGHTS = (12.0, 10.4, 11.2, 13.0, 14.0, 15.5, 17.0)
-"""Heights of the playing area that are tried first, in checkers: ten stand on a column, the gap holds none to seven.
-The usual one comes first: what fits it not even within a checker fits no other."""
+"""Heights of the playing area tried first, in checkers: ten stand on a column, and the gap is none to seven. The usual
+height comes first. A rectangle with an error above one checker there is rejected at once."""
 BARS = np.arange(0.0, 2.45, 0.15)
-"""Widths of the bar that are tried first, in columns."""
+"""Widths of the bar tried first, in columns."""
 MOST_TRIED = 80
-"""How many sets of stacks are tried, the roundest first."""
-CLEAR = 0.6
-"""Score from which a sighting is believed and the search ends: with the six other stacks missing it stays under 0.5."""
+"""Number of sets of stacks tried, the roundest first."""
+ACCEPTED_SCORE = 0.6
+"""Score at which a sighting is accepted and the search ends. Without the six other stacks it is below 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A starting position found roughly.
+    """Rough location of a starting position.
 
     Attributes:
         homography: 3 x 3 from (x in columns, y in checkers) to pixels of the picture searched.
-        bar, height: width of the bar in columns, height of the playing area in checkers.
-        centres: 30 x 2, pixels, where the checkers of `start_places` lie.
-        score: 0 to 1, how round and how alike in colour the thirty places are.
+        bar: width of the bar in columns.
+        height: height of the playing area in checkers.
+        centres: 30 x 2, pixels, of the checkers of `start_places`.
+        score: 0 to 1, roundness and colour match of the thirty places.
     """
 
     homography: NDArray[np.float64]
@@ -55,19 +57,22 @@ class Sighting:
 
 
 def find_start(image: Picture, mirror: bool = False) -> Sighting | None:
-    """The likeliest starting position in a picture some 640 wide, or None. `mirror`: White's home at the left."""
+    """The likeliest starting position in a picture about 640 wide, or None.
+
+    `mirror`: White's home board is at the left.
+    """
     best: Sighting | None = None
     for stretch in STRETCHES:
         sighting = _find_stretched(image, stretch, mirror)
         if sighting is not None and (best is None or sighting.score > best.score):
             best = sighting
-        if best is not None and best.score > CLEAR:
+        if best is not None and best.score > ACCEPTED_SCORE:
             break
     return best
 
 
 def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | None:
-    """Search the picture with its height times `stretch`; the sighting is in pixels of the picture as it came."""
+    """Search the picture with its height times `stretch`; the result is in pixels of the original picture."""
     lab = to_lab(np.asarray(cv2.resize(image, None, fx=1.0, fy=stretch, interpolation=cv2.INTER_LINEAR), np.uint8))
     maps = roundness_maps(gradient(lab), RADII_PX)
     stacks = find_stacks(find_discs(lab, maps, RADII_PX))
@@ -75,13 +80,13 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     evidence = np.minimum(cv2.dilate(maps.max(axis=0), near), 1.0)
     places = start_places(mirror)
     best: Sighting | None = None
-    for sets in (fours(stacks), threes(stacks)):
+    for sets in (rectangles_of_four(stacks), rectangles_of_three(stacks)):
         for four in islice(sets, MOST_TRIED):
-            sighting = _widen(four, places, evidence)
+            sighting = _fit_bar(four, places, evidence)
             if sighting is not None and (best is None or sighting.score > best.score):
                 checked = _weigh_colours(sighting, places, lab)
                 best = checked if best is None or checked.score > best.score else best
-        if best is not None and best.score > CLEAR:
+        if best is not None and best.score > ACCEPTED_SCORE:
             break
     if best is None:
         return None
@@ -89,8 +94,8 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     return Sighting(shrink @ best.homography, best.bar, best.height, best.centres / (1.0, stretch), best.score)
 
 
-def _widen(four: Four, places: StartPlaces, evidence: NDArray[np.float32]) -> Sighting | None:
-    """The best width of the bar for four stacks, scored by roundness only; None where they make no rectangle."""
+def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.float32]) -> Sighting | None:
+    """Fit the width of the bar to four stacks by roundness; None if they form no rectangle."""
     fitted = _fit_rectangle(four)
     if fitted is None:
         return None
@@ -108,8 +113,8 @@ def _widen(four: Four, places: StartPlaces, evidence: NDArray[np.float32]) -> Si
     return best
 
 
-def _fit_rectangle(four: Four) -> tuple[NDArray[np.float64], float] | None:
-    """What fits four stacks best: homography from (0 left to 1 right, y in checkers) to pixels, height in checkers."""
+def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | None:
+    """Best fit to four stacks: homography from (0 left to 1 right, y in checkers) to pixels, and height in checkers."""
     seen = ~np.isnan(four.centres[..., 0])
     step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four.centres, axis=1), -1, 0))))
     best: tuple[NDArray[np.float64], float] | None = None
@@ -144,7 +149,7 @@ def _sample(values: NDArray[np.float32], points: NDArray[np.float64]) -> NDArray
 
 
 def _weigh_colours(sighting: Sighting, places: StartPlaces, lab: NDArray[np.float32]) -> Sighting:
-    """The sighting, its score less by places whose colour is not their side's, and 0 where both are one colour."""
+    """The sighting with its score reduced for places of the wrong colour; 0 if both sides have one colour."""
     edge = sighting.homography @ np.array([COLUMNS / 2, sighting.height / 2, 1.0])
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]
     radius = float(np.hypot(*step[0]))

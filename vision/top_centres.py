@@ -1,6 +1,6 @@
-"""Where the tops of checkers lie exactly: a circle of known size, by the edges all round it.
+"""Locate the tops of checkers exactly, as circles of known size, by the edges round them.
 
-How much a place looks like a side's checkers does not tell that: their walls do as well.
+Likeness to a side's colours alone is not enough, because the walls have the same colours.
 """
 
 from __future__ import annotations
@@ -20,22 +20,21 @@ if TYPE_CHECKING:
 
 _WAYS = (1, 0), (0, 1)
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
-"""Circles that are looked at, over a checker's radius, and what edges on them count: tops are bevelled, and what has
-edges all round outside of it is no top."""
+"""Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
+top."""
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
-"""How far from its rough place a centre is sought (diameters): against the lift, along it past a whole lift, across."""
+"""Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
 _STEPS, _FINE = (13, 7), 1.0
-"""Places tried first along and across, and how far from the best of them is looked after (pixels)."""
+"""Number of places tried first along and across, and range of the refinement about the best one, in pixels."""
 _STRAY, _STRAY_COST = 0.15, 0.6
-"""A centre `_STRAY` diameters off all places between its rough one and a lift farther must have edges so much
-steeper."""
+"""Penalty in edge strength at `_STRAY` diameters from the line between the rough place and a lift farther out."""
 _WITHIN, _OWN = (0.55, 0.85), 2.5
-"""Circles within the top that must look like the side's checkers, over its radius, and what that counts."""
+"""Circles within the top that must have the side's colours, in checker radii, and their weight."""
 _MOST = 6.0
-"""An edge steeper than this (8-bit Lab units a pixel) counts no more: a reflection is no better edge than a rim."""
+"""Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
 _SOFT = 0.7
-"""Spread of the blur before edges are taken, in pixels."""
+"""Standard deviation of the blur before the gradient, in pixels."""
 
 
 def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
@@ -43,10 +42,10 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
 
     Args:
         colours: the raster in Lab.
-        own: maps of how much each pixel looks like either side's checkers rather than the empty board (nats), and
-            whose each checker is (n, 0 or 1).
+        own: log-likelihood ratio maps (nats) of either side's checkers to the empty board, and each checker's side
+            (n, 0 or 1).
         rough: n x 2, pixels.
-        lift: n x 2, how much farther out a top may be.
+        lift: n x 2, largest shift of a top outwards.
         diameter: of a checker, in pixels.
     """
     soft = cv2.GaussianBlur(colours.astype(np.float32), (0, 0), _SOFT)
@@ -70,25 +69,25 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
 
 
 def _best(trials: Floats, cost: Floats, slopes: list[Singles], own: Own, radius: float) -> Floats:
-    """Of each checker's trials (n x trials x 2) the one with the best edges less its cost."""
+    """For each checker, the trial (n x trials x 2) with the best edges minus its cost."""
     score = _edges(slopes, trials, radius) + _OWN * _likeness(own, trials, radius) - cost
     return np.asarray(trials[np.arange(len(trials)), score.argmax(axis=1)])
 
 
 def _likeness(own: Own, places: Floats, radius: float) -> Floats:
-    """How much places look like a side's checkers within (n x trials, -1 to 1)."""
+    """Mean likeness to a side's colours within the top (n x trials, -1 to 1)."""
     maps, which = own
     out = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
     within = np.concatenate([out * radius * size for size in _WITHIN])
     spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
     u, v = (np.ascontiguousarray(spots[..., axis].reshape(len(spots), -1)) for axis in (0, 1))
-    told = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
-    seen = np.where(which[:, None] == 0, *told).reshape(spots.shape[:3])
+    sampled = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
+    seen = np.where(which[:, None] == 0, *sampled).reshape(spots.shape[:3])
     return np.asarray(seen.mean(axis=2) / 8.0)
 
 
 def _edges(slopes: list[Singles], places: Floats, radius: float) -> Floats:
-    """How steep the edges are all round circles (n x trials)."""
+    """Edge strength round circles (n x trials)."""
     out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
     total = np.zeros(places.shape[:2])
     middle = places.astype(np.float32)

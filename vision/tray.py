@@ -1,6 +1,6 @@
-"""Borne-off checkers that lie beside the board: how many of each side are seen there.
+"""Count the borne-off checkers of each side beside the board.
 
-What lay beside the board when it was learned belongs to the table; what is new there and looks like a checker, is one.
+Whatever lay beside the board during calibration counts as table. New objects that look like checkers are checkers.
 """
 
 from __future__ import annotations
@@ -29,38 +29,38 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 _COARSER = 2
-"""The table needs no more than every second pixel of the board's raster."""
+"""Scale of the board's raster relative to the tray's."""
 _WIDTH_COLUMNS = 4.6
-"""How far from the playing area borne-off checkers are looked for: three rows of five, and the frame."""
+"""Width of the searched area beside the playing area, in columns: three rows of five checkers, and the frame."""
 _FRAME_COLUMNS = 0.3
-"""So much beside the playing area is frame for certain."""
+"""Width beside the playing area that is certainly frame, in columns."""
 _SURE_NATS = 2.0
-"""A checker's own colour must speak so much more than the table does, a pixel, for it to count."""
+"""Least log-likelihood ratio of checker to table (nats a pixel) that counts as a checker."""
 _DOUBTFUL_NATS = 0.0
-"""Something that looks like a checker at least so much is not nothing: then the number is not certain."""
+"""Ratio (nats a pixel) above which an object may be a checker; the count is then uncertain."""
 _CHANGED, _CHANGED_NATS = 2, 4.0
-"""And the place must be so far from what lay there before."""
+"""Index of the map of differences from the empty table, and least difference (nats a pixel) of a checker."""
 _APART = 0.8
-"""Distance of two checkers' centres, in diameters, at the least: those in a second layer are not counted."""
+"""Least distance of two checkers' centres, in diameters. A second layer is not counted."""
 _AS_SEEN_NATS = 8.0
-"""How much less likely fewer are borne off than lie beside the board for certain, at most."""
+"""Largest cost (nats) of fewer borne-off checkers than those counted."""
 _EACH_FROM, _EACH_NATS = 1.0, 2.0
-"""What speaks for each of them: so many nats for every one a pixel that its own colour speaks beyond the first. What
-looked like a checker and was none, on a table of its colour, had 2.5; checkers have 4 to 6."""
+"""Evidence for each checker: `_EACH_NATS` nats for every nat a pixel of its ratio beyond `_EACH_FROM`. Measured: 2.5
+nats a pixel for a false detection on a table of the checkers' colour, 4 to 6 for checkers."""
 _UNSEEN_NATS = 2.0
-"""The same for more: one board in five hides some, under others, in glare or out of the picture, and players keep some
-elsewhere."""
+"""Cost (nats) of more than those counted. On one board in five some are hidden under others, in glare or outside the
+picture, or are kept elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The table beside the board, as it was when the board was learned.
+    """The table beside the board at calibration.
 
     Attributes:
         raster: of the bed's plane, with wide margins.
         appearance: the table there and the checkers' colours.
         diameter: of a checker in raster pixels.
-        beside: where on the raster the centre of a borne-off checker may be.
+        beside: mask of possible centres of borne-off checkers.
     """
 
     raster: Raster
@@ -83,14 +83,14 @@ class Tray:
         return cls(raster, Appearance(BackgroundModel(picture), tables), layout.checker * raster.scale, beside)
 
     def under(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Tray:
-        """The same as a sensor gives it that tells nothing apart above `ceiling` (B, G, R), with the colours it gives.
+        """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor, with these colour tables.
 
-        A bright table is no checker for having lost one colour more than the others.
+        Without it a bright table could look like a checker, because one channel saturates before the others.
         """
         return replace(self, appearance=self.appearance.cut_off(ceiling, tables))
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
-        """The cells of White's and Black's borne-off checkers, from a levelled raster; unseen where none lie there."""
+        """Read White's and Black's borne-off checkers from a levelled raster; unreadable cells if there are none."""
         figures = Figures.of(self.appearance.evidence(view), self.diameter / 2)
         sides = np.stack([figures.everywhere(side) for side in (0, 1)], axis=-1)
         sides[~self.beside | (figures.everywhere(_CHANGED) < _CHANGED_NATS)] = -np.inf
@@ -112,22 +112,22 @@ class Tray:
 
 
 def tray_raster(plane: Raster, layout: Layout) -> Raster:
-    """The raster of the table beside a board, from one of the board's own."""
+    """Raster of the table beside a board, from one of the board's own."""
     return Raster(plane.matrix, 0.0, plane.depth, plane.scale / _COARSER, _WIDTH_COLUMNS * layout.column)
 
 
 def _cell(certain: Sequence[float], doubtful: int, side: int) -> CellReading:
-    """Nothing is said where nothing lies there that is clearly a checker; what may be one more may be so, or not.
+    """Cell for one side's borne-off checkers; unreadable if there is no certain one.
 
-    `certain`: how much its own colour speaks for each checker, those that are plainest first.
+    `certain`: likelihood ratio of each certain checker, greatest first. `doubtful`: number of possible further ones.
     """
     count = len(certain)
     if not count or count > CHECKERS:
         return CellReading()
     fewer = np.cumsum([_EACH_NATS * (nats - _EACH_FROM) for nats in reversed(certain)])
     most = min(count + doubtful, CHECKERS)
-    told: dict[Content, float] = {}
+    likelihoods: dict[Content, float] = {}
     for number in range(CHECKERS + 1):
         nats = -min(float(fewer[count - number - 1]), _AS_SEEN_NATS) if number < count else 0.0
-        told[(number, 0) if side == 0 else (0, number)] = nats if number <= most else -_UNSEEN_NATS
-    return CellReading.of(told)
+        likelihoods[(number, 0) if side == 0 else (0, number)] = nats if number <= most else -_UNSEEN_NATS
+    return CellReading.of(likelihoods)

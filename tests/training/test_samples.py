@@ -43,13 +43,13 @@ def test_a_seed_draws_the_same_samples_again(boards: Boards, tmp_path: Path) -> 
 def test_rows_that_were_not_learned_from_are_told_and_none_is_wrong_for_sure(boards: Boards) -> None:
     net = LayerNet.load()
     bare = [
-        net.words(spokes, measures).mean(axis=1, keepdims=True)
+        net.embeddings(spokes, measures).mean(axis=1, keepdims=True)
         for spokes, measures in zip(boards["bare"][0], boards["bare_measures"][0], strict=True)
     ]
     margins = []
     rows = (boards[name][0] for name in ("spokes", "measures", "places", "told"))
     for spokes, measures, places, (count, bearing, owner) in zip(*rows, strict=True):
-        words = net.words(spokes[:count], measures[:count])
+        words = net.embeddings(spokes[:count], measures[:count])
         said = np.cumsum([0.0, *net.ratios(words, measures[:count], bare[owner])]) + places[: count + 1]
         margins.append(said[bearing] - np.delete(said, bearing).max())
     assert min(margins) > -SURE_NATS

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.farther_out import log_likelihoods
-from vision.layer_net import MOST_NATS, WORDS, LayerNet
+from vision.layer_net import EMBEDDING, MOST_NATS, LayerNet
 from vision.layer_views import ANGLES, MAPS, MEASURES, RADII
-from vision.layers import against_each_other
+from vision.layers import discount_shared_error
 from vision.top_centres import best_centres
 
 SURE = 5.0
@@ -64,14 +64,14 @@ def test_no_checker_says_everything_whatever_is_seen() -> None:
     chance, net = np.random.default_rng(1), LayerNet.load()
     spokes = chance.integers(-127, 128, (50, MAPS, ANGLES, RADII)).astype(np.int8)
     measures = chance.uniform(-2, 2, (50, MEASURES)).astype(np.float32)
-    words = net.words(spokes, measures)
-    said = net.ratios(words, measures, np.zeros((len(words), 1, WORDS), np.float32))
+    words = net.embeddings(spokes, measures)
+    said = net.ratios(words, measures, np.zeros((len(words), 1, EMBEDDING), np.float32))
     assert said.shape == (50,)
     assert np.abs(said).max() <= MOST_NATS
 
 
 def test_what_is_said_of_a_whole_row_alike_counts_for_less_than_what_sets_one_checker_apart() -> None:
     alike, apart = np.full(5, 2.0), np.array([2.0, -2.0, -2.0, -2.0, -2.0])
-    assert against_each_other(alike).sum() < 0.6 * alike.sum()
-    assert against_each_other(apart)[0] > 0.7 * apart[0]
-    assert np.cumsum(against_each_other(apart)).argmax() == 0
+    assert discount_shared_error(alike).sum() < 0.6 * alike.sum()
+    assert discount_shared_error(apart)[0] > 0.7 * apart[0]
+    assert np.cumsum(discount_shared_error(apart)).argmax() == 0
