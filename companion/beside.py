@@ -1,4 +1,4 @@
-"""What stands beside the board, as the command line and the configuration ask for it: the panel and the chess clock."""
+"""Opens the devices beside the board: panel, chess clock and voice, as configured."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Beside:
-    """What is to be opened; `opened.trouble` says why mock pins are used where there are real ones."""
+    """Configuration and pins of the devices; `opened.trouble` says why mock pins replace real ones."""
 
     configuration: Configuration
     opened: Opened
 
     @classmethod
     def asked_for(cls, args: argparse.Namespace) -> Beside:
-        """As `args` (config, clock, language, speech, gpio) ask.
+        """Read the configuration file and apply the options config, clock, language, speech and gpio.
 
         Raises ConfigurationError, ClockError, PinsError or GpioError.
         """
@@ -53,7 +53,7 @@ class Beside:
         return beside
 
     def panel(self, post: Callable[[Item], None], pause_clock: Callable[[], None]) -> Panel:
-        """The panel; what its buttons mean goes to `post`, but for the clock. Raises GpioError."""
+        """Open the panel. Its buttons call `post`, or `pause_clock` for the chess clock. Raises GpioError."""
 
         def pressed(item: Item | ClockPaused) -> None:
             if not isinstance(item, ClockPaused):
@@ -62,12 +62,12 @@ class Beside:
             try:
                 pause_clock()
             except NoClockError:
-                return  # a long press where no clock runs is no mistake worth a word
+                return  # a long press without a running clock is ignored
 
         return Panel(self.configuration, self.opened.factory, pressed)
 
     def crier(self, stack: ExitStack, *, simulated: bool) -> Crier:
-        """Who says what happens; `stack` silences the voice. Says on the standard error where there is no voice."""
+        """Open the announcer; `stack` closes its voice. Prints to stderr if there is no voice."""
         language = language_of(self.configuration.language)
         style = style_of(self.configuration.speech, simulated=simulated)
         if style is Style.OFF:

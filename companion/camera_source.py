@@ -1,4 +1,4 @@
-"""Which camera films the table: the one asked for, the one this machine has, or that of a simulated table."""
+"""Chooses the camera: the one asked for, one of this machine, or that of a simulated table."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CameraSource:
-    """A camera that can be opened, and opened again when it was lost.
+    """A camera that can be opened again after it was lost.
 
     Attributes:
-        name: what it is called; what is learned of the board is kept under this name.
-        open: opens it. Raises CameraLost.
-        simulated: the table it films, where that is a simulated one.
+        name: its name; the calibration is stored under this name.
+        open: opens the camera. Raises CameraLost.
+        simulated: the simulated table that it shows; None: a real camera.
     """
 
     name: str
@@ -32,11 +32,11 @@ class CameraSource:
 
 
 def camera_source(spec: str, clock: Callable[[], float], game: str = "backgammon") -> CameraSource:
-    """The camera `spec` names: "simulated", or as `vision.open_camera` has it; "auto" without a camera is simulated.
+    """The camera that `spec` names: "simulated" or a name for `vision.open_camera`.
 
-    `game` says which board lies on a simulated table.
+    "auto" without a camera gives the simulated table, with the board of `game`.
 
-    Raises CameraLost or UnknownCameraError where the camera asked for cannot be had.
+    Raises CameraLost or UnknownCameraError if the camera is not available.
     """
     found = None if spec == "simulated" else open_camera(spec, clock)
     if found is None:

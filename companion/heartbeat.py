@@ -1,7 +1,7 @@
-"""Telling systemd that the table is ready, and that it is alive: fed only while every loop of it turns.
+"""Notifies systemd that the table is ready, and pings its watchdog only while every loop is alive.
 
-systemd passes the address of a datagram socket; what is sent there is a few lines of text (sd_notify(3)). Where nobody
-passes one (`make run`), nothing is sent.
+systemd passes the address of a datagram socket that takes lines of text (sd_notify(3)). Without an address (`make run`)
+nothing is sent.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 FEEDS_A_WATCHDOG = 4
-"""So many times within the watchdog's time it is fed: sd_watchdog_enabled(3) advises two at least; a slow look at a
-board may miss one."""
+"""Pings within the watchdog's time. sd_watchdog_enabled(3) advises at least two; a slow reading may delay one."""
 BEAT_S = 1.0
-"""A loop that waits for something to do turns this often all the same."""
+"""Seconds between ticks of a loop that has nothing to do."""
 
 
 def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Iterator[Any]:
-    """What comes into `inbox`, until None comes; `turned` is called for each, and every BEAT_S while nothing comes."""
+    """Items of `inbox` until None; calls `turned` after each item, and every BEAT_S seconds while waiting."""
     while True:
         try:
             item = inbox.get(timeout=BEAT_S)
@@ -38,34 +37,34 @@ def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Ite
 
 
 class ServiceManager:
-    """systemd, or nobody: where to say that the table is ready, alive, or ending."""
+    """The notification socket of systemd; does nothing without an address."""
 
     def __init__(self, address: str | None) -> None:
-        """`address` is a path, or an abstract name after "@"; None: nobody listens."""
+        """`address` is a path, or "@" and an abstract name; None: nothing is sent."""
         self._address = None if not address else "\0" + address[1:] if address.startswith("@") else address
         self._socket = (
             None if address is None else socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
         )
         if self._socket is not None:
-            self._socket.setblocking(False)  # a service manager that is busy must not keep the game waiting
+            self._socket.setblocking(False)  # a busy service manager must not delay the game
 
     def say(self, *lines: str) -> None:
-        """Send assignments such as "READY=1"; what cannot be sent is logged, since the game goes on without."""
+        """Send assignments such as "READY=1"; an error is only logged."""
         if self._socket is None or self._address is None:
             return
         try:
             self._socket.sendto("\n".join(lines).encode(), self._address)
         except OSError as error:
-            LOG.warning("the service manager could not be told %s: %s", " ".join(lines), error)
+            LOG.warning("could not send %s to the service manager: %s", " ".join(lines), error)
 
     def close(self) -> None:
-        """Let the socket go."""
+        """Close the socket."""
         if self._socket is not None:
             self._socket.close()
 
 
 class Heartbeat:
-    """Feeds the watchdog while all loops turn; any thread may call `tick`."""
+    """Pings the watchdog while all loops are alive. `tick` may be called from any thread."""
 
     def __init__(
         self,
@@ -74,9 +73,9 @@ class Heartbeat:
         watchdog_s: float | None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`loops` are the names of the loops that must turn, `clock` gives seconds.
+        """`loops` are the names of the loops to supervise; `clock` returns seconds.
 
-        `watchdog_s` is the patience of systemd; None: there is no watchdog.
+        `watchdog_s` is systemd's timeout in seconds; None: no watchdog.
         """
         self._loops = frozenset(loops)
         self._turned: frozenset[str] = frozenset()
@@ -87,7 +86,7 @@ class Heartbeat:
 
     @classmethod
     def of_service(cls, loops: Iterable[str], environment: Mapping[str, str]) -> Self:
-        """The heartbeat that this process's service manager asks for in the environment ($NOTIFY_SOCKET, …)."""
+        """A heartbeat as the environment asks for ($NOTIFY_SOCKET, $WATCHDOG_USEC)."""
         microseconds = environment.get("WATCHDOG_USEC", "")
         watched = microseconds.isdecimal() and int(microseconds) > 0
         return cls(
@@ -97,10 +96,9 @@ class Heartbeat:
         )
 
     def tick(self, loop: str) -> None:
-        """`loop` has turned once more; the watchdog is fed when all of them have since it was fed last.
+        """Mark `loop` as alive; pings the watchdog when all loops were marked since the last ping.
 
-        Two threads that come at the same moment may feed it twice, which does no harm. Raises KeyError for a loop that
-        nobody announced.
+        Two threads at the same moment may ping twice, which is harmless. Raises KeyError for an unknown loop.
         """
         if loop not in self._loops:
             raise KeyError(f"no loop {loop!r} is watched: expected one of {', '.join(sorted(self._loops))}")
@@ -113,10 +111,10 @@ class Heartbeat:
             self._manager.say("WATCHDOG=1")
 
     def ready(self, status: str) -> None:
-        """The table can be played at; `status` is shown by `systemctl status`."""
+        """Report that the table is ready; `systemctl status` shows `status`."""
         self._manager.say("READY=1", f"STATUS={status}")
 
     def close(self) -> None:
-        """The table is being put away."""
+        """Report that the table stops, and close the socket."""
         self._manager.say("STOPPING=1")
         self._manager.close()

@@ -1,4 +1,4 @@
-"""A table that cannot open its record yet: the page says why, and it is tried again until it can be."""
+"""Waits for storage: if the record cannot be opened, the page says why and opening is tried again."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 OpenedT = TypeVar("OpenedT")
 RETRY_S = 5.0
-MAY_PASS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO})
-"""What the system says of a disk that is full, read-only, not ours to write, or failing: all can be mended."""
-SQLITE_MAY_PASS = frozenset(
+"""Seconds between attempts."""
+MENDABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO})
+"""Errors of a full, read-only, protected or failing disk, which somebody can repair while the table waits."""
+SQLITE_MENDABLE = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 )
 
 
 def may_pass(error: BaseException | None) -> bool:
-    """Whether an error comes from a disk that may be put right while the table waits."""
+    """Whether `error` or one of its causes comes from a disk that can be repaired while the table waits."""
     while error is not None:
-        if isinstance(error, OSError) and error.errno in MAY_PASS:
+        if isinstance(error, OSError) and error.errno in MENDABLE:
             return True
-        code = getattr(error, "sqlite_errorcode", None)  # extended codes have the plain one in their lowest byte
-        if code is not None and code & 0xFF in SQLITE_MAY_PASS:
+        code = getattr(error, "sqlite_errorcode", None)  # the lowest byte of an extended code is the primary code
+        if code is not None and code & 0xFF in SQLITE_MENDABLE:
             return True
         error = error.__cause__
     return False
@@ -51,12 +52,12 @@ def opened_at_last(
     heartbeat: Heartbeat,
     open_it: Callable[[ExitStack], OpenedT],
 ) -> OpenedT:
-    """What `open_it(stack)` opens, as soon as the disk lets it; until then the page says what is the matter.
+    """Call `open_it(stack)` until it succeeds; meanwhile the page shows the error.
 
-    Raises what `open_it` raises where waiting does not help, or when the table is stopped meanwhile.
+    Raises the error of `open_it` if waiting cannot help, or if the table is stopped.
     """
     try:
-        return _tried(stack, open_it)
+        return _attempt(stack, open_it)
     except BoardsideError as error:
         if not may_pass(error):
             raise
@@ -69,20 +70,20 @@ def opened_at_last(
         LOG.warning("The table waits: %s", trouble)
         while True:
             table.publish(Snapshot(1, Phase.WAITING, Light.RED, "backgammon", "standard", storage=str(trouble)))
-            for loop in ("capture", "game"):  # nothing is lost while nothing is begun
+            for loop in ("capture", "game"):  # keeps the watchdog fed: these loops have not started
                 heartbeat.tick(loop)
             if threads.stopping.wait(RETRY_S):
                 raise trouble
             try:
-                return _tried(stack, open_it)
+                return _attempt(stack, open_it)
             except BoardsideError as error:
                 if not may_pass(error):
                     raise
                 trouble = error
 
 
-def _tried(stack: ExitStack, open_it: Callable[[ExitStack], OpenedT]) -> OpenedT:
-    """One attempt; what it opened before it failed is closed again."""
+def _attempt(stack: ExitStack, open_it: Callable[[ExitStack], OpenedT]) -> OpenedT:
+    """One attempt; if it fails, everything that it opened is closed."""
     with ExitStack() as attempt:
         opened = open_it(attempt)
         stack.push(attempt.pop_all())

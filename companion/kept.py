@@ -1,4 +1,4 @@
-"""What outlives the table's process: the state directory, the record with its keeper, and the dice's secrets."""
+"""Opens what is on disk: the state directory, the record with its backup worker, and the secrets of the dice."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the table finds at its start, and where it writes.
+    """The opened state of the table.
 
     Attributes:
-        state: the state directory, held.
+        state: the state directory, locked for this process.
         record: the record, open.
-        keeper: the record as the session writes to it; runs in a thread of its own.
+        keeper: the journal for the session, which also backs the record up in a thread.
         entries: the record's entries of this evening.
-        dice: where the dice come from.
+        dice: source of the dice.
     """
 
     state: StateDirectory
@@ -47,10 +47,10 @@ class Kept:
 
 
 def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> Kept:
-    """Open the state directory at `path` (None: the usual one) and what is in it; `stack` closes it again.
+    """Open the state directory at `path` (None: the default) and its contents; `stack` closes them.
 
-    `dice` is one of `companion.dice.DICE`; `retry()` lets the session try again to write. Secrets of the dice that
-    nobody rolls with any more are told here. Raises StateError, RecordError, SecretsError.
+    `dice` is one of `companion.dice.DICE`; `retry()` makes the session try to write again. Secrets of dice that
+    are no longer in use are written to the record here. Raises StateError, RecordError, SecretsError.
     """
     state = stack.enter_context(closing(StateDirectory.open(path)))
     record = stack.enter_context(closing(Record.open(state.record)))
@@ -61,17 +61,17 @@ def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[]
     goes_on = set(open_seals(entries)) if dice == "fair" else set()
     for commitment, number in open_seals(outline).items():
         if commitment not in goes_on:
-            _tell(record, secrets, commitment, rolls_under_first_seal(record.entries(number)), now_s)
+            _reveal(record, secrets, commitment, rolls_under_first_seal(record.entries(number)), now_s)
     sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
     return Kept(state, record, Keeper(record, retry), entries, sources[dice])
 
 
-def _tell(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:
-    """Tell the secret of an evening that is over."""
+def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:
+    """Write the secret behind `commitment` to the record, after its last roll."""
     secret = secrets.of(commitment)
-    told: DiceRevealed = DiceRevealed(commitment, None if secret is None else secret.hex(), rolls)
+    revealed: DiceRevealed = DiceRevealed(commitment, None if secret is None else secret.hex(), rolls)
     codec: EventJson[None] = EventJson(lambda _: {}, lambda _: None)
     try:
-        record.append(codec.encode(told), now_s)
+        record.append(codec.encode(revealed), now_s)
     except RecordError as error:
-        LOG.warning("The secret behind the dice of the last evening is not told yet: %s", error)
+        LOG.warning("The secret behind the dice of the last evening is not revealed yet: %s", error)

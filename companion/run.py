@@ -1,6 +1,6 @@
-"""`boardside run`: put session, record, panel, page and camera together, and take them apart in order.
+"""`boardside run`: opens record, session, panel, page and camera, and closes them in reverse order.
 
-This is the composition root: the one place that sees everything.
+This is the composition root.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.hints.desk import HintDesk
 from companion.hints.fallback import choose_engine
 from companion.inbox import Hinted, RecordRetry
 from companion.kept import open_kept
-from companion.marking import Marking
+from companion.marking import CornerMarking
 from companion.phase import Phase
 from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import kind_of_board, refuse_mirrored
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 DEFAULT_SHEET = "standard"
 LOOPS = ("capture", "game", "web")
-"""What must turn for the table to be alive."""
+"""Names of the loops that must run for the watchdog to be fed."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError where it cannot start.
+    """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError if it cannot start.
 
-    Where another game's starting position is seen on the board between games, the table is opened anew for that game.
+    If the camera sees the starting position of the other game between games, the table is opened again for that game.
     """
     threads, asked = Threads(), args
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
-    """What was asked for; where that was another game, this one's base sheet, with nothing played for."""
+    """The arguments for `game`: `asked` if its sheet is of this game, else the base sheet without match or stake."""
     if rules_named(asked.sheet or DEFAULT_SHEET).sheet.game == game:
         return asked
     terms = {"match": None, "stake": None, "jacoby": False, "beavers": False, "mirror": False}
@@ -86,7 +86,7 @@ def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
 
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
-    """Open everything, from the record up; `stack` closes it again in the opposite order. Returns the camera's name."""
+    """Open everything; `stack` closes it in reverse order. Returns the camera's name."""
     beside = Beside.asked_for(args)
     dice = args.dice or beside.configuration.dice
 
@@ -116,18 +116,18 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     panel = stack.enter_context(closing(beside.panel(session.post, table.pause_clock)))
     table.attach(session, panel=panel, record=kept.record)
 
-    def turned() -> None:
+    def session_turned() -> None:
         heartbeat.tick("game")
         table.turned()
 
     def between_games() -> bool:
         return table.snapshot().phase in (Phase.WAITING, Phase.OVER)
 
-    def stands(game: str) -> None:
+    def other_game_seen(game: str) -> None:
         if between_games():
             threads.turn_to(game)
 
-    sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, stands, mirror=args.mirror)
+    sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, other_game_seen, mirror=args.mirror)
     watch = Watch(
         camera.open,
         MotionGate,
@@ -138,10 +138,10 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         turned=partial(heartbeat.tick, "capture"),
         confirmed=session.turn_began_from,
     )
-    table.marking = Marking(sight, watch.look_again, between_games)
+    table.marking = CornerMarking(sight, watch.look_again, between_games)
     server = make_server(create_app(table, own_sheets=own), args.host, args.port)
     threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
-    threads.start(stack, "session", partial(session.run, turned), session.stop)
+    threads.start(stack, "session", partial(session.run, session_turned), session.stop)
     threads.start(stack, "watch", watch.run, watch.stop)
     threads.start(stack, "page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
     return camera.name
@@ -150,13 +150,13 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
 def _session(
     args: argparse.Namespace, rules: Ruleset[Any], kept: Kept, table: Table, stack: ExitStack, trouble: str | None
 ) -> Session[Any]:
-    """The session that takes up the recorded game, with its engine for hints; `trouble` is said with its greeting."""
+    """The session, resumed from the record, with its hint engine; `trouble` is added to its greeting."""
 
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
     greeting = " ".join(filter(None, (_greeting(args.sheet, rules, kept.record), trouble))) or None
-    if greeting is not None and (trouble or kept.record.rescue is None):  # of a rescue the log has told
+    if greeting is not None and (trouble or kept.record.rescue is None):  # a repair of the record is in the log already
         print(greeting, file=sys.stderr)
     desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
@@ -176,27 +176,28 @@ def _session(
 def _sight(
     learned: Path, sheet: Sheet, camera: CameraSource, other_game: Callable[[str], None], *, mirror: bool
 ) -> BoardSight:
-    """The eye for the sheet's kind of board; `learned` keeps what it learns. A simulated table has the usual boards.
+    """The reader of the sheet's kind of board; a simulated table has the standard boards.
 
-    `other_game` is told where it is another game's starting position that stands there.
+    `learned` is the file of the calibration. `other_game` is called with a game's name if that game's starting position
+    is seen.
     """
     board = kind_of_board(sheet) if camera.simulated is None else None
     return BoardSight(learned, game=sheet.game, board=board, mirror=mirror, other_game=other_game)
 
 
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
-    """The rules of the game that goes on, else those asked for (a sheet's name or file), else the base.
+    """The rules of the running game, else of the sheet asked for (a name or a file), else of the default sheet.
 
-    Raises SheetError for a sheet that is not known.
+    Raises SheetError for an unknown sheet.
     """
     asked = rules_named(asked_for or DEFAULT_SHEET)
     return asked if running in (None, asked.sheet.name) else rules_named(str(running))
 
 
 def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
-    """The match or series that the command line asks for; None where it asks for none, and what goes on goes on.
+    """The match or series that the command line asks for; None: none, a running one continues.
 
-    Raises MatchError where the sheet does not allow it, or where it makes no sense.
+    Raises MatchError if the sheet does not allow it or the options contradict each other.
     """
     if args.match is None and args.stake is None and not args.jacoby and not args.beavers:
         return None
@@ -205,7 +206,7 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:
-    """What is to be said at the start, None where all is as expected."""
+    """The message at the start; None: nothing to report."""
     if record.rescue is not None:
         return record.rescue.words
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:

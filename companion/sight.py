@@ -1,4 +1,4 @@
-"""What the table knows of its board: learned from the starting position, kept in a file, read with ever after."""
+"""Learns the board under the camera from the starting position, stores it in a file, and reads it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 JPEG_QUALITY = 85
+"""JPEG quality of pictures for the page, 0 to 100."""
 CLEAR_NATS = 5.0
-"""A cell less certain than this (1 in 150) may be doubtful because the board lies a little off."""
+"""Log-odds (nats; 5 is about 150 to 1). If a cell is less certain, the board may have moved."""
 
 
 class BoardSight:
-    """The board under one camera (`companion.watch.Sight`)."""
+    """The board under one camera (implements `companion.watch.Sight`)."""
 
     def __init__(
         self,
@@ -44,17 +45,16 @@ class BoardSight:
         position: Sequence[Content | None] | None = None,
         other_game: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Take up what was learned before, if `path` holds it.
+        """Load the calibration at `path`, if there is one.
 
         Args:
-            path: the file that keeps what is learned; None: nothing is kept.
-            game: what is played; this and the others as in `vision.boards.learn_board`.
-            board: what the sheet calls the kind of board.
+            path: file of the calibration; None: it is not stored.
+            game: the game; this and the following are passed to `vision.boards.learn_board`.
+            board: the kind of board as the sheet names it.
             mirror: White's home is on the left.
-            corners: of the playing area; None: the board is found by itself.
-            position: what stands on the board when it is learned.
-            other_game: called with a game's name where it is not this one's starting position that stands there, but
-                that one's.
+            corners: of the playing area, (4, 2) in pixels; None: they are located.
+            position: the position on the board when it is learned.
+            other_game: called with a game's name if that game's starting position is seen in place of this one's.
         """
         self._path = path
         self._learn = partial(learn_board, game=game, board=board, mirror=mirror, position=position)
@@ -66,19 +66,19 @@ class BoardSight:
         self._guess: NDArray[np.float64] | None = None
         if path is not None and path.exists():
             try:
-                self._take_up(load_board(path), board)
+                self._use_stored(load_board(path), board)
             except CalibrationError as error:  # damaged, or of an older version
-                LOG.warning("the board is learned anew: %s", error)
+                LOG.warning("the board is learned again: %s", error)
 
     @classmethod
     def of(cls, board: LearnedBoard) -> BoardSight:
-        """The sight of a board that is known; nothing is kept of it."""
+        """The reader of a board that is already learned; nothing is stored."""
         sight = cls(None, game=board.game)
         sight._board = board
         return sight
 
-    def _take_up(self, learned: LearnedBoard, board: str | None) -> None:
-        """Take a board that was learned before, if it is one for what is played now."""
+    def _use_stored(self, learned: LearnedBoard, board: str | None) -> None:
+        """Use a stored board if it fits the game and kind of board."""
         if is_of_kind(learned, self._game, board):
             self._board = learned
         else:
@@ -90,45 +90,45 @@ class BoardSight:
         return self._board is not None
 
     def learn(self, image: Picture) -> None:
-        """Find the board in a picture of the known position and learn it. Raises BoardsideError.
+        """Locate the board in a picture of the known position and learn it. Raises BoardsideError.
 
-        Where another game's starting position stands there, `other_game` is told.
+        Calls `other_game` if another game's starting position is seen.
         """
         marked = self._marked
         try:
-            self._take(self._learn(image, corners=marked))
+            self._use(self._learn(image, corners=marked))
         except CalibrationError:
             if marked is self._marked:
-                self._guess, self._marked = marked, None  # the next try looks for the board by itself
+                self._guess, self._marked = marked, None  # the next try locates the board
             raise
         except LocateError as error:
             self._guess = error.guess
-            standing = find_game(image, error.lens)
-            if standing not in (None, self._game):
-                LOG.info("%s stands on the board, not %s", standing, self._game)
-                self._other_game(str(standing))
+            seen_game = find_game(image, error.lens)
+            if seen_game not in (None, self._game):
+                LOG.info("%s stands on the board, not %s", seen_game, self._game)
+                self._other_game(str(seen_game))
             raise
 
     def forget(self) -> None:
-        """Learn it anew at the next look."""
+        """Discard the board; the next reading learns it again."""
         self._board = None
 
     def mark(self, corners: NDArray[np.float64]) -> None:
-        """Learn it anew at the next look, with these corners; where it is not seen there, it is looked for again."""
+        """Learn the board with these corners at the next reading; if that fails, it is located again."""
         self._marked = corners
         self.forget()
 
     @property
     def guess(self) -> NDArray[np.float64] | None:
-        """The corners as learned, else of what was most like a board in the last picture; None where nothing was."""
+        """The learned corners, else those of the likeliest board in the last picture; None: there is none."""
         return self._guess if self._board is None else self._board.corners
 
     def look(self, image: Picture) -> Observation:
-        """Read a picture with the board as learned; where it was knocked out of its place it is sought round about.
+        """Read a picture. If the board has moved, search nearby.
 
-        A new place is kept only where the board can be read there.
+        A new place is kept only if the board can be read there.
         """
-        assert self._board is not None  # noqa: S101  # asked only where `known`
+        assert self._board is not None  # noqa: S101  # the caller has checked `known`
         observation = self._board.look(image)
         if _clear(observation):
             return observation
@@ -138,29 +138,29 @@ class BoardSight:
         again = found.look(image)
         if again.unreadable is None:
             LOG.info("the board was moved and is found again")
-            self._take(found)
+            self._use(found)
         return again if again.unreadable in (None, Cause.HAND) else observation
 
     def confirm(self, image: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
+        """Store the picture as a reference: the players have played on from `board`."""
         if self._board is not None and self._board.size == (image.shape[1], image.shape[0]):
             self._board.confirm(image, board)
 
-    def _take(self, board: LearnedBoard) -> None:
+    def _use(self, board: LearnedBoard) -> None:
         self._board, self._kept = board, False
 
     def keep(self) -> None:
-        """Write what was learned to the file, unless that was done: when nobody waits for a verdict."""
+        """Write the calibration to its file if it has changed. Slow: call it when no verdict is due."""
         if self._path is None or self._board is None or self._kept:
             return
         self._kept = True
         try:
             self._board.save(self._path)
-        except CalibrationError as error:  # the table goes on; only after a restart the board has to be learned again
+        except CalibrationError as error:  # play goes on; after a restart the board must be learned again
             LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
-        """The picture as JPEG, with what was read drawn over it where the board is known."""
+        """The picture as JPEG, with the reading drawn over it if the board is learned."""
         if observation is not None and self._board is not None:
             image = self._board.draw(image, observation)
         _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
@@ -168,5 +168,5 @@ class BoardSight:
 
 
 def _clear(observation: Observation) -> bool:
-    """Whether there is no reason to ask if the board is still in its place."""
+    """Whether the board was read with certainty, so that it cannot have moved."""
     return observation.unreadable is None and all(cell.margin_nats >= CLEAR_NATS for cell in observation.cells)

@@ -1,4 +1,4 @@
-"""The table as the page sees it: the newest snapshot and picture, and where taps go."""
+"""The state that the page shows: newest snapshot and picture. Passes taps on to the session."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.clock_file import ClockFile
     from companion.crier import Crier
     from companion.inbox import Item
-    from companion.marking import Marking
+    from companion.marking import CornerMarking
     from companion.record import Record
     from companion.session import Session
     from hardware.panel import Panel
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """What the page sees of the table (`web.TableView`); any thread may use it."""
+    """The newest snapshot and picture (implements `web.TableView`). Thread-safe."""
 
     def __init__(
         self,
@@ -40,13 +40,13 @@ class Table:
         clock_file: ClockFile | None = None,
         crier: Crier | None = None,
     ) -> None:
-        """An empty table; `attach` gives it life. `crier` says what happens (None: nothing is said).
+        """A table without a session; see `attach`. `crier` announces events (None: silent).
 
-        `timing` None: the table has no chess clock. `clock` gives the seconds that a chess clock counts, `clock_file`
-        keeps what it shows (None: nothing does).
+        `timing` None: no chess clock. `clock` returns seconds for the chess clock; `clock_file` stores its state for a
+        restart (None: not stored).
         """
         self.simulated = simulated
-        self.marking: Marking | None = None
+        self.marking: CornerMarking | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
@@ -60,11 +60,11 @@ class Table:
         self._latest = Snapshot(1, Phase.WAITING, Light.OFF, game, sheet, simulated=simulated is not None)
 
     def attach(self, session: Session[Any], *, panel: Panel | None = None, record: Record | None = None) -> None:
-        """Say where taps go, what else shows snapshots, and where evidence is kept."""
+        """Connect the session that gets taps, the panel that shows snapshots, and the record with evidence."""
         self._session, self._panel, self._record = session, panel, record
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Show a snapshot of the session's on the panel and on every page."""
+        """Show a snapshot from the session on the panel and on every page."""
         with self._changed:
             self._keeper.see(snapshot, self._clock())
         self._light(snapshot)
@@ -73,10 +73,10 @@ class Table:
                 self._crier.see(replace(snapshot, clock=self._keeper.shown(self._clock())))
                 snapshot = self._crier.shown(snapshot)
             self._latest = snapshot
-            self._tell()
+            self._notify()
 
     def turned(self) -> None:
-        """To be called every second or so: says when a flag has fallen, and keeps the clock for a restart."""
+        """Call about once a second: publishes a fallen flag and stores the clock for a restart."""
         with self._changed:
             falls_s, latest, stands = self._keeper.falls_s(), self._latest, self._keeper.stands
         if self._clock_file is not None:
@@ -85,41 +85,41 @@ class Table:
             self.publish(latest)
 
     def pause_clock(self) -> None:
-        """Stop the chess clock, or start it again. Raises NoClockError where there is none."""
+        """Stop or restart the chess clock. Raises NoClockError if there is none."""
         with self._changed:
             self._keeper.pause(self._clock())
-            self._tell()
+            self._notify()
 
     def show_picture(self, jpeg: bytes) -> None:
         """Show a new camera picture."""
         with self._changed:
             number = 1 if self._picture is None else self._picture[0] + 1
             self._picture = (number, jpeg)
-            self._tell()
+            self._notify()
 
     def snapshot(self) -> Snapshot:
-        """What the table shows now."""
+        """The current snapshot."""
         with self._changed:
             return self._current()
 
     def wait(self, version: int, timeout_s: float) -> Snapshot | None:
-        """The newest snapshot as soon as its version is above `version`; None where none came in `timeout_s`."""
+        """Wait for a snapshot with a version above `version`; None after `timeout_s` seconds."""
         with self._changed:
             if self._changed.wait_for(lambda: self._version > version, timeout_s):
                 return self._current()
             return None
 
     def picture(self) -> tuple[int, bytes] | None:
-        """The newest camera picture: (its number, JPEG)."""
+        """Number and JPEG of the newest camera picture; None: there is none yet."""
         with self._changed:
             return self._picture
 
     def evidence(self, name: str) -> bytes | None:
-        """A picture kept for a dispute."""
+        """The JPEG of a picture stored for a dispute; None: unknown name."""
         return None if self._record is None else self._record.picture(name)
 
     def post(self, item: Item) -> None:
-        """Put an item on the session's inbox; on mock pins, a tap on the page presses the panel's button."""
+        """Post an item to the session; with mock pins, a tap on the page presses the panel's button."""
         if isinstance(item, Tapped) and item.player is None and self._panel is not None and self._panel.on_mock_pins:
             self._panel.press(item.button)
         elif self._session is not None:
@@ -130,8 +130,8 @@ class Table:
         if self._panel is not None:
             self._panel.show(replace(snapshot, clock=self._keeper.shown(self._clock())))
 
-    def _tell(self) -> None:
-        """What is shown has changed; the caller holds the lock."""
+    def _notify(self) -> None:
+        """Count a change and wake the waiting threads; the caller holds the lock."""
         self._version += 1
         self._changed.notify_all()
 

@@ -1,4 +1,4 @@
-"""The threads of a table: started together, stopped in order, and none fails unseen."""
+"""Starts the threads of the table, stops them in order, and stops the table when one fails."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
 JOIN_S = 5.0
-"""A thread that takes longer than this to end is left behind; the process ends anyway."""
-LOOK_UP_S = 0.5
-"""So often a thread that waits for the end looks up."""
+"""Seconds to wait for a thread to end. A slower one is left running; `companion.__main__` then ends the process."""
+CHECK_S = 0.5
+"""Seconds between checks in `Stop.wait`."""
 
 
 class Stop:
-    """Something that is asked for once, by any thread or by a signal's handler.
+    """An event that any thread or a signal handler may set.
 
-    The handler runs in the main thread, wherever that is: in the midst of `threading.Event.wait` it would wait for a
-    lock that its own thread holds; `SimpleQueue.put` may come at any moment. And a signal that comes just before the
-    thread goes to sleep does not wake it: it looks up every so often.
+    A signal handler runs in the main thread. Inside `threading.Event.wait`, `Event.set` would wait for a lock that the
+    main thread holds; `SimpleQueue.put` is reentrant. A signal just before the wait does not wake the thread, so it
+    checks every CHECK_S.
     """
 
     def __init__(self) -> None:
-        self._asked: SimpleQueue[None] = SimpleQueue()
+        self._tokens: SimpleQueue[None] = SimpleQueue()
 
     def set(self) -> None:
-        """Ask for it."""
-        self._asked.put(None)
+        """Set the event."""
+        self._tokens.put(None)
 
     def is_set(self) -> bool:
-        """Whether it has been asked for."""
-        return not self._asked.empty()
+        """Whether the event is set."""
+        return not self._tokens.empty()
 
     def wait(self, timeout_s: float = math.inf) -> bool:
-        """Wait until it is asked for, at most so long; whether it was."""
+        """Wait for the event, at most `timeout_s` seconds; returns whether it is set."""
         left_s = timeout_s
         while True:
             try:
-                self._asked.get(timeout=max(min(left_s, LOOK_UP_S), 0.0))
+                self._tokens.get(timeout=max(min(left_s, CHECK_S), 0.0))
             except Empty:
-                left_s -= LOOK_UP_S
+                left_s -= CHECK_S
                 if left_s <= 0:
                     return False
                 continue
-            self._asked.put(None)  # it stays asked for
+            self._tokens.put(None)  # the event stays set
             return True
 
 
 class Threads:
-    """The table's threads; when one of them fails, the table stops."""
+    """The table's threads. A thread that fails sets `stopping` and `failed`."""
 
     def __init__(self) -> None:
         self.stopping = Stop()
@@ -65,12 +65,12 @@ class Threads:
         self.stopping.set()
 
     def turn_to(self, game: str) -> None:
-        """Stop the table, to be opened anew for another game."""
+        """Stop the table so that it is opened again for another game."""
         self.other_game = game
         self.stopping.set()
 
     def start(self, stack: ExitStack, name: str, work: Callable[[], None], stop: Callable[[], None]) -> None:
-        """Run `work` in a thread of that name; `stack` calls `stop` and waits for it."""
+        """Run `work` in a thread; when `stack` closes, it calls `stop` and waits up to JOIN_S for the thread."""
 
         def watched() -> None:
             done = False
@@ -78,7 +78,7 @@ class Threads:
                 work()
                 done = True
             finally:
-                if not done:  # the traceback is on its way to the log
+                if not done:  # `threading` logs the traceback
                     self.failed = True
                     self.stopping.set()
 

@@ -1,4 +1,4 @@
-"""Watching the board: from the camera's frames to settled looks on the session's inbox."""
+"""The capture loop: reads camera frames and posts readings of still pictures to the session."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 LOOK_AGAIN_S = 2.0
-"""A still picture that could not be read is tried again after so long."""
+"""Seconds until a still picture that could not be read is read again."""
 LONGEST_S = 30.0
-"""Looking for a board takes a while: where none is found the next try waits twice as long, up to this."""
+"""Longest wait in seconds between two attempts to locate the board. Locating is slow, so the wait doubles each time."""
 PICTURE_EVERY_S = 0.5
-"""While something moves, so often is a new picture shown."""
+"""Seconds between pictures shown while something moves."""
 REOPEN_S = 2.0
-"""A camera that was lost is looked for again so often."""
+"""Seconds between attempts to open a lost camera."""
 
 
 def return_freed_memory() -> None:
@@ -39,40 +39,40 @@ def return_freed_memory() -> None:
 
 
 class Gate(Protocol):
-    """Says of a stream of frames when the picture is still (`vision.settle`)."""
+    """Detects when the picture is still (`vision.settle`)."""
 
     def still(self, frame: Frame) -> bool:
-        """Whether the picture has settled as of this frame."""
+        """Whether the picture is still at this frame; call it for every frame."""
 
 
 class Sight(Protocol):
-    """Knows the board, or learns it (`companion.sight`)."""
+    """Learns and reads the board (`companion.sight`)."""
 
     @property
     def known(self) -> bool:
         """Whether a board has been learned."""
 
     def learn(self, image: Picture) -> None:
-        """Learn the board from a picture of the starting position. Raises BoardsideError saying what to do."""
+        """Learn the board from a picture of the starting position. Raises BoardsideError with advice."""
 
     def forget(self) -> None:
-        """Learn it anew."""
+        """Discard the board."""
 
     def look(self, image: Picture) -> Observation:
         """Read the picture."""
 
     def confirm(self, image: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
+        """Store the picture as a reference: the players have played on from `board`."""
 
     def keep(self) -> None:
-        """Write down what was learned since."""
+        """Write the calibration to its file if it has changed."""
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
-        """The picture for the page, with what was read drawn over it."""
+        """The picture as JPEG, with the reading drawn over it."""
 
 
 class Watch:
-    """The capture loop; `run` in a thread of its own, `stop` from any."""
+    """The capture loop. `run` needs a thread of its own; `stop` and `look_again` are thread-safe."""
 
     def __init__(
         self,
@@ -88,10 +88,10 @@ class Watch:
         turned: Callable[[], None] = lambda: None,
         confirmed: Callable[[], Board | None] = lambda: None,
     ) -> None:
-        """`gate()` gives a fresh gate for a camera just opened; `between_games`: whether a new board may be learned.
+        """`gate()` makes a gate for an opened camera; `between_games`: whether a new board may be learned.
 
-        `turned` is called for every frame, and for every try to open the camera; `confirmed()` gives the board that the
-        turn under way began from, None while no game is on.
+        `turned` is called for every frame and every attempt to open the camera; `confirmed()` returns the board at the
+        start of the current turn, None while no game is on.
         """
         self._open_camera = open_camera
         self._new_gate = gate
@@ -113,15 +113,15 @@ class Watch:
         self._shown_s = float("-inf")
 
     def stop(self) -> None:
-        """End `run` after the frame it is at."""
+        """End `run` after the current frame."""
         self._stopping.set()
 
     def look_again(self) -> None:
-        """Look at the next still picture at once; any thread may ask for it."""
+        """Read the next still picture without waiting."""
         self._looked_s = None
 
     def run(self) -> None:
-        """Watch until `stop` or the end of a film; a camera that is lost is opened again when it is back."""
+        """Read frames until `stop` or the end of a film; a lost camera is opened again."""
         while not self._stopping.is_set():
             self._turned()
             try:
@@ -132,7 +132,7 @@ class Watch:
                     camera.close()
                 return
             except CameraLost as lost:
-                self._say(str(lost))
+                self._post_trouble(str(lost))
                 self._stopping.wait(self._reopen_s)
 
     def _watch(self, camera: Camera) -> None:
@@ -145,7 +145,7 @@ class Watch:
             self.handle(frame, still=gate.still(frame))
 
     def handle(self, frame: Frame, *, still: bool) -> None:
-        """What one frame leads to."""
+        """Process one frame; `still`: the gate's answer for it."""
         self._confirm()
         if not still:
             if self._still:
@@ -162,42 +162,42 @@ class Watch:
             self._look(frame)
 
     def _look(self, frame: Frame) -> None:
-        """Read a settled picture, learning the board first where it is not known; the verdict waits for no drawing."""
+        """Learn the board if necessary, read a still picture and post the reading; then draw it."""
         try:
             if not self._sight.known:
                 self._sight.learn(frame.image)
             observation = self._sight.look(frame.image)
         except BoardsideError as error:
-            self._lose(str(error), frame)
+            self._report_unreadable(str(error), frame)
             return
-        self._say(None)
+        self._post_trouble(None)
         self._last = frame if observation.unreadable is None else self._last
         self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
         self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA:
-            self._learn_anew()
+            self._discard_board()
         self._sight.keep()
         return_freed_memory()  # after the verdict, because it takes about a millisecond
 
     def _confirm(self) -> None:
-        """Once the players play on from what was last read, later pictures may be compared with that one."""
+        """When the players have played on from the last reading, store its picture as a reference."""
         board = self._confirmed()
         if board != self._agreed:
             self._agreed = board
             if board is not None and self._last is not None and self._sight.known:
                 self._sight.confirm(self._last.image, board)
 
-    def _lose(self, trouble: str, frame: Frame) -> None:
-        """The board is not found, or what was learned does not fit this camera's pictures."""
-        self._say(trouble)
+    def _report_unreadable(self, trouble: str, frame: Frame) -> None:
+        """Report that the board is not found or its calibration does not fit, and wait longer for the next attempt."""
+        self._post_trouble(trouble)
         self._last = None
         self._again_s = LOOK_AGAIN_S if self._again_s is None else min(2 * self._again_s, LONGEST_S)
-        self._learn_anew()
+        self._discard_board()
         self._show(frame, None)
 
-    def _learn_anew(self) -> None:
-        """Between games another board may stand there; no picture of the old one is anything to compare it with."""
+    def _discard_board(self) -> None:
+        """Between games, discard the board and its reference picture: another board may be in view."""
         if self._between_games():
             self._sight.forget()
             self._last = self._agreed = None
@@ -206,8 +206,8 @@ class Watch:
         self._shown_s = frame.at_s
         self._show_picture(self._sight.jpeg(frame.image, observation))
 
-    def _say(self, trouble: str | None) -> None:
-        """Tell the session what is the matter, when that changes."""
+    def _post_trouble(self, trouble: str | None) -> None:
+        """Post the camera's trouble to the session when it changes (None: no trouble)."""
         if trouble != self._trouble:
             self._trouble = trouble
             self._post(CameraTrouble(trouble, self._clock()))

@@ -128,7 +128,7 @@ def test_a_service_manager_that_has_gone_does_not_stop_the_game(tmp_path, caplog
     manager = ServiceManager(str(tmp_path / "gone"))
     with caplog.at_level(logging.WARNING):
         manager.say("READY=1")
-    assert "could not be told READY=1" in caplog.text
+    assert "could not send READY=1" in caplog.text
     manager.close()
 
 

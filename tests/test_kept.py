@@ -150,7 +150,7 @@ def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evening
     with monkeypatch.context() as patch:
         patch.setattr(Record, "append", full)
         evenings.table()
-    assert "not told yet: the disk is full" in caplog.text
+    assert "not revealed yet: the disk is full" in caplog.text
     evenings.table()
     assert check(evenings.entries).holds
 

@@ -229,7 +229,7 @@ def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):
     path = tmp_path / "calibration.npz"
     path.write_bytes(b"rubbish")
     assert not BoardSight(path).known
-    assert "learned anew" in caplog.text
+    assert "learned again" in caplog.text
 
 
 BOARD = (((1, 0), (0, 0)), ((0, 0), (1, 0)))

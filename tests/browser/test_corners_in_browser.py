@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from companion.marking import Marking
+from companion.marking import CornerMarking
 from companion.phase import Phase
 
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
@@ -32,7 +32,7 @@ class Learner:
 def learner(evening):
     """A real table that waits for its board, with a picture 640 wide."""
     found = Learner()
-    evening.table.marking = Marking(found, lambda: None, lambda: True)
+    evening.table.marking = CornerMarking(found, lambda: None, lambda: True)
     _, jpeg = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))
     evening.table.show_picture(jpeg.tobytes())
     evening.show(phase=Phase.WAITING, camera="no starting position of backgammon is in the picture")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.marking import Marking
+from companion.marking import CornerMarking
 
 CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
 
@@ -26,7 +26,7 @@ def marked(evening):
     """The evening's table with a learner behind its marking, between two games."""
     learner = Learner(CORNERS)
     looks = []
-    evening.table.marking = Marking(learner, lambda: looks.append("again"), lambda: True)
+    evening.table.marking = CornerMarking(learner, lambda: looks.append("again"), lambda: True)
     learner.looks = looks
     return learner
 
@@ -48,7 +48,7 @@ def test_marked_corners_are_learned_from_at_once(marked, client):
 
 
 def test_while_a_game_is_on_corners_are_refused_in_words(evening, marked, client):
-    evening.table.marking = Marking(marked, lambda: None, lambda: False)
+    evening.table.marking = CornerMarking(marked, lambda: None, lambda: False)
     answer = client.post("/corners", json={"corners": CORNERS})
     assert answer.status_code == 409
     assert "between two games" in answer.json["error"]
