@@ -39,7 +39,7 @@ from companion.recorded import recorded_entries
 from companion.refereed import replay
 from companion.resume import events_of
 from companion.rules.rulesets import rules_named
-from companion.session import Session
+from companion.session import Session, SessionPorts, SessionStart
 from companion.stakes import match_under
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
         kept = open_kept(state, "fair", stack, lambda: None)
         events = events_of(kept.entries, RULES)
         journal = Acknowledged(kept.keeper, tell)
-        session = Session(RULES, kept.dice, record=journal, resume=events, terms=TERMS)
+        session = Session(RULES, kept.dice, SessionPorts(journal), SessionStart(events, TERMS))
         if session.game != replay(events):
             raise AssertionError("the session does not stand where its events lead")
         session.handle(Stirred(0.0))  # as when the table opens: the dice are sealed, or told after a match

@@ -29,7 +29,7 @@ from companion.observation import CellReading, Observation
 from companion.phase import Phase
 from companion.rules.rulesets import rules_named
 from companion.run import Threads
-from companion.session import Session
+from companion.session import Session, SessionPorts
 from companion.sight import BoardSight
 from companion.table import Table
 from companion.watch import return_freed_memory
@@ -140,7 +140,7 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     kept = open_kept(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
     table = Table("backgammon", "standard", timing=ClockSetting(1000 / 60, 12), clock=lambda: evening.now_s)
     session: Session[Any] = Session(
-        rules, kept.dice, record=kept.keeper, publish=table.publish, clock=lambda: time.time() + evening.now_s
+        rules, kept.dice, SessionPorts(kept.keeper, table.publish, clock=lambda: time.time() + evening.now_s)
     )
     panel = stack.enter_context(closing(Panel(Configuration(), mock_pins(), session.post)))
     simulated = SimulatedTable(seed=3)

@@ -22,7 +22,7 @@ from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.record import Record
 from companion.rules.rulesets import rules_named
-from companion.session import Session
+from companion.session import Session, SessionPorts
 from companion.table import Table
 from hardware.configuration import ROLL_S, Configuration
 from hardware.factory import mock_pins
@@ -67,7 +67,7 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
     with ExitStack() as stack:
         record = stack.enter_context(closing(Record.open(folder / "record.db")))
         table = Table("backgammon", "standard")
-        session: Session[Any] = Session(rules, FairDice(), record=record, publish=table.publish)
+        session: Session[Any] = Session(rules, FairDice(), SessionPorts(record, table.publish))
         panel = TimedPanel(Configuration(), mock_pins(), session.post)
         stack.enter_context(closing(panel))
         table.attach(session, panel=panel, record=record)

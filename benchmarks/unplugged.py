@@ -28,7 +28,7 @@ from companion.inbox import Stirred
 from companion.kept import open_kept
 from companion.recorded import recorded_entries
 from companion.resume import open_seals
-from companion.session import Session
+from companion.session import Session, SessionPorts, SessionStart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -140,7 +140,7 @@ def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
             kept = open_kept(card, "fair", stack, lambda: None)
             if not synced:
                 kept.record._connection.execute("PRAGMA synchronous = OFF")  # noqa: SLF001 - nothing else may
-            session = Session(RULES, kept.dice, record=Told(kept.keeper, cuts), terms=TERMS)
+            session = Session(RULES, kept.dice, SessionPorts(Told(kept.keeper, cuts)), SessionStart(terms=TERMS))
             rng = random.Random(7)
             cuts.busy = False
             session.handle(Stirred(0.0))

@@ -18,7 +18,7 @@ from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
 from companion.rules.layouts import kind_of_board
 from companion.rules.rulesets import rules_named
 from companion.seen import shown_position
-from companion.session import Session
+from companion.session import Session, SessionPorts
 from companion.sight import BoardSight
 from companion.table import Table
 from companion.verdict_json import full_verdict_to_json
@@ -97,7 +97,9 @@ class Replay:
         self._said: dict[str, Any] | None = None
         self._lost_s: float | None = None
         self._trouble: str | None = None
-        self.session: Session[Any] = Session(rules, HandDice(), publish=table.publish, clock=lambda: self._now_s)
+        self.session: Session[Any] = Session(
+            rules, HandDice(), SessionPorts(publish=table.publish, clock=lambda: self._now_s)
+        )
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
         sheet = rules.sheet

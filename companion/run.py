@@ -29,7 +29,7 @@ from companion.resume import events_of, sheet_of_running_game
 from companion.rules.layouts import kind_of_board, refuse_mirrored
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import base_sheet, with_own_sheets
-from companion.session import Session
+from companion.session import Session, SessionPorts, SessionStart
 from companion.sight import BoardSight
 from companion.stakes import match_under
 from companion.state import sheets_in
@@ -162,13 +162,13 @@ def _session(
     session: Session[Any] = Session(
         rules,
         kept.dice,
-        record=kept.keeper,
-        publish=table.publish,
-        ask_hint=desk.ask,
-        resume=events_of(kept.entries, rules),
-        simulated=table.simulated is not None,
-        greeting=greeting,
-        terms=terms_asked_for(args, rules.sheet),
+        SessionPorts(kept.keeper, table.publish, desk.ask),
+        SessionStart(
+            resume=events_of(kept.entries, rules),
+            terms=terms_asked_for(args, rules.sheet),
+            greeting=greeting,
+            simulated=table.simulated is not None,
+        ),
     )
     return session
 

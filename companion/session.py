@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import queue
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.disputes import Disputes
@@ -60,6 +61,43 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class SessionPorts:
+    """What a session writes to, and where it reads the time.
+
+    Attributes:
+        record: keeps the events; None: nothing is kept.
+        publish: gets every snapshot.
+        ask_hint: passes a question to an engine that answers with `Hinted`; None: no hints.
+        clock: seconds since 1970, for the record.
+    """
+
+    record: Journal | None = None
+    publish: Callable[[Snapshot], None] = lambda _: None
+    ask_hint: Callable[[HintRequest], None] | None = None
+    clock: Callable[[], float] = time.time
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStart(Generic[PositionT]):
+    """How a session begins.
+
+    Attributes:
+        resume: the events of the game that is taken up.
+        terms: the match or series to be played; None: what is going on goes on.
+        greeting: what is shown until somebody rolls.
+        simulated: whether the table is a simulated one.
+    """
+
+    resume: Sequence[Event[PositionT]] = ()
+    terms: Match | None = None
+    greeting: str | None = None
+    simulated: bool = False
+
+
+WITHOUT_PORTS = SessionPorts()
+
+
 class Session(Generic[PositionT]):
     """One evening at one table, as seen by a camera."""
 
@@ -67,29 +105,17 @@ class Session(Generic[PositionT]):
         self,
         rules: Ruleset[PositionT],
         dice: DiceSource,
-        *,
-        record: Journal | None = None,
-        publish: Callable[[Snapshot], None] = lambda _: None,
-        ask_hint: Callable[[HintRequest], None] | None = None,
-        clock: Callable[[], float] = time.time,
-        resume: Sequence[Event[PositionT]] = (),
-        simulated: bool = False,
-        greeting: str | None = None,
-        terms: Match | None = None,
+        ports: SessionPorts = WITHOUT_PORTS,
+        start: SessionStart[PositionT] | None = None,
     ) -> None:
-        """Take up the game that the events in `resume` tell of.
-
-        `record` keeps what happens (None: nothing is kept), `publish` gets every snapshot, `ask_hint` passes a
-        question to an engine that answers with `Hinted` (None: no hints), `clock` gives seconds since 1970 for the
-        record, `simulated` says that the table is a simulated one, `greeting` is said until somebody rolls,
-        `terms` is the match or series to be played (None: what is going on goes on).
-        """
-        evening = Evening(rules, dice, record, clock, resume, terms)
-        self._scene = Scene(rules, evening, HintQuestion(ask_hint), greeting)
+        """Take up the game of `start`; None: an empty table."""
+        start = start or SessionStart()
+        evening = Evening(rules, dice, ports.record, ports.clock, start.resume, start.terms)
+        self._scene = Scene(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
         self._turns = Turns(self._scene)
         self._disputes = Disputes(self._scene, self._turns)
-        self._publish = publish
-        self._simulated = simulated
+        self._publish = ports.publish
+        self._simulated = start.simulated
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._declared: Verdict[PositionT] | None = None
         self._version = 0

@@ -5,6 +5,7 @@ from contextlib import closing
 from itertools import count
 
 import pytest
+from sessions import session_of
 
 from companion.cli import main
 from companion.dice import FairDice
@@ -15,7 +16,6 @@ from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.record import Record
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 
 RULES = rules_named("standard")
 TURNS = 6
@@ -26,7 +26,7 @@ class Table:
 
     def __init__(self, record=None, dice=None, **options):
         self.entries, self.seconds, self.record, self.taps = [], count(1_763_720_000), record, count(100)
-        self.session = Session(
+        self.session = session_of(
             RULES, dice or FairDice(), record=self, clock=lambda: float(next(self.seconds)), **options
         )
 

@@ -4,6 +4,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 from places import RECORDS
+from sessions import session_of
 
 from companion import kept as module
 from companion.dice import FairDice, HandDice
@@ -17,7 +18,6 @@ from companion.record import Record
 from companion.recorded import recorded_entries
 from companion.resume import NEW_EVENING_S, events_of, this_evening
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 from companion.stakes import match_under
 
 RULES = rules_named("standard")
@@ -39,7 +39,7 @@ class Evenings:
         """Open, do `deeds(session, does)`, and be killed: nothing is closed in order but the files."""
         with ExitStack() as stack:
             kept = open_kept(self.path, dice, stack, lambda: None)
-            session = Session(
+            session = session_of(
                 RULES,
                 kept.dice,
                 record=kept.keeper,

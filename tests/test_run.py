@@ -2,6 +2,7 @@ import threading
 from contextlib import ExitStack
 
 import pytest
+from sessions import session_of
 
 from companion.cli import build_parser
 from companion.dice import ScriptedDice
@@ -11,14 +12,13 @@ from companion.model import Side
 from companion.rules.rulesets import rules_named
 from companion.rules.sheet import SheetError
 from companion.run import Threads, for_game, rules_for, terms_asked_for
-from companion.session import Session
 
 RULES = rules_named("standard")
 
 
 def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():
     shown = []
-    session = Session(RULES, ScriptedDice([]), publish=shown.append)
+    session = session_of(RULES, ScriptedDice([]), publish=shown.append)
     with ExitStack() as stack:
         Threads().start(stack, "session", session.run, session.stop)
         session.post(SetUp(RULES.start(), Side.WHITE, 0.0))

@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from sessions import session_of
 
 from companion.agreement import Remedy
 from companion.dice import FairDice
@@ -29,7 +30,6 @@ from companion.observation import CellReading, Observation
 from companion.phase import Phase
 from companion.refereed import replay
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)
@@ -124,7 +124,7 @@ def numbers(seed):
 def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
     journal, events = Journal(), []
     dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
-    session = Session(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
+    session = session_of(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
     for deed, choice in evening:
         for item in items_of(deed, choice, session.game):
             session.handle(item)
@@ -133,5 +133,5 @@ def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
             match = session.game.match
             assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
             assert (match.owner is None) == (match.cube == 1)
-    again = Session(RULES, FairDice(), resume=events)
+    again = session_of(RULES, FairDice(), resume=events)
     assert again.game == session.game

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from sessions import session_of
 
 from companion.dice import ScriptedDice
 from companion.event_json import EventJson
 from companion.inbox import Button, Cube, CubeDeed, Draws, Resigns, Saw, Stirred, Tapped
 from companion.observation import CellReading, Observation
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 
 
 class Players:
@@ -23,7 +23,7 @@ class Players:
         self._codec = EventJson(self.rules.to_json, self.rules.from_json)
         seconds = count(1)
         options = {"ask_hint": self.asked.append, "record": self, "publish": self._publish, **options}
-        self.session = Session(self.rules, ScriptedDice(dice), clock=lambda: float(next(seconds)), **options)
+        self.session = session_of(self.rules, ScriptedDice(dice), clock=lambda: float(next(seconds)), **options)
 
     def append(self, event, _at_s, _pictures=()):
         self.events.append(self._codec.decode(event))

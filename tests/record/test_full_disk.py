@@ -7,6 +7,7 @@ import subprocess
 from contextlib import ExitStack
 
 import pytest
+from sessions import session_of
 
 from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
 from companion.kept import open_kept
@@ -15,7 +16,6 @@ from companion.observation import CellReading, Observation
 from companion.recorded import recorded_entries
 from companion.resume import events_of
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 from companion.snapshot import Light
 
 RULES = rules_named("standard")
@@ -43,7 +43,7 @@ class Table:
         self.kept = open_kept(path, "fair", stack, lambda: None)
         self.shown = None
         events = events_of(self.kept.entries, RULES)
-        self.session = Session(RULES, self.kept.dice, record=self.kept.keeper, publish=self._publish, resume=events)
+        self.session = session_of(RULES, self.kept.dice, record=self.kept.keeper, publish=self._publish, resume=events)
 
     def _publish(self, snapshot):
         self.shown = snapshot

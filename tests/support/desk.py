@@ -3,13 +3,14 @@
 from dataclasses import replace
 from itertools import count
 
+from sessions import session_of
+
 from companion.dice import ScriptedDice
 from companion.event_json import EventJson
 from companion.inbox import Button, Saw, Stirred, Tapped
 from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 
 RULES = rules_named("standard")
 START = RULES.start()
@@ -54,7 +55,7 @@ class Desk:
         self.codec = EventJson(rules.to_json, rules.from_json)
         source = dice if hasattr(dice, "roll") else ScriptedDice(dice)
         options = {"record": self, "publish": self.publish, "ask_hint": self.asked.append, **options}
-        self.session = Session(rules, source, clock=lambda: float(next(CLOCK)), **options)
+        self.session = session_of(rules, source, clock=lambda: float(next(CLOCK)), **options)
 
     def append(self, event, at_s, pictures=()):
         assert at_s > 0

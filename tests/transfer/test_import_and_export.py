@@ -7,6 +7,7 @@ from errno import ENOSPC
 from unittest.mock import Mock
 
 import pytest
+from sessions import session_of
 
 from companion.backup import back_up, backup_of
 from companion.chapters import ChapterError, chapters, check
@@ -19,7 +20,6 @@ from companion.phase import Phase
 from companion.record import Entry, Record
 from companion.reenact import ReenactError, reenact
 from companion.rules.rulesets import rules_named
-from companion.session import Session
 from companion.state import record_in
 from companion.transcribe import TranscriptError, transcribe
 
@@ -185,7 +185,7 @@ def test_a_match_that_does_not_fit_on_the_disk_leaves_no_part_of_it_there(tmp_pa
 
 def test_an_imported_game_goes_on_at_the_table():
     events = reenact(backgammon(OPENING, ScriptTurn(BLACK, Dice((6, 4)), "")), STANDARD)
-    session = Session(STANDARD, None, resume=events)
+    session = session_of(STANDARD, None, resume=events)
     assert (session.game.phase, session.game.on_roll, session.game.dice) == (Phase.TO_MOVE, BLACK, Dice((6, 4)))
     assert session.game.history[0].play == "8/5 6/5"
 
