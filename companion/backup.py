@@ -1,4 +1,4 @@
-"""The backup of the record: a whole copy beside it, always sound, replaced in one go."""
+"""Backup of the record: a complete, checked copy beside it, replaced atomically."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def backup_of(path: Path) -> Path:
-    """Where the backup of the record at `path` lies."""
+    """Path of the backup of the record at `path`."""
     return path.with_name(f"{path.name}.backup")
 
 
 def back_up(path: Path) -> int:
-    """Copy the record at `path`, which may be in use, over its backup; returns the number of its last event.
+    """Replace the backup by a copy of the record at `path`, which may be in use; returns its last event's number.
 
-    The old backup stays until the new one is on the disk and found sound. Raises RecordError, the old one untouched.
+    The old backup stays until the new one is on the disk and checked. Raises RecordError with the old one unchanged.
     """
     target = backup_of(path)
     fresh = target.with_name(f"{target.name}.new")
@@ -44,7 +44,7 @@ def _copied(path: Path, fresh: Path) -> int:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
         if not is_sound(copy):
-            raise RecordError(f"cannot back up the record {str(path)!r}: it is damaged; the backup before stays")
+            raise RecordError(f"cannot back up the record {str(path)!r}: it is damaged; the previous backup stays")
         return last_link(copy)[0]
 
 
@@ -54,7 +54,7 @@ def _synced(path: Path) -> None:
 
 
 def claimed_by_backup(path: Path) -> int:
-    """How many events the backup of the record at `path` says it holds, without a look at whether it is sound."""
+    """Number of events in the backup of the record at `path`, without checking the backup."""
     try:
         with closing(opened(backup_of(path), "ro")) as connection:
             return last_link(connection)[0]
@@ -63,7 +63,7 @@ def claimed_by_backup(path: Path) -> int:
 
 
 def events_in_backup(path: Path) -> int:
-    """How many events a sound backup of the record at `path` holds; 0 where there is no such backup."""
+    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged."""
     backup = backup_of(path)
     if not backup.exists():
         return 0
@@ -76,6 +76,6 @@ def events_in_backup(path: Path) -> int:
 
 def opened(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
-    # One thread appends, the one that builds the table opens and closes: never two at a time.
+    # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)

@@ -1,4 +1,4 @@
-"""The record as chapters: one match or series after the other, each played under one sheet."""
+"""Divides a record into chapters: one match or series each, played under one sheet."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class ChapterError(BoardsideError):
-    """A record that holds no match, or one that the rules do not allow; names the entry."""
+    """A record has no match, or one that the rules do not allow; the message names the entry."""
 
 
 def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """Entries by match or series, oldest first; what stands before the first game is left out.
+    """Entries by match or series, oldest first; parts without a game are left out.
 
-    A chapter ends where a match or series is begun, where another sheet is taken, and in a series where nobody played
-    for so long that the score began at nil.
+    A chapter ends where a match or series begins, where the sheet changes, and in a series after a pause of
+    NEW_EVENING_S.
     """
     found: list[list[Entry]] = []
     current: list[Entry] = []
@@ -41,22 +41,22 @@ def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def sheet_of(chapter: Sequence[Entry]) -> str | None:
-    """The sheet that a chapter is played by; None where no game begins in it."""
+    """Sheet of a chapter; None where no game begins in it."""
     sheets = (entry.event.get("sheet") for entry in chapter if entry.event.get("event") == Started.__name__)
     return next((str(sheet) for sheet in sheets), None)
 
 
 def events_in(chapter: Sequence[Entry], rules_named: RulesNamed) -> tuple[Ruleset[Any], list[Event[Any]]]:
-    """The chapter's rules and events. Raises EventJsonError, or what the sheet's loader says."""
+    """Rules and events of a chapter. Raises EventJsonError or SheetError."""
     rules = rules_named(sheet_of(chapter) or "")
     codec = EventJson(rules.to_json, rules.from_json)
     return rules, [codec.decode(entry.event) for entry in chapter]
 
 
 def check(chapter: Sequence[Entry], rules_named: RulesNamed) -> None:
-    """See that a chapter can have been played like this. Raises ChapterError naming the entry and what is wrong.
+    """Check that a chapter follows the rules. Raises ChapterError naming the entry and the fault.
 
-    Every event must follow from those before, and every play that is not marked as condoned must be a legal one.
+    Every event must be possible after those before it, and every play not marked as condoned must be legal.
     """
     rules, events = events_in(chapter, rules_named)
     game: Game[Any] = Game()
@@ -74,13 +74,13 @@ def check(chapter: Sequence[Entry], rules_named: RulesNamed) -> None:
 
 def _check_play(game: Game[Any], event: Played[Any], rules: Ruleset[Any]) -> None:
     if game.position is None or game.on_roll is not event.side:
-        return  # what follows out of turn is for `evolve` to refuse
+        return  # `evolve` refuses events out of turn
     successors = rules.successors(game.position, event.side, game.dice)
     if not successors and event.after == game.position:
         return
     if all(successor.after != event.after for successor in successors):
         verdict = rules.explain(game.position, event.side, game.dice, rules.visible(event.after), done=True)
-        raise ChapterError(f"{event.side.value} {event.play!r} is no legal play. {verdict.message}")
+        raise ChapterError(f"{event.side.value} {event.play!r} is not a legal play. {verdict.message}")
 
 
 def _ends_before(current: Sequence[Entry], entry: Entry) -> bool:

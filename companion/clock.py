@@ -1,9 +1,9 @@
-"""A chess clock with delay, as a value: who has how much time left. Times are arguments; nothing here decides a game.
+"""A chess clock with delay, as an immutable value; the current time is an argument.
 
-Each turn begins with the delay, a time that costs nothing; what a turn takes beyond it comes off the player's reserve.
-That is the delay of backgammon clocks (USBGF and WBGF: 12 seconds a turn, two minutes of reserve a point) and chess's
-"simple delay". What is not used of a delay is lost. The flag of a player whose reserve is gone has fallen: the clock
-says so and runs on; what follows from it the sheet or the players decide.
+Each turn begins with a free delay; time beyond it is taken from the player's reserve. This is the delay of backgammon
+clocks (USBGF and WBGF: 12 seconds a turn, two minutes of reserve a point) and the "simple delay" of chess. An unused
+delay is lost. When a reserve is used up, the player's flag falls and the clock runs on; the sheet or the players decide
+what follows.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from companion.model import BoardsideError, Side
 
 MOST_MINUTES, MOST_DELAY_S = 600.0, 600.0
+"""Largest reserve in minutes and delay in seconds that are accepted."""
 
 
 class ClockError(BoardsideError):
-    """A clock that makes no sense; the text says what was expected."""
+    """An impossible clock setting; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class ClockSetting:
     delay_s: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no clock shows."""
+        """Raise ClockError for values out of range."""
         if not 0 < self.minutes <= MOST_MINUTES:
             raise ClockError(f"a clock of {self.minutes:g} minutes: expected more than 0, at most {MOST_MINUTES:g}")
         if not 0 <= self.delay_s <= MOST_DELAY_S:
@@ -41,24 +42,24 @@ class ClockSetting:
             return cls(float(minutes), float(delay_s or 0))
         except ValueError:
             expected = 'expected minutes, or minutes and seconds of delay such as "14+12"'
-            raise ClockError(f"{text!r} is no clock: {expected}") from None
+            raise ClockError(f"{text!r} is not a clock: {expected}") from None
 
     def __str__(self) -> str:
-        """As `parse` reads it."""
+        """Format for `parse`."""
         return f"{self.minutes!r}+{self.delay_s!r}"
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both players' times, (white, black), as they were at `since_s`.
+    """Both players' times, (White's, Black's), at the time `since_s`.
 
     Attributes:
-        setting: what the clock began with.
-        reserve_s: what is left of each reserve, negative after the flag fell.
-        delay_s: what is left of each delay in this turn.
-        turn: which turn the delays belong to.
-        running: whose time runs; None while nobody's does.
-        since_s: since when, in seconds of the caller's clock.
+        setting: initial reserve and delay.
+        reserve_s: remaining reserves in seconds, negative after the flag fell.
+        delay_s: remaining delays of this turn in seconds.
+        turn: number of the turn to which the delays belong.
+        running: the player whose time runs; None while it stands still.
+        since_s: time of this state, in seconds of the caller's clock.
         paused: stopped by the players; `running` is then None.
     """
 
@@ -72,7 +73,7 @@ class Clock:
 
     @classmethod
     def fresh(cls, setting: ClockSetting, at_s: float) -> Clock:
-        """A clock that stands at its beginning."""
+        """A clock with full reserves."""
         reserve_s = 60 * setting.minutes
         return cls(setting, (reserve_s, reserve_s), (setting.delay_s, setting.delay_s), since_s=at_s)
 
@@ -90,24 +91,24 @@ class Clock:
         )
 
     def run(self, side: Side | None, turn: int, at_s: float) -> Clock:
-        """From `at_s` on the time of `side` runs (None: nobody's); with a new `turn` both delays are whole again."""
+        """Run the time of `side` (None: nobody's) from `at_s` on; a new `turn` restores both delays."""
         read = self.at(at_s)
         if turn != read.turn:
             read = replace(read, turn=turn, delay_s=(self.setting.delay_s, self.setting.delay_s))
         return replace(read, running=None if self.paused else side)
 
     def pause(self, at_s: float, *, paused: bool) -> Clock:
-        """Stop the clock, or let it be started by the next `run`."""
+        """Stop the clock, or allow the next `run` to start it."""
         return replace(self.at(at_s), running=None, paused=paused)
 
     @property
     def fallen(self) -> tuple[Side, ...]:
-        """Whose flag has fallen, as the clock was read."""
+        """Players whose flag has fallen by `since_s`."""
         return tuple(side for side in Side if self.reserve_s[_index(side)] <= 0)
 
     @property
     def falls_s(self) -> float | None:
-        """When the running player's flag falls, None where nobody's time runs or it has fallen."""
+        """Time at which the running player's flag falls; None where nobody's time runs or it has fallen."""
         if self.running is None or self.running in self.fallen:
             return None
         own = _index(self.running)

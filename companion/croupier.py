@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.game import Game
     from companion.observation import Die
     from companion.rules.ruleset import Ruleset
-    from companion.seal import Seal
+    from companion.seal import OpenCommitment
 
 
 class Croupier(Generic[PositionT]):
@@ -39,7 +39,7 @@ class Croupier(Generic[PositionT]):
         self._dice = dice
         self._game = game
         self._append = append
-        self._promised: str | None = None
+        self._unrecorded: str | None = None
         self.watch = DiceWatch()
 
     @property
@@ -59,12 +59,12 @@ class Croupier(Generic[PositionT]):
 
         `tapped_s`: when Roll was tapped, in seconds on a clock with any origin. Raises NoDiceError.
         """
-        game, seal = self._game(), self._game().dice_book.seal
+        game, commitment = self._game(), self._game().dice_book.open_commitment
         if not game.rolls:
             return
-        occasion = Occasion(round(1000 * tapped_s), seal, self._lying(game.on_roll))
-        sealed = seal is not None and isinstance(self._dice, FairDice)
-        proof = Proof(seal.counter, occasion.tapped_ms) if seal is not None and sealed else None
+        occasion = Occasion(round(1000 * tapped_s), commitment, self._lying(game.on_roll))
+        committed = commitment is not None and isinstance(self._dice, FairDice)
+        proof = Proof(commitment.counter, occasion.tapped_ms) if commitment is not None and committed else None
         if game.on_roll is None:
             white, black = self._dice.roll(2, occasion)
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
@@ -166,45 +166,46 @@ class Croupier(Generic[PositionT]):
 
     # --- the commitment --------------------------------------------------------------------------------------------
 
-    def seal(self) -> None:
+    def commit(self) -> None:
         """Open a commitment before the next roll; the secret of a finished match is revealed first.
 
         Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be stored.
         """
         if not self.rolls or not isinstance(self._dice, FairDice):
             return
-        seal = self._game().dice_book.seal
-        if seal is not None and (self._dice.secret(seal.commitment) is None or self._match_over_since(seal)):
-            self.tell_secret()
-        if self._game().dice_book.seal is None:
-            self._promised = (
-                self._promised or self._dice.commit()
+        commitment = self._game().dice_book.open_commitment
+        lost = commitment is not None and self._dice.secret(commitment.digest) is None
+        if commitment is not None and (lost or self._match_over_since(commitment)):
+            self.reveal_secret()
+        if self._game().dice_book.open_commitment is None:
+            self._unrecorded = (
+                self._unrecorded or self._dice.commit()
             )  # again where it was stored but could not be recorded
-            self._append(DiceSealed(self._promised))
-            self._promised = None
+            self._append(DiceSealed(self._unrecorded))
+            self._unrecorded = None
 
-    def refuse_unsealed(self) -> None:
+    def refuse_without_commitment(self) -> None:
         """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
-        if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.seal is None:
-            self.seal()
+        if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.open_commitment is None:
+            self.commit()
             raise Refusal("No roll yet: the commitment to it is shown only now. Tap Roll again.")
 
-    def tell_secret(self) -> None:
+    def reveal_secret(self) -> None:
         """Reveal the secret of the open commitment; later rolls need a new one. Raises Refusal where there is none."""
-        seal = self._game().dice_book.seal
-        if seal is None or not isinstance(self._dice, FairDice):
-            raise Refusal("No secret to tell: these dice are not sealed.")
-        secret = self._dice.secret(seal.commitment)
-        self._append(DiceRevealed(seal.commitment, None if secret is None else secret.hex(), seal.counter - 1))
+        commitment = self._game().dice_book.open_commitment
+        if commitment is None or not isinstance(self._dice, FairDice):
+            raise Refusal("No secret to reveal: there is no commitment to these dice.")
+        secret = self._dice.secret(commitment.digest)
+        self._append(DiceRevealed(commitment.digest, None if secret is None else secret.hex(), commitment.counter - 1))
 
     def leave(self) -> None:
         """Reveal the secret when the players leave between games; not during a match or a game."""
         game = self._game()
-        seal = game.dice_book.seal
+        commitment = game.dice_book.open_commitment
         match_goes_on = game.match.length > 0 and game.match.winner is None
-        if seal is not None and seal.counter > 1 and not game.running and not match_goes_on:
-            self.tell_secret()
+        if commitment is not None and commitment.counter > 1 and not game.running and not match_goes_on:
+            self.reveal_secret()
 
-    def _match_over_since(self, seal: Seal) -> bool:
-        """Whether the match is over and rolls were made under `seal`."""
-        return self._game().match.winner is not None and seal.counter > 1
+    def _match_over_since(self, commitment: OpenCommitment) -> bool:
+        """Whether the match is over and rolls were made under `commitment`."""
+        return self._game().match.winner is not None and commitment.counter > 1

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.dice_secrets import Secrets
-    from companion.seal import Seal
+    from companion.seal import OpenCommitment
 
 
 DICE = ("fair", "hand", "camera")
@@ -31,12 +31,12 @@ class Occasion:
 
     Attributes:
         tapped_ms: when Roll was tapped, in milliseconds of a clock with any origin.
-        seal: the open commitment.
+        commitment: the open commitment.
         lying: numbers of the dice on the board that count for the roll.
     """
 
     tapped_ms: int = 0
-    seal: Seal | None = None
+    commitment: OpenCommitment | None = None
     lying: tuple[int, ...] = ()
 
 
@@ -80,11 +80,11 @@ class FairDice:
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
         """`count` numbers of the next roll under the open commitment. Raises NoDiceError where there is none."""
-        seal = occasion.seal
-        secret = None if seal is None else self.secret(seal.commitment)
-        if seal is None or secret is None:
+        commitment = occasion.commitment
+        secret = None if commitment is None else self.secret(commitment.digest)
+        if commitment is None or secret is None:
             raise NoDiceError("No roll yet: no commitment to it stands open.")
-        return numbers(secret, seal.counter, with_tap(seal.taps, occasion.tapped_ms), count)
+        return numbers(secret, commitment.counter, with_tap(commitment.taps, occasion.tapped_ms), count)
 
 
 class ScriptedDice:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.events import AS_BEFORE, Proof
 from companion.model import BoardsideError
-from companion.seal import Seal, commitment_to, numbers
+from companion.seal import OpenCommitment, commitment_to, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class DiceCheckError(BoardsideError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CheckLine:
     """One line of the result; `holds` is None where there was nothing to verify."""
 
     words: str
@@ -30,10 +30,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CheckResult:
     """Result of a verification, in the order of the record; `rolls` counts the committed rolls."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[CheckLine, ...]
     rolls: int
 
     @property
@@ -48,14 +48,14 @@ class Answer:
         if wrong:
             return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold."
         if not self.rolls:
-            return "Nothing to check: no sealed roll is in this record."
-        return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as promised before it was made."
+            return "Nothing to check: no roll in this record has a commitment."
+        return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as committed to before it was made."
 
 
-def check(entries: Iterable[dict[str, Any]]) -> Answer:
+def check(entries: Iterable[dict[str, Any]]) -> CheckResult:
     """Verify events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
     given = tuple(entries)
-    checker = _Check(given)
+    checker = _Verifier(given)
     try:
         for entry in given:
             checker.take(entry)
@@ -64,17 +64,17 @@ def check(entries: Iterable[dict[str, Any]]) -> Answer:
     return checker.answer()
 
 
-class _Check:
+class _Verifier:
     """Verifies entries in order, holding the open commitment; the secrets are collected in advance."""
 
     def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
-        told = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
-        self._secrets = {str(entry["commitment"]): str(entry["secret"]) for entry in told}
-        self._seal: Seal | None = None
+        revealed = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
+        self._secrets = {str(entry["commitment"]): str(entry["secret"]) for entry in revealed}
+        self._commitment: OpenCommitment | None = None
         self._gap = False
         self._dice: set[tuple[str, tuple[int, ...]]] = set()
         self._last: int | None = None
-        self._lines: list[Line] = []
+        self._lines: list[CheckLine] = []
         self._rolls = 0
 
     def take(self, entry: dict[str, Any]) -> None:
@@ -87,8 +87,8 @@ class _Check:
         match entry["event"]:
             case "DiceSealed":
                 self._close()
-                self._seal, self._gap = Seal(str(entry["commitment"])), False
-                self._say(f"{_when(entry)}  sealed {_short(self._seal.commitment)}")
+                self._commitment, self._gap = OpenCommitment(str(entry["commitment"])), False
+                self._say(f"{_when(entry)}  committed to {_short(self._commitment.digest)}")
             case "DiceRevealed":
                 self._revealed(entry)
             case "OpeningRolled":
@@ -96,10 +96,10 @@ class _Check:
             case "Rolled":
                 self._roll(entry, str(entry["side"]).capitalize(), tuple(map(int, entry["dice"])))
 
-    def answer(self) -> Answer:
+    def answer(self) -> CheckResult:
         """The complete result."""
         self._close()
-        return Answer(tuple(self._lines), self._rolls)
+        return CheckResult(tuple(self._lines), self._rolls)
 
     def _roll(self, entry: dict[str, Any], who: str, dice: tuple[int, ...]) -> None:
         what = f"{_when(entry)}  {who} {'-'.join(map(str, dice))}"
@@ -109,66 +109,66 @@ class _Check:
             return
         self._dice.add((who, dice))
         if entry.get("proof") is None:
-            if self._seal is not None:
-                self._say(f"{what}: without a proof, though the dice were sealed", holds=False)
+            if self._commitment is not None:
+                self._say(f"{what}: without a proof, though a commitment was open", holds=False)
             else:
-                self._say(f"{what}: not sealed ({entry.get('source', 'of unknown source')})")
+                self._say(f"{what}: no commitment ({entry.get('source', 'of unknown source')})")
             return
         proof = Proof(int(entry["proof"]["counter"]), int(entry["proof"]["tapped_ms"]))
         self._rolls += 1
-        self._sealed_roll(f"{what}: roll {proof.counter}", dice, proof)
+        self._committed_roll(f"{what}: roll {proof.counter}", dice, proof)
 
-    def _sealed_roll(self, what: str, dice: tuple[int, ...], proof: Proof) -> None:
-        seal = self._seal
-        if seal is None:
-            self._say(f"{what}, and no commitment stood open", holds=False)
+    def _committed_roll(self, what: str, dice: tuple[int, ...], proof: Proof) -> None:
+        commitment = self._commitment
+        if commitment is None:
+            self._say(f"{what}, but no commitment was open", holds=False)
             return
-        if proof.counter != seal.counter:
-            self._say(f"{what}, where roll {seal.counter} was to come: rolls are missing", holds=False)
+        if proof.counter != commitment.counter:
+            self._say(f"{what}, where roll {commitment.counter} was to come: rolls are missing", holds=False)
             self._gap = True
-        self._seal = seal.after(proof)
-        secret = self._secret_of(seal.commitment)
+        self._commitment = commitment.after(proof)
+        secret = self._secret_of(commitment.digest)
         if self._gap:
-            if proof.counter == seal.counter:
+            if proof.counter == commitment.counter:
                 self._say(f"{what} cannot be checked: the taps of the missing rolls are not known", holds=False)
         elif secret is None:
-            self._say(f"{what} cannot be checked: the secret is not told", holds=False)
+            self._say(f"{what} cannot be checked: the secret is not revealed", holds=False)
         else:
-            follows = numbers(secret, proof.counter, self._seal.taps, len(dice))
+            follows = numbers(secret, proof.counter, self._commitment.taps, len(dice))
             wrong = "" if follows == dice else f" does not hold: from the secret follows {'-'.join(map(str, follows))}"
             self._say(what + (wrong or " holds"), holds=not wrong)
 
     def _secret_of(self, commitment: str) -> bytes | None:
         """The revealed secret of a commitment; None where none was revealed or its hash differs."""
-        told = self._secrets.get(commitment)
-        secret = None if told is None else bytes.fromhex(told)
+        secret_hex = self._secrets.get(commitment)
+        secret = None if secret_hex is None else bytes.fromhex(secret_hex)
         return secret if secret is not None and commitment_to(secret) == commitment else None
 
     def _revealed(self, entry: dict[str, Any]) -> None:
-        commitment, told = str(entry["commitment"]), entry["secret"]
+        commitment, secret_hex = str(entry["commitment"]), entry["secret"]
         what = f"{_when(entry)}  secret of {_short(commitment)}"
-        if self._seal is None or self._seal.commitment != commitment:
-            self._say(f"{what} is told, which did not stand open", holds=False)
+        if self._commitment is None or self._commitment.digest != commitment:
+            self._say(f"{what} is revealed, but its commitment was not open", holds=False)
             return
-        made = self._seal.counter - 1
-        if told is None:
+        made = self._commitment.counter - 1
+        if secret_hex is None:
             self._say(f"{what} was lost", holds=False)
         elif self._secret_of(commitment) is None:
-            self._say(f"{what}: {_short(str(told))} does not belong to the commitment", holds=False)
+            self._say(f"{what}: {_short(str(secret_hex))} does not match the commitment", holds=False)
         elif int(entry["rolls"]) != made:
-            self._say(f"{what} is told after {entry['rolls']} rolls, but {made} are here", holds=False)
+            self._say(f"{what} is revealed after {entry['rolls']} rolls, but {made} are here", holds=False)
         else:
-            self._say(f"{what} is told and belongs to it", holds=True)
-        self._seal = None
+            self._say(f"{what} is revealed and matches", holds=True)
+        self._commitment = None
 
     def _close(self) -> None:
         """Close the open commitment; report it if it had rolls and its secret was not revealed."""
-        if self._seal is not None and self._seal.counter > 1:
-            self._say(f"The secret of {_short(self._seal.commitment)} is not told.", holds=False)
-        self._seal = None
+        if self._commitment is not None and self._commitment.counter > 1:
+            self._say(f"The secret of {_short(self._commitment.digest)} is not revealed.", holds=False)
+        self._commitment = None
 
     def _say(self, words: str, *, holds: bool | None = None) -> None:
-        self._lines.append(Line(words, holds))
+        self._lines.append(CheckLine(words, holds))
 
 
 def _short(text: str) -> str:

@@ -12,7 +12,7 @@ from companion.state import default_path
 if TYPE_CHECKING:
     import argparse
 
-    from companion.dice_check import Line
+    from companion.dice_check import CheckLine
 
 MARKS = {True: "ok   ", False: "WRONG", None: "     "}
 
@@ -27,5 +27,5 @@ def verify(args: argparse.Namespace) -> int:
     return 0 if answer.holds else 1
 
 
-def _marked(line: Line) -> str:
+def _marked(line: CheckLine) -> str:
     return f"{MARKS[line.holds]} {line.words}"

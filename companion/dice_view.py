@@ -26,9 +26,9 @@ def fairness_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> F
     statistic = chi_square(book.faces)
     return FairnessView(
         source=standing.dice_source,
-        commitment=None if book.seal is None else book.seal.commitment,
-        rolls=0 if book.seal is None else book.seal.counter - 1,
-        told=None if book.told is None else ToldSecret(*book.told),
+        commitment=None if book.open_commitment is None else book.open_commitment.digest,
+        rolls=0 if book.open_commitment is None else book.open_commitment.counter - 1,
+        told=None if book.revealed is None else ToldSecret(*book.revealed),
         faces=book.faces,
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),

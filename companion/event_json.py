@@ -1,4 +1,4 @@
-"""Events as JSON objects and back; `{"event": "Rolled", "side": "white", "dice": [6, 1], …}`."""
+"""Codec of events as JSON objects: `{"event": "Rolled", "side": "white", "dice": [6, 1], …}`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ POSITIONS = {
     Disputed: "seen",
     Ruled: "after",
 }
-"""The field that holds a position, of the events that have one."""
+"""Name of the field with a position, for the events that have one."""
 SIDES = frozenset({"side", "on_roll", "winner", "by"})
 REMEDIES = frozenset({"remedy", "ruling"})
 VALUES = {"verdict": RecordedVerdict.from_json, "evidence": DisputeEvidence.from_json}
@@ -57,19 +57,19 @@ VALUES = {"verdict": RecordedVerdict.from_json, "evidence": DisputeEvidence.from
 
 
 class EventJsonError(BoardsideError):
-    """A JSON object that is no event."""
+    """A JSON object is not an event."""
 
 
 class EventJson(Generic[PositionT]):
-    """Writes and reads events; the ruleset's `to_json` and `from_json` do the positions."""
+    """Encodes and decodes events; the ruleset's `to_json` and `from_json` handle positions."""
 
     def __init__(self, to_json: Callable[[PositionT], dict[str, Any]], from_json: Callable[[Any], PositionT]) -> None:
-        """`to_json(position)` gives plain JSON and `from_json` reads it back."""
+        """`to_json(position)` gives plain JSON; `from_json` is its inverse."""
         self._to_json = to_json
         self._from_json = from_json
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
-        """`event` as plain JSON; what no roll but a sealed one has is left out of the others."""
+        """`event` as plain JSON; a roll's proof is left out where it is None."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
         if values.get("proof", ...) is None:
             del values["proof"]
@@ -77,7 +77,7 @@ class EventJson(Generic[PositionT]):
         return {"event": type(event).__name__, **plain}
 
     def decode(self, value: Mapping[str, Any]) -> Event[PositionT]:
-        """The event that `value` describes. Raises EventJsonError."""
+        """Decode an event. Raises EventJsonError."""
         kind = EVENTS.get(str(value.get("event")))
         if kind is None:
             raise EventJsonError(

@@ -1,4 +1,4 @@
-"""Keeps the record safe while the game goes on: backs it up in a thread of its own, and tries again on a full disk."""
+"""Background worker that backs up the record during the game and retries writing on a full disk."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 EVENTS_BETWEEN = 50
-"""Some quarter of a game: after so many events the record is backed up in the middle of one."""
+"""Events between two backups within a game, about a quarter of a game."""
 REST = 20
-"""A backup copies everything: the next waits this many times as long as the last took, so that even a huge record and
-a slow card are busy with it one part in twenty."""
+"""Pause after a backup, as a multiple of its duration: backups take at most a twentieth of the time."""
 RETRY_S = 5.0
-"""While nothing can be written, so often is it tried."""
+"""Seconds between attempts while the record cannot be written."""
 
 
 class Keeper:
@@ -36,7 +35,7 @@ class Keeper:
         clock: Callable[[], float] = time.monotonic,
         retry_s: float = RETRY_S,
     ) -> None:
-        """Keep `record`; `retry()` lets the session try again to write, every `retry_s`; `clock` gives seconds."""
+        """Back up `record`; `retry()` makes the session try to write again, every `retry_s`; `clock` gives seconds."""
         self._retry_s = retry_s
         self._record = record
         self._retry = retry
@@ -48,11 +47,11 @@ class Keeper:
 
     @property
     def due(self) -> bool:
-        """Whether there is something to do for `run`."""
+        """Whether `run` has work."""
         return self._due.is_set()
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Keep one event and its pictures. Raises RecordError, with nothing kept, where it cannot."""
+        """Append one event and its pictures. Raises RecordError, with nothing written, on failure."""
         try:
             number = self._record.append(event, at_s, pictures)
         except RecordError:
@@ -66,33 +65,33 @@ class Keeper:
         return number
 
     def try_writing(self) -> None:
-        """Write what changes nothing. Raises RecordError where that cannot be."""
+        """Test whether the record can be written. Raises RecordError."""
         self._record.try_writing()
         self._failing = False
 
     def run(self) -> None:
-        """Back up whenever it is due, until `stop`; a last time then."""
+        """Back up whenever due, until `stop`, and once more then."""
         while not self._stopping.is_set():
             self._due.wait()
             self._due.clear()
             while self._failing and not self._stopping.wait(self._retry_s):
                 self._retry()
             self._stopping.wait(self.back_up())
-        self.back_up()  # of what came while it rested
+        self.back_up()  # events since the last backup
 
     def stop(self) -> None:
-        """Let `run` return after a last backup."""
+        """Make `run` return after a last backup."""
         self._stopping.set()
         self._due.set()
 
     def back_up(self) -> float:
-        """Back up if anything was added since; returns for how many seconds to rest then."""
+        """Back up if there are new events; returns the pause until the next backup in seconds."""
         if self._newest == self._saved:
             return 0.0
         began_s = self._clock()
         try:
             self._saved = back_up(self._record.path)
         except RecordError as error:
-            LOG.warning("The record goes on without a fresh backup: %s", error)
+            LOG.warning("The record continues without a new backup: %s", error)
             return RETRY_S
         return REST * (self._clock() - began_s)

@@ -1,4 +1,4 @@
-"""The session's side of the record: every event goes through here, and whether anything can be recorded is known."""
+"""The session's journal: writes every event and remembers whether writing works."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ LOG = logging.getLogger(__name__)
 
 
 class Journal(Protocol):
-    """Where events are kept; `companion.record.Record` is one."""
+    """Store of events, such as `companion.record.Record`."""
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Keep one event and its pictures. Raises RecordError, with nothing kept, where it cannot."""
+        """Append one event and its pictures. Raises RecordError, with nothing written, on failure."""
 
 
 @runtime_checkable
 class Probed(Protocol):
-    """A journal that can be asked whether it could keep an event now."""
+    """A journal that can be tested for writing."""
 
     def try_writing(self) -> None:
-        """Write what changes nothing. Raises RecordError where that cannot be."""
+        """Test whether the record can be written. Raises RecordError."""
 
 
 class Ledger(Generic[PositionT]):
-    """Keeps events before they count.
+    """Writes events before they take effect.
 
     Attributes:
-        trouble: why nothing can be recorded just now; None where all is well. Until it is, nothing happens.
+        trouble: why nothing can be written now; None where writing works. The game waits until it does.
     """
 
     def __init__(self, journal: Journal | None, codec: EventJson[PositionT], clock: Callable[[], float]) -> None:
-        """`journal` None: nothing is kept; `clock` gives seconds since 1970."""
+        """`journal` None: nothing is stored; `clock` gives seconds since 1970."""
         self._journal = journal
         self._codec = codec
         self._clock = clock
@@ -51,7 +51,7 @@ class Ledger(Generic[PositionT]):
         return self._clock()
 
     def keep(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
-        """Keep `event`: when this returns, it is on the disk. Raises RecordError, with nothing kept."""
+        """Write `event`; once this returns, it is on the disk. Raises RecordError with nothing written."""
         if self._journal is None:
             return
         try:
@@ -62,7 +62,7 @@ class Ledger(Generic[PositionT]):
         self._works()
 
     def try_again(self) -> None:
-        """Where nothing could be recorded, see whether it can be again."""
+        """After a failure, test whether writing works again."""
         journal: object = self._journal
         if self.trouble is None or not isinstance(journal, Probed):
             return

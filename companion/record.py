@@ -1,7 +1,7 @@
-"""The record: an append-only SQLite store of what happened at the table; nothing is shown before it is in here.
+"""The record: an append-only SQLite store of a table's events, written before anything is shown.
 
-One transaction an event, WAL with `synchronous=FULL`: an event that `append` has returned from survives a power cut.
-The store knows JSON and pictures, not games: `companion.event_json` turns events into JSON and back.
+One transaction per event, in WAL mode with `synchronous=FULL`: once `append` returns, the event survives a power cut.
+The store holds JSON and pictures; `companion.event_json` converts events.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 BULK = ("Played", "Rolled", "OpeningRolled")
-"""The kinds of which nearly all of a record consists."""
+"""The most frequent kinds of events."""
 __all__ = ["Entry", "Record", "RecordError", "picture_name"]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event of the record: its number (from 1), when it was written (seconds since 1970), what it says."""
+    """One event of the record: its number (from 1), the time of writing (seconds since 1970), and the event in JSON."""
 
     number: int
     at_s: float
@@ -52,7 +52,7 @@ class Record:
     """An open record. Use `Record.open`; `append` from one thread only, `picture` from any."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, rescue: Rescue | None) -> None:
-        """Wrap an open database; `rescue` is what was done about a damaged predecessor."""
+        """Wrap an open database; `rescue` describes the recovery of a damaged one."""
         self.path = path
         self.rescue = rescue
         self._connection = connection
@@ -60,11 +60,10 @@ class Record:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The record at `path`, created where there is none, brought up to this version where it is older.
+        """Open the record at `path`; create a missing one, migrate an older one.
 
-        A damaged file is moved aside under a new name, and what its backup and the file itself still tell is put in
-        its place. Raises RecordError where the file cannot be opened or created, is no record of Boardside's, or was
-        written by a newer version.
+        A damaged file is renamed and replaced by what can be recovered from its backup and itself. Raises RecordError
+        where the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
         """
         with _explained(path, "open"):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,9 +81,9 @@ class Record:
                 raise
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Write one event (and the JPEG pictures that belong to it) in one transaction; returns its number.
+        """Write one event and its JPEG pictures in one transaction; returns the event's number.
 
-        When this returns, the event is on the disk. Raises RecordError, with nothing written, where it cannot be.
+        Once this returns, the event is on the disk. Raises RecordError, with nothing written, on failure.
         """
         text, at_s = json.dumps(event, separators=(",", ":")), float(at_s)
         number, link = self._last[0] + 1, self._last[1]
@@ -97,11 +96,11 @@ class Record:
         return number
 
     def entries(self, since: int = 1) -> tuple[Entry, ...]:
-        """All events from number `since` on, in the order they were written. Raises RecordError."""
+        """All events from number `since` on, in order. Raises RecordError."""
         return self._read("number >= ?", since)
 
     def outline(self) -> tuple[Entry, ...]:
-        """All events but rolls and plays: what tells evenings and matches apart. Raises RecordError."""
+        """All events except rolls and plays, enough to separate evenings and matches. Raises RecordError."""
         return self._read(" AND ".join(["event NOT LIKE ?"] * len(BULK)), *(f'{{"event":"{kind}"%' for kind in BULK))
 
     def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
@@ -111,23 +110,23 @@ class Record:
         return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
 
     def picture(self, name: str) -> bytes | None:
-        """The evidence picture of that name (JPEG), None where there is none or it was damaged. Raises RecordError."""
+        """The JPEG picture of that name; None where it is missing or damaged. Raises RecordError."""
         with _explained(self.path, "read"), closing(opened(self.path, "ro")) as reader:
             row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
         return bytes(row[0]) if row is not None and picture_name(row[0]) == name else None
 
     def try_writing(self) -> None:
-        """Write what changes nothing, to see whether an event could be kept now. Raises RecordError where not."""
+        """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""
         with _explained(self.path, "write to"), transaction(self._connection):
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
-        """Close the file; what was appended stays."""
+        """Close the file."""
         self._connection.close()
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Set the durability of the connection, create the tables of a new file, bring an old one up to this version."""
+    """Configure durability; create the tables of a new file; migrate an old file after copying it."""
     version = version_of(connection)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -143,7 +142,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def _explained(path: Path, doing: str) -> Iterator[None]:
-    """Turn what the disk and SQLite say into a RecordError that names the file and the mend."""
+    """Convert errors of SQLite and the system to a RecordError naming the file and the remedy."""
     try:
         yield
     except RecordError as error:
@@ -153,7 +152,7 @@ def _explained(path: Path, doing: str) -> Iterator[None]:
 
 
 def _mend(error: str) -> str:
-    """What to do about an error of SQLite's or the system's."""
+    """The remedy for an error message of SQLite or the system."""
     for word, mend in (
         ("full", "Free some space on that disk; nothing recorded so far is lost."),
         ("No space", "Free some space on that disk; nothing recorded so far is lost."),

@@ -1,4 +1,4 @@
-"""What is done about a damaged record: it is set aside, and the last good state is put in its place."""
+"""Recovery of a damaged record: the file is renamed and the last good state takes its place."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BESIDE = ("", "-wal", "-shm")
-"""The database, and what SQLite keeps beside it."""
+"""Suffixes of the database file and of SQLite's files beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """A record that was put right at the start.
+    """A recovery of the record at start.
 
     Attributes:
-        set_aside: where the damaged file was moved to; None where there was no file any more.
-        events: how many events were saved.
-        until_s: when the last of them was written (seconds since 1970); None where there is none.
+        set_aside: new name of the damaged file; None where the file was missing.
+        events: number of events recovered.
+        until_s: when the last one was written (seconds since 1970); None without events.
     """
 
     set_aside: Path | None
@@ -49,7 +49,7 @@ class Rescue:
 
     @property
     def words(self) -> str:
-        """What the players are told."""
+        """Message to the players."""
         damaged = "was gone" if self.set_aside is None else f"was damaged: it is kept as {self.set_aside}"
         if self.until_s is None:
             return f"The record {damaged}. A new one begins."
@@ -60,14 +60,13 @@ class Rescue:
 
 
 def sound_or_rescued(path: Path) -> Rescue | None:
-    """See that a sound record, or none at all, lies at `path`; None where nothing had to be done.
+    """Make sure that `path` has a sound record or no file; returns None where nothing had to be done.
 
-    Raises RecordError for a file that is not ours or from a newer version, OSError and sqlite3.Error where the disk
-    does not let us.
+    Raises RecordError for a foreign file or a newer version, OSError and sqlite3.Error for errors of the disk.
     """
     fresh = path.with_name(f"{path.name}.restored")
     if not path.exists():
-        if not fresh.exists():  # else a restart came in the middle of what follows
+        if not fresh.exists():  # else a restart interrupted the steps below
             if not events_in_backup(path):
                 return None
             _restore(path, fresh, salvage=False)
@@ -81,7 +80,7 @@ def sound_or_rescued(path: Path) -> Rescue | None:
 
 
 def _sound_events(path: Path) -> int:
-    """How many events the file holds; -1 where it is damaged or was cut off before its first table."""
+    """Number of events in the file; -1 where it is damaged."""
     try:
         with closing(opened(path, "rw")) as connection:
             if not is_sound(connection):
@@ -96,7 +95,7 @@ def _sound_events(path: Path) -> int:
 
 
 def _restore(path: Path, fresh: Path, *, salvage: bool) -> None:
-    """Build the record anew at `fresh`: the backup, then what the damaged file still holds beyond it."""
+    """Rebuild the record at `fresh` from the backup and the later events of the damaged file."""
     for suffix in BESIDE:
         fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
     if events_in_backup(path):
@@ -114,7 +113,7 @@ def _restore(path: Path, fresh: Path, *, salvage: bool) -> None:
 
 
 def _salvage(path: Path, target: sqlite3.Connection) -> None:
-    """Append to `target` what a copy of the damaged file at `path` still tells, as far as its chain is whole."""
+    """Append to `target` the readable events of a copy of the file at `path`, up to the first break of its chain."""
     copy = path.with_name(f"{path.name}.salvaging")
     try:
         for suffix in BESIDE[:2]:
@@ -132,7 +131,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
 
 
 def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a damaged file up to the first that cannot be read."""
+    """Rows of a damaged file up to the first unreadable one."""
     try:
         rows = read()
         while (row := next(rows, None)) is not None:
@@ -142,18 +141,18 @@ def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[A
 
 
 def _pictures(source: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:
-    """The pictures that are what their name says."""
+    """Pictures whose content matches their name."""
     for name, jpeg in source.execute("SELECT name, jpeg FROM pictures"):
         if picture_name(jpeg) == name:
             yield name, jpeg
 
 
 def _move_aside(path: Path) -> Path:
-    """Rename the damaged file (and what SQLite keeps beside it) to the first free name; returns that name."""
+    """Rename the damaged file and SQLite's files beside it to the first free name; returns that name."""
     number = 1
     while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
-    for suffix in BESIDE:  # the database first: once it is away, a restart goes on with what was restored
+    for suffix in BESIDE:  # the database first: once it is renamed, a restart continues with the restored file
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(target.with_name(target.name + suffix))
@@ -166,7 +165,7 @@ def _put_in_place(path: Path, fresh: Path, set_aside: Path | None) -> Rescue:
             raise RecordError(f"the record cannot be restored: {str(fresh)!r} is damaged too; move it away")
         events = last_link(connection)[0]
         row = connection.execute("SELECT at_s FROM events ORDER BY number DESC LIMIT 1").fetchone()
-    for suffix in BESIDE[1:]:  # left over where a restart came in between: not of the file that comes here
+    for suffix in BESIDE[1:]:  # left by an interrupted recovery; they do not belong to the new file
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     os.replace(fresh, path)  # noqa: PTH105 - one name for the kill test to stop at
     sync_directory(path.parent)

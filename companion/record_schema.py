@@ -1,4 +1,4 @@
-"""The tables of the record, the versions they had, and the chain that ties every event to all before it."""
+"""Database schema of the record, its migrations, and the hash chain over the events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 APPLICATION_ID = 0x42534445
-"""Marks the file as Boardside's ("BSDE") for `file` and for ourselves."""
+"""SQLite's application_id of Boardside's files, "BSDE" in ASCII."""
 SCHEMA_VERSION = 2
 EVENT_COLUMNS = "number INTEGER PRIMARY KEY, at_s REAL NOT NULL, event TEXT NOT NULL, chain TEXT NOT NULL"
 TABLES = (
@@ -23,25 +23,25 @@ TABLES = (
 
 
 class RecordError(BoardsideError):
-    """The record cannot be opened, written or read; the text names the file and the mend."""
+    """The record cannot be opened, written or read; the message names the file and the remedy."""
 
 
 def chained(before: str, number: int, at_s: float, event: str) -> str:
-    """The link of one event: SHA-256 of the link before it (empty before the first) and of all that its row says.
+    """Hash of one event: SHA-256 of the previous event's hash (empty before the first) and of the whole row.
 
-    SQLite checks its own structure, not what is written in a row; the chain does, and shows what was left out.
+    SQLite checks its own structure only; the chain also detects changed and missing rows.
     """
     return hashlib.sha256(f"{before} {number} {at_s!r} {event}".encode()).hexdigest()
 
 
 def picture_name(jpeg: bytes) -> str:
-    """The name under which a picture is kept: it follows from the content, so equal pictures are kept once."""
+    """Name of a picture, a hash of its content, so that equal pictures are stored once."""
     return hashlib.sha256(jpeg).hexdigest()[:20]
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing: when the block ends, what it did is on the disk; when it raises, nothing of it is."""
+    """Run the block in one transaction, committed to the disk at its end, rolled back where it raises."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -52,12 +52,12 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def version_of(connection: sqlite3.Connection) -> int | None:
-    """The schema's version; None for a file without tables. Raises RecordError for a file that is not ours."""
+    """Schema version; None for a file without tables. Raises RecordError for a foreign or newer file."""
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if not tables:
         return None
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise RecordError("it is a database, but no record of Boardside's: choose another with --state")
+        raise RecordError("it is a database, but not a Boardside record: choose another with --state")
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
         raise RecordError(f"it has version {version}, this Boardside reads up to {SCHEMA_VERSION}: update Boardside")
@@ -65,7 +65,7 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """The tables of a new record."""
+    """Create the tables of a new record."""
     with transaction(connection):
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -74,7 +74,7 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Bring a record of an older version up to this one, version by version, in one transaction."""
+    """Migrate a record of an older version, version by version, in one transaction."""
     with transaction(connection):
         for step in range(version, SCHEMA_VERSION):
             MIGRATIONS[step](connection)
@@ -82,7 +82,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _tie_together(connection: sqlite3.Connection) -> None:
-    """Version 1 had no chain."""
+    """Migrate version 1, which had no hash chain."""
     rows = connection.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
     connection.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
     link = ""
@@ -92,11 +92,11 @@ def _tie_together(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _tie_together}
-"""What leads from each version to the next."""
+"""The migration from each version to the next."""
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Whether SQLite finds nothing wrong and the chain is whole. Raises what SQLite says of a file in use."""
+    """Whether SQLite's check passes and the chain is complete. Raises OperationalError for a file in use."""
     try:
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return False
@@ -111,7 +111,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def sound_rows(connection: sqlite3.Connection, after: int = 0, link: str = "") -> Iterator[tuple[int, float, str, str]]:
-    """Rows `(number, at_s, event, chain)` after event `after`, whose link is `link`, as far as the chain is whole."""
+    """Rows `(number, at_s, event, chain)` after event `after` with hash `link`, up to the first break of the chain."""
     rows = connection.execute(
         "SELECT number, at_s, event, chain FROM events WHERE number > ? ORDER BY number", (after,)
     )
@@ -123,6 +123,6 @@ def sound_rows(connection: sqlite3.Connection, after: int = 0, link: str = "") -
 
 
 def last_link(connection: sqlite3.Connection) -> tuple[int, str]:
-    """The number and the link of the last event; (0, "") of an empty record."""
+    """Number and hash of the last event; (0, "") for an empty record."""
     row = connection.execute("SELECT number, chain FROM events ORDER BY number DESC LIMIT 1").fetchone()
     return (0, "") if row is None else (row[0], row[1])

@@ -1,4 +1,4 @@
-"""Reading recorded events from where players have them: a record's database, a state directory, an exported file."""
+"""Reads recorded events from a record's database, a state directory or an exported file."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
 class RecordedError(BoardsideError):
-    """The file holds no recorded events; the text names it and says what was expected."""
+    """The file has no recorded events; the message names it and what was expected."""
 
 
 def recorded_entries(path: Path) -> list[dict[str, Any]]:
-    """The entries in `path`, as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises RecordedError.
+    """Entries of `path`, as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises RecordedError.
 
-    `path` is a state directory, the database in it (a table may be using it, nothing is changed), or what `export`
-    printed: one JSON object a line, or a list of them.
+    `path` is a state directory, its database (opened read-only; a table may be using it), or an export: one JSON
+    object a line, or a list of them.
     """
     path = record_in(path) if path.is_dir() else path
     try:
@@ -34,10 +34,11 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error}") from error
     except ValueError as error:
-        raise RecordedError(f"{str(path)!r} is no record: {error}") from error
+        raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     for entry in entries:
         if not isinstance(entry, dict) or "event" not in entry:
-            raise RecordedError(f"{str(path)!r} is no record: {str(entry)[:80]!r} is no event such as " + EXAMPLE)
+            expected = f"expected events such as {EXAMPLE}, not {str(entry)[:80]!r}"
+            raise RecordedError(f"{str(path)!r} is not a record: {expected}")
     return entries
 
 
@@ -51,7 +52,7 @@ def _from_database(path: Path) -> list[dict[str, Any]]:
 
 
 def _from_json(text: str) -> list[Any]:
-    """A JSON list, or one JSON value a line."""
+    """Parse a JSON list, or one JSON value a line."""
     if text.lstrip().startswith("["):
         listed: list[Any] = json.loads(text)
         return listed

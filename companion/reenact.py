@@ -1,7 +1,7 @@
-"""From a `MatchScript` to the record: the match is played through by the rules, and nothing counts that they forbid.
+"""Converts a `MatchScript` to events by replaying it under the rules.
 
-Whatever does not fit (a play the dice do not give, a score that the games before do not add up to, a result that is not
-what stands on the board) raises ReenactError with the game, the turn, the text and the reason.
+Anything that does not fit (a play impossible with the dice, a score that does not follow from the games before, a
+result that does not follow from the position) raises ReenactError with the game, the turn, the text and the reason.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ CUBE_EVENTS: dict[CubeWord, type[Beavered | Taken | Passed]] = {
 
 
 class ReenactError(BoardsideError):
-    """A match that cannot have been played like this; names the game, the turn and the reason."""
+    """A match breaks the rules; the message names the game, the turn and the reason."""
 
 
 def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
-    """The events of the match, played by `rules`. Raises ReenactError, or MatchError for terms the sheet forbids."""
+    """Events of the match under `rules`. Raises ReenactError, or MatchError for terms the sheet forbids."""
     if script.game != rules.sheet.game:
         raise ReenactError(f"a match of {script.game}, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
     terms = match_under(rules.sheet, script.length, stake=script.stake, jacoby=script.jacoby, beavers=script.beavers)
@@ -62,7 +62,7 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
 
 
 class _Reenactment:
-    """The events so far, and the game they lead to."""
+    """A replay in progress: events so far and the resulting game."""
 
     def __init__(self, rules: Ruleset[Any], terms: Match, script: MatchScript) -> None:
         self.events: list[Event[Any]] = []
@@ -73,7 +73,7 @@ class _Reenactment:
         self._happens(MatchBegan(*rules_of_play, white=script.white, black=script.black))
 
     def game_played(self, number: int, script: GameScript, *, last: bool) -> None:
-        """One game from the start to its result; only the last one may be left in the middle."""
+        """Replay one game; only the last one may be unfinished."""
         self._where = f"game {number}"
         if self._game.match.winner is not None:
             self._refuse("the match is over before it begins")
@@ -108,7 +108,7 @@ class _Reenactment:
                 self._turn(action, last=last)
         except ReenactError:
             raise
-        except BoardsideError as error:  # no play at all, dice that the sheet does not roll, no checker to move
+        except BoardsideError as error:  # not a play, a wrong number of dice, no checker to move
             self._refuse(str(error))
 
     def _cube(self, action: CubeTurn) -> None:
@@ -154,7 +154,7 @@ class _Reenactment:
             self._happens(Rolled(side, dice, SOURCE))
 
     def _stands(self, turn: ScriptTurn, dice: Dice | None) -> None:
-        """A play that is not legal: only where the text says why it stands all the same."""
+        """Accept an illegal play with a note why it stands; refuse it without one."""
         rules, position = self._rules, self._game.position
         board = rules.played(position, turn.side, turn.play)
         if turn.note:
@@ -182,7 +182,7 @@ class _Reenactment:
             self._refuse(f"there are no draws in {self._rules.sheet.game}")
 
     def _resigns(self, loser: Side, points: int) -> None:
-        """Neither borne off nor passed: whoever lost gave the game up, as whatever counts so many points."""
+        """End the game by a resignation at the level that counts `points`."""
         match = replace(self._game.match, offered_by=None)
         scores = [resignation_score(match, self._rules, loser, kind) for kind in levels_of(self._rules.sheet)]
         score = next((score for score in scores if score.points == points), None)

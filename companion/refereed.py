@@ -62,7 +62,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
         case Started():
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
-            return replace(game, dice_book=game.dice_book.opened(event))
+            return replace(game, dice_book=game.dice_book.with_event(event))
         case OpeningRolled():
             return _opening_rolled(_in(game, event, Phase.OPENING), event)
         case Rolled() | RollVoided():

@@ -1,4 +1,4 @@
-"""Taking up an evening from the record after a restart."""
+"""Selection of the record's entries from which a table resumes after a restart."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn))
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 NEW_EVENING_S = 6 * 3600.0
-"""When nobody has played for so long after the end of a game, the score begins at nil."""
+"""Seconds without play after the end of a game, after which the score starts again at 0."""
 
 
 def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
-    """The sheet of the game that is not over yet, None where there is none."""
+    """Sheet of the unfinished game; None where there is none."""
     taken_back = 0
     for entry in reversed(entries):
         kind = entry.event.get("event")
@@ -36,15 +36,15 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
 
 
 def this_evening(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
-    """The entries since the last long pause between two games; `now_s` in seconds since 1970, like theirs.
+    """Entries since the last long pause between games; `now_s` in seconds since 1970.
 
-    A match may take several evenings: its entries stay together.
+    The entries of a match stay together, even over several evenings.
     """
     return entries[min(_last_pause(entries, now_s), _last_match(entries)) :]
 
 
 def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
-    """How many entries lie before the last long pause; that dice are sealed or told is not playing."""
+    """Number of entries before the last long pause; commitments and reveals of dice do not count as play."""
     next_s, taken_back = now_s, 0
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
@@ -60,12 +60,12 @@ def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
 
 
 def _takes_an_end_back(entry: Entry) -> bool:
-    """Whether the end of a game before it counts no more."""
+    """Whether the entry takes back the end of a game."""
     return entry.event.get("event") == TakenBack.__name__ and bool(entry.event.get("end"))
 
 
 def _last_match(entries: Sequence[Entry]) -> int:
-    """How many entries lie before the last match, all of them where a series without a set end was begun since."""
+    """Number of entries before the last match; all entries where a series without a set end began later."""
     for number in range(len(entries) - 1, -1, -1):
         event = entries[number].event
         if event.get("event") == MatchBegan.__name__:
@@ -74,14 +74,14 @@ def _last_match(entries: Sequence[Entry]) -> int:
 
 
 def _with_seal(entries: Sequence[Entry], number: int) -> int:
-    """Back from entry `number` over what was said of the dice just before it: the match is played with those."""
+    """Go back from entry `number` over commitments and reveals just before it, which belong to the match."""
     while number and entries[number - 1].event.get("event") in OF_DICE:
         number -= 1
     return number
 
 
 def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
-    """The commitments whose secret is not told, each with the number of the entry that sealed it."""
+    """Commitments whose secret is not revealed, each with the number of its entry."""
     found: dict[str, int] = {}
     for entry in entries:
         kind, commitment = entry.event.get("event"), str(entry.event.get("commitment"))
@@ -93,7 +93,7 @@ def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def rolls_under_first_seal(entries: Sequence[Entry]) -> int:
-    """How many rolls were made from the first entry, which seals the dice, until they are sealed anew."""
+    """Number of rolls under the commitment of the first entry, until the next commitment."""
     rolls = 0
     for entry in entries[1:]:
         if entry.event.get("event") == DiceSealed.__name__:
@@ -103,6 +103,6 @@ def rolls_under_first_seal(entries: Sequence[Entry]) -> int:
 
 
 def events_of(entries: Sequence[Entry], rules: Ruleset[PositionT]) -> list[Event[PositionT]]:
-    """The events that the entries tell of. Raises EventJsonError, or what the ruleset says of a bad position."""
+    """Decode the events of entries. Raises EventJsonError, or the ruleset's error for a bad position."""
     codec = EventJson(rules.to_json, rules.from_json)
     return [codec.decode(entry.event) for entry in entries]

@@ -48,14 +48,14 @@ def _stream(secret: bytes, counter: int, taps: str) -> Iterator[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class OpenCommitment:
     """An open commitment: its hash, the number of the next roll under it (from 1), the timing chain so far."""
 
-    commitment: str
+    digest: str
     counter: int = 1
     taps: str = ""
 
-    def after(self, proof: Proof) -> Seal:
+    def after(self, proof: Proof) -> OpenCommitment:
         """The commitment after a roll under it."""
         return replace(self, counter=proof.counter + 1, taps=with_tap(self.taps, proof.tapped_ms))
 
@@ -65,24 +65,28 @@ class DiceBook:
     """State of the dice of an evening.
 
     Attributes:
-        seal: the open commitment; None where there is none.
-        told: (commitment, secret) last revealed; the secret is None where it was lost.
+        open_commitment: the open commitment; None where there is none.
+        revealed: (commitment, secret) last revealed; the secret is None where it was lost.
         faces: counts of the numbers 1 to 6 rolled this evening, from any source.
     """
 
-    seal: Seal | None = None
-    told: tuple[str, str | None] | None = None
+    open_commitment: OpenCommitment | None = None
+    revealed: tuple[str, str | None] | None = None
     faces: tuple[int, ...] = NO_FACES
 
-    def opened(self, event: DiceSealed | DiceRevealed) -> DiceBook:
+    def with_event(self, event: DiceSealed | DiceRevealed) -> DiceBook:
         """The state after a commitment was shown or its secret revealed."""
         if isinstance(event, DiceSealed):
-            return replace(self, seal=Seal(event.commitment))
-        closed = self.seal is not None and self.seal.commitment == event.commitment
-        return replace(self, seal=None if closed else self.seal, told=(event.commitment, event.secret))
+            return replace(self, open_commitment=OpenCommitment(event.commitment))
+        closed = self.open_commitment is not None and self.open_commitment.digest == event.commitment
+        return replace(
+            self, open_commitment=None if closed else self.open_commitment, revealed=(event.commitment, event.secret)
+        )
 
     def rolled(self, dice: Sequence[int], proof: Proof | None) -> DiceBook:
         """The state after a roll; `proof` is None where the dice were not Boardside's."""
         faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, start=1))
-        seal = self.seal if self.seal is None or proof is None else self.seal.after(proof)
-        return replace(self, seal=seal, faces=faces)
+        commitment = self.open_commitment
+        if commitment is not None and proof is not None:
+            commitment = commitment.after(proof)
+        return replace(self, open_commitment=commitment, faces=faces)

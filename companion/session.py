@@ -172,7 +172,7 @@ class Session(Generic[PositionT]):
     def _seal_dice(self) -> None:
         """Let the commitment to the next rolls stand on the page before anybody can tap."""
         try:
-            self._scene.evening.croupier.seal()
+            self._scene.evening.croupier.commit()
         except BoardsideError as error:  # a full disk: nothing is rolled before it is there
             self._scene.notice = self._scene.notice or str(error)
 
@@ -230,7 +230,7 @@ class Session(Generic[PositionT]):
             case RolledByHand():
                 self._turns.rolled_by_hand(item.side, item.dice)
             case SecretAsked():
-                self._scene.evening.croupier.tell_secret()
+                self._scene.evening.croupier.reveal_secret()
             case Done() if self.game.phase is Phase.TO_MOVE:
                 self._scene.look.judge(self.game, done=True)
                 self._turns.end_if_over()

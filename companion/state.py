@@ -1,4 +1,4 @@
-"""The directory in which a table keeps its record and its calibrations; one Boardside at a time."""
+"""State directory of a table: record, calibrations, secrets; locked for one Boardside at a time."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 class StateError(BoardsideError):
-    """The state directory cannot be used; the text names it and the mend."""
+    """The state directory cannot be used; the message names it and the remedy."""
 
 
 class StateDirectory:
-    """An open state directory, held until `close`."""
+    """An open state directory, locked until `close`."""
 
     def __init__(self, path: Path, lock: TextIO) -> None:
-        """Wrap a directory whose lock is held."""
+        """Wrap a locked directory."""
         self.path = path
         self._lock = lock
 
     @classmethod
     def open(cls, path: Path | None, environment: Mapping[str, str] = os.environ) -> Self:
-        """Create and claim the directory `path`, by default systemd's or else the user's own.
+        """Create and lock the directory `path`, by default `default_path`.
 
-        Raises StateError where it cannot be written, or another Boardside uses it.
+        Raises StateError where it cannot be written or another Boardside uses it.
         """
         path = path or default_path(environment)
         try:
@@ -51,40 +51,40 @@ class StateDirectory:
 
     @property
     def record(self) -> Path:
-        """The file of the record."""
+        """Path of the record."""
         return record_in(self.path)
 
     @property
     def dice_secrets(self) -> Path:
-        """The file of the secrets behind the dice."""
+        """Path of the dice's secrets."""
         return self.path / "dice.secrets"
 
     @property
     def clock(self) -> Path:
-        """The file of what the chess clock shows."""
+        """Path of the chess clock's state."""
         return self.path / "clock.json"
 
     def calibration(self, camera: str) -> Path:
-        """The file of what was learned of the board under the camera of that name."""
+        """Path of the calibration for the camera of that name."""
         return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.npz"
 
     def close(self) -> None:
-        """Let another Boardside use it."""
+        """Release the lock."""
         self._lock.close()
 
 
 def record_in(directory: Path) -> Path:
-    """The file of the record in a state directory."""
+    """Path of the record in a state directory."""
     return directory / "record.db"
 
 
 def sheets_in(directory: Path) -> Path:
-    """The folder of a state directory in which players may put rule sheets of their own."""
+    """Folder for the players' own rule sheets in a state directory."""
     return directory / "sheets"
 
 
 def default_path(environment: Mapping[str, str]) -> Path:
-    """Where the state is kept: systemd's $STATE_DIRECTORY, else $XDG_STATE_HOME/boardside, else in the home."""
+    """Default state directory: $STATE_DIRECTORY (systemd), $XDG_STATE_HOME/boardside or ~/.local/state/boardside."""
     if environment.get("STATE_DIRECTORY"):
         return Path(environment["STATE_DIRECTORY"].split(":")[0])
     base = environment.get("XDG_STATE_HOME")

@@ -1,7 +1,7 @@
-"""From the record to a `MatchScript`: what a text format can tell of a match or a series.
+"""Converts recorded events of a match or series to a `MatchScript` for text formats.
 
-What no text tells (positions set up by hand, disputes, pictures, which dice were whose) is left to the record itself;
-a play that cannot be written at all raises TranscriptError.
+Disputes, pictures and the sources of dice are left out. Positions set up by hand and plays that no format can express
+raise TranscriptError.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ CUBE_WORDS = {
     Taken: CubeWord.TAKES,
     Passed: CubeWord.PASSES,
 }
-JSON_TELLS = "only the record itself tells that: --format json"
+JSON_TELLS = "only the record itself can hold that: --format json"
 
 
 class TranscriptError(BoardsideError):
-    """Something in a match that no text format tells; names the game and the turn."""
+    """No text format can express an event of the match; the message names game and turn."""
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """The score sheet of one game as it is written: actions, each with how many turns lay before it."""
+    """The script of one game while it is written: actions, each with the number of turns before it."""
 
     number: int
     score: tuple[int, int]
@@ -74,7 +74,7 @@ class _Sheet:
 
 
 def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript:
-    """The match or series that `events` tell of, all under one sheet. Raises TranscriptError."""
+    """Script of the match or series of `events`, all under one sheet. Raises TranscriptError."""
     game: Game[Any] = Game()
     began = MatchBegan(0)
     sheets: list[_Sheet] = []
@@ -102,12 +102,12 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
 
 
 def written(rules: Ruleset[Any], play: Play) -> str:
-    """A legal play as scripts write it: step by step in a game with dice, else as the game's notation has it."""
+    """A legal play as scripts write it: single steps in a game with dice, else the game's notation."""
     return single_steps(play) if rules.dice_count(rules.start(), Side.WHITE) else rules.write_play(play)
 
 
 def _opened(event: Started[Any], number: int, score: tuple[int, int], rules: Ruleset[Any]) -> _Sheet:
-    """A new sheet; a game that begins in another position than usual can be told in checkers only."""
+    """A new game sheet; only checkers can express another starting position."""
     usual, _ = rules.with_turn(rules.start(), event.on_roll)
     if event.position == rules.start():
         return _Sheet(number, score)
@@ -119,7 +119,7 @@ def _opened(event: Started[Any], number: int, score: tuple[int, int], rules: Rul
 
 
 def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> None:
-    """What one event adds to the sheet, or takes back from it."""
+    """Apply one event to the sheet."""
     turns = len(game.history)
     if turns < len(before.history):
         sheet.actions = [(at, a) for at, a in sheet.actions if at < turns or (at == turns and isinstance(a, CubeTurn))]
@@ -133,14 +133,14 @@ def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any],
     if isinstance(event, TakenBack) and event.end:
         sheet.result = None
         if sheet.actions and isinstance(sheet.actions[-1][1], CubeTurn) and game.match.offered_by is not None:
-            sheet.actions.pop()  # the pass was taken back, and its double waits again
+            sheet.actions.pop()  # the pass was taken back; its double waits again
     if isinstance(event, Ended | Resigned | Drawn | Passed) and game.ended is not None:
         unfinished = game.ended.winner is None and not isinstance(event, Drawn)
         sheet.result = None if unfinished else Result(game.ended.winner, game.ended.points)
 
 
 def _turn(sheet: _Sheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> ScriptTurn:
-    """The turn just played; an illegal one that stands is marked, and must be known as a play."""
+    """The turn just played; an illegal one that stands carries a note."""
     turn = game.history[-1]
     dice = _sorted(turn.dice)
     successors = rules.successors(before.position, turn.side, turn.dice)
@@ -152,13 +152,13 @@ def _turn(sheet: _Sheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]
     if not turn.play:
         number = len(game.history)
         raise TranscriptError(
-            f"game {sheet.number}, turn {number}: the players let stand what is no play; {JSON_TELLS}"
+            f"game {sheet.number}, turn {number}: what the players let stand is not a play; {JSON_TELLS}"
         )
     return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
 
 
 def _write_bare_roll(sheet: _Sheet, game: Game[Any]) -> None:
-    """The roll that waits for its play; one after which the game was given up is left out, as it decided nothing."""
+    """Append the last roll, whose play has not been made."""
     if game.dice is not None and game.on_roll is not None:
         sheet.actions.append((len(game.history), ScriptTurn(game.on_roll, _sorted(game.dice), "")))
 

@@ -1,4 +1,4 @@
-"""`boardside export` and `boardside import`: a recorded match out of a state directory, and into one."""
+"""`boardside export` and `boardside import`: write a recorded match to a file, read one into the record."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ STANDARD_STREAM = "-"
 
 
 class TransferError(BoardsideError):
-    """A match that cannot be brought out or in; the text says why and what to do."""
+    """A match cannot be exported or imported; the message says why and what to do."""
 
 
 def export_match(args: argparse.Namespace) -> int:
-    """Write the record (JSON, an event a line), or one match of it as text; to a file or to the standard output."""
+    """Write the record (JSON, one event a line) or one match as text, to a file or the standard output."""
     directory = args.state or default_path(os.environ)
     path = record_in(directory)
     if not path.exists():
         raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
     to_stream = args.file in (None, STANDARD_STREAM)
     name = JSON if to_stream and args.format is None else format_named(args.format, args.file or "")
-    recorded = recorded_entries(path)  # read only: a table may be using it
+    recorded = recorded_entries(path)  # read-only: a table may be using it
     text = _text([_entry(line, number) for number, line in enumerate(recorded, 1)], name, args.match, directory)
     if to_stream:
         sys.stdout.write(text)
         return 0
     fresh = Path(args.file)
     if fresh.exists():
-        raise TransferError(f"cannot write {args.file!r}: it is there already; name another file")
+        raise TransferError(f"cannot write {args.file!r}: it exists; name another file")
     try:
         with written_whole(fresh) as file:
             file.write(text.encode())
@@ -63,14 +63,14 @@ def export_match(args: argparse.Namespace) -> int:
 
 
 def import_match(args: argparse.Namespace) -> int:
-    """Take a match into the record of a state directory, every play of it checked; nothing is taken where one fails."""
+    """Add a match to the record of a state directory after checking every play; nothing is added where one fails."""
     name = format_named(args.format, args.file)
     text = _read(args.file)
     with closing(StateDirectory.open(args.state)) as state, closing(Record.open(state.record)) as record:
         running = sheet_of_running_game(record.entries())
         if running is not None:
             raise TransferError(
-                f"a game goes on in {str(state.path)!r}: finish it first, or name another directory with --state"
+                f"a game is not finished in {str(state.path)!r}: finish it, or name another directory with --state"
             )
         rules_in_reach = partial(_rules_named, directory=state.path)
         if name == JSON:
@@ -87,7 +87,7 @@ def import_match(args: argparse.Namespace) -> int:
 
 
 def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Path) -> str:
-    """The record, or its chapter `number` (from 1; the last one by default for a text format), in the format."""
+    """The record or its chapter `number` (from 1; None: the last for a text format) in format `name`."""
     found = chapters(entries)
     if number is not None and not 1 <= number <= len(found):
         raise TransferError(f"match {number}: the record holds {len(found)}, counted from 1")
@@ -102,12 +102,12 @@ def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Pa
     known = FORMATS[name]
     if known.game != rules.sheet.game:
         fitting = ", ".join([JSON, *(f.name for f in FORMATS.values() if f.game == rules.sheet.game)])
-        raise TransferError(f"{name} is for {known.game}, and this is a match of {rules.sheet.game}: take {fitting}")
+        raise TransferError(f"{name} is for {known.game}, and this is a match of {rules.sheet.game}: use {fitting}")
     return known.write(transcribe(events, rules))
 
 
 def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]:
-    """What the record is to hold after a text was played through."""
+    """Entries for the record from a match as text, checked by replaying it."""
     script = FORMATS[name].read(text)
     rules = _rules_named(sheet or script.sheet or base_sheet(script.game), directory=directory)
     codec = EventJson(rules.to_json, rules.from_json)
@@ -116,7 +116,7 @@ def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]
 
 
 def _entries(text: str) -> list[Entry]:
-    """The entries of an exported record. Raises ChapterError naming the line."""
+    """Entries of an exported record. Raises ChapterError naming the line."""
     entries = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -131,7 +131,7 @@ def _entries(text: str) -> list[Entry]:
 
 
 def _entry(line: dict[str, Any], number: int) -> Entry:
-    """The entry that an exported line tells of; `number` where it has none of its own."""
+    """Entry of an exported line; `number` is used where the line has none."""
     event = dict(line)
     return Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event)
 
@@ -143,7 +143,7 @@ def _read(file: str) -> str:
         raise TransferError(f"cannot read {file!r}: {error.strerror}") from error
     try:
         return raw.decode("utf-8")
-    except UnicodeDecodeError:  # older programs write names in Latin-1, in which every byte is a letter
+    except UnicodeDecodeError:  # older programs write names in Latin-1, which decodes every byte
         return raw.decode("latin-1")
 
 

@@ -49,7 +49,7 @@ class Turns(Generic[PositionT]):
         """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
-        self._evening.croupier.refuse_unsealed()
+        self._evening.croupier.refuse_without_commitment()
         self._evening.croupier.refuse_throw()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):

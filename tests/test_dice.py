@@ -4,7 +4,7 @@ import pytest
 
 from companion.dice import FairDice, HandDice, NoDiceError, Occasion, ScriptedDice
 from companion.dice_secrets import SecretFile
-from companion.seal import Seal, commitment_to, numbers, with_tap
+from companion.seal import OpenCommitment, commitment_to, numbers, with_tap
 
 SECRET = bytes(range(32))
 
@@ -13,7 +13,7 @@ def test_fair_dice_follow_from_the_secret_the_rolls_number_and_all_taps_so_far()
     dice = FairDice(random_bytes=lambda count: SECRET[:count])
     commitment = dice.commit()
     assert commitment == commitment_to(SECRET)
-    rolled = dice.roll(2, Occasion(1500, Seal(commitment, 7, "earlier taps")))
+    rolled = dice.roll(2, Occasion(1500, OpenCommitment(commitment, 7, "earlier taps")))
     assert rolled == numbers(SECRET, 7, with_tap("earlier taps", 1500), 2)
 
 
@@ -28,20 +28,20 @@ def test_the_secret_is_on_the_disk_before_the_commitment_is_known(tmp_path):
     path = tmp_path / "dice.secrets"
     commitment = FairDice(SecretFile(path)).commit()
     again = FairDice(SecretFile(path))
-    occasion = Occasion(5, Seal(commitment, 3))
+    occasion = Occasion(5, OpenCommitment(commitment, 3))
     assert again.roll(2, occasion) == numbers(again.secret(commitment), 3, with_tap("", 5), 2)
 
 
-@pytest.mark.parametrize("seal", [None, Seal("a commitment whose secret is gone")])
-def test_without_an_open_commitment_fair_dice_do_not_roll(seal):
+@pytest.mark.parametrize("commitment", [None, OpenCommitment("a commitment whose secret is gone")])
+def test_without_an_open_commitment_fair_dice_do_not_roll(commitment):
     with pytest.raises(NoDiceError, match="no commitment"):
-        FairDice().roll(2, Occasion(0, seal))
+        FairDice().roll(2, Occasion(0, commitment))
 
 
 def test_each_number_comes_up_over_many_rolls():
     dice = FairDice(random_bytes=os.urandom)
-    seal = Seal(dice.commit())
-    assert {number for tap in range(100) for number in dice.roll(2, Occasion(tap, seal))} == set(range(1, 7))
+    commitment = OpenCommitment(dice.commit())
+    assert {number for tap in range(100) for number in dice.roll(2, Occasion(tap, commitment))} == set(range(1, 7))
 
 
 def test_scripted_dice_come_in_order_and_end_with_a_message():

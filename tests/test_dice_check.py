@@ -86,7 +86,7 @@ def test_an_evening_whose_secrets_were_told_holds_roll_by_roll(evening):
     answer = check(evening)
     assert answer.holds
     assert answer.rolls == len(rolls_of(evening)) >= 2 * TURNS
-    assert answer.summary == f"Everything holds: {answer.rolls} rolls, each as promised before it was made."
+    assert answer.summary == f"Everything holds: {answer.rolls} rolls, each as committed to before it was made."
 
 
 def test_a_commitment_stands_before_anything_else_happens():
@@ -137,7 +137,7 @@ def test_a_roll_that_is_left_out_leaves_a_gap(evening):
 
 def test_the_last_roll_cannot_be_left_out_either(evening):
     (said,) = wrong(without(evening, rolls_of(evening)[-1]))
-    assert "is told after" in said
+    assert "is revealed after" in said
 
 
 def test_a_roll_that_lost_its_proof_is_not_taken_for_one_by_hand(evening):
@@ -149,27 +149,27 @@ def test_a_secret_that_is_not_told_leaves_nothing_to_check_it_by(evening):
     last = len(evening) - 2
     assert evening[last]["event"] == "DiceRevealed"
     said = wrong(evening[:last])
-    assert "cannot be checked: the secret is not told" in said[0]
-    assert said[-1].endswith("is not told.")
+    assert "cannot be checked: the secret is not revealed" in said[0]
+    assert said[-1].endswith("is not revealed.")
     assert any("was lost" in line for line in wrong(changed(evening, last, secret=None)))
 
 
 def test_another_secret_or_another_commitment_does_not_belong(evening):
     last, first = len(evening) - 2, 0
-    assert any("does not belong" in line for line in wrong(changed(evening, last, secret="00" * 32)))
-    assert any("did not stand open" in line for line in wrong(changed(evening, first, commitment="ab" * 32)))
+    assert any("does not match" in line for line in wrong(changed(evening, last, secret="00" * 32)))
+    assert any("was not open" in line for line in wrong(changed(evening, first, commitment="ab" * 32)))
 
 
 def test_a_roll_before_any_commitment_does_not_hold(evening):
-    assert any("no commitment stood open" in line for line in wrong(without(evening, 0)))
+    assert any("no commitment was open" in line for line in wrong(without(evening, 0)))
 
 
 def test_dice_of_the_players_own_and_of_old_records_are_told_but_not_judged():
     hand = {"entry": 1, "at_s": 1.0, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "by hand"}
     answer = check([hand])
     assert answer.holds
-    assert "not sealed (by hand)" in answer.lines[0].words
-    assert answer.summary == "Nothing to check: no sealed roll is in this record."
+    assert "no commitment (by hand)" in answer.lines[0].words
+    assert answer.summary == "Nothing to check: no roll in this record has a commitment."
 
 
 def test_dice_that_lie_again_after_a_takeback_must_have_been_rolled(evening):
@@ -217,6 +217,6 @@ def test_what_is_no_record_is_said(tmp_path, capsys, content):
     path = tmp_path / "file.json"
     path.write_text(content)
     assert main(["dice", "verify", str(path)]) == 1
-    assert "is no record" in capsys.readouterr().err
+    assert "is not a record" in capsys.readouterr().err
     assert main(["dice", "verify", str(tmp_path / "gone")]) == 1
     assert "cannot read the record" in capsys.readouterr().err

@@ -93,7 +93,7 @@ def test_after_a_restart_the_same_secret_and_the_next_number_go_on(evenings):
     evenings.table(rolls)
     before = evenings.table()
     evenings.table(lambda session: (rolls(session), a_game(session)))
-    assert before.dice_book.seal.counter >= 2
+    assert before.dice_book.open_commitment.counter >= 2
     assert evenings.kinds.count("DiceSealed") == 1
     counters = [entry["proof"]["counter"] for entry in evenings.entries if entry.get("proof")]
     assert counters == list(range(1, len(counters) + 1))

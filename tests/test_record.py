@@ -97,7 +97,7 @@ def test_another_programs_database_is_left_alone(path):
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE theirs (x)")
     before = path.read_bytes()
-    with pytest.raises(RecordError, match="no record of Boardside's"):
+    with pytest.raises(RecordError, match="not a Boardside record"):
         Record.open(path)
     assert path.read_bytes() == before
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion import seal as module
 from companion.events import DiceRevealed, DiceSealed, Proof
-from companion.seal import DiceBook, Seal, commitment_to, numbers, with_tap
+from companion.seal import DiceBook, OpenCommitment, commitment_to, numbers, with_tap
 
 SECRET = bytes(range(32))
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -62,17 +62,17 @@ def test_every_tap_counts_and_so_does_their_order():
 
 
 def test_the_book_counts_rolls_and_faces_and_goes_on_where_it_stood():
-    book = DiceBook().opened(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((3, 3), Proof(2, 4000))
-    assert book.seal == Seal(COMMITMENT, 3, with_tap(with_tap("", 1500), 4000))
+    book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((3, 3), Proof(2, 4000))
+    assert book.open_commitment == OpenCommitment(COMMITMENT, 3, with_tap(with_tap("", 1500), 4000))
     assert book.faces == (1, 0, 2, 0, 0, 1)
 
 
 def test_dice_of_the_players_own_are_counted_but_take_nothing_from_the_seal():
-    book = DiceBook().opened(DiceSealed(COMMITMENT)).rolled((2, 5), None)
-    assert (book.seal, book.faces) == (Seal(COMMITMENT), (0, 1, 0, 0, 1, 0))
+    book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((2, 5), None)
+    assert (book.open_commitment, book.faces) == (OpenCommitment(COMMITMENT), (0, 1, 0, 0, 1, 0))
 
 
-@pytest.mark.parametrize(("told", "left"), [(COMMITMENT, None), ("another", Seal(COMMITMENT))])
+@pytest.mark.parametrize(("told", "left"), [(COMMITMENT, None), ("another", OpenCommitment(COMMITMENT))])
 def test_a_secret_that_is_told_closes_its_own_seal_only(told, left):
-    book = DiceBook().opened(DiceSealed(COMMITMENT)).opened(DiceRevealed(told, "00", 0))
-    assert (book.seal, book.told) == (left, (told, "00"))
+    book = DiceBook().with_event(DiceSealed(COMMITMENT)).with_event(DiceRevealed(told, "00", 0))
+    assert (book.open_commitment, book.revealed) == (left, (told, "00"))

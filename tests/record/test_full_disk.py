@@ -168,7 +168,7 @@ def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack
     table.plays(3)
     filler = fill(disk)
     table.kept.keeper.back_up()
-    assert "without a fresh backup" in caplog.text
+    assert "without a new backup" in caplog.text
     assert (disk / "record.db.backup").read_bytes() == old
     filler.unlink()
     assert table.plays(2).running

@@ -98,7 +98,7 @@ def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
     backup_of(record.path).with_name("record.db.backup.new").mkdir()
     with caplog.at_level(logging.WARNING):
         keeper.back_up()
-    assert "goes on without a fresh backup" in caplog.text
+    assert "continues without a new backup" in caplog.text
     assert keeper.append({"event": "Ended"}, 2.0) == 2
 
 

@@ -123,7 +123,7 @@ def test_a_play_that_is_not_legal_is_found_in_a_record(played_match):
     played = next(entry for entry in record if entry.event["event"] == "Played")
     played.event["after"]["points"][5] -= 1
     played.event["after"]["points"][0] += 3
-    with pytest.raises(ChapterError, match=f"entry {played.number}, game 1, turn 1: .*no legal play"):
+    with pytest.raises(ChapterError, match=f"entry {played.number}, game 1, turn 1: .*not a legal play"):
         check(record, rules_named)
 
 
@@ -160,11 +160,11 @@ def test_nothing_is_written_over_and_no_game_is_broken_off(tmp_path, capsys):
     unfinished.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n")
     assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 0
     assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 1
-    assert "a game goes on" in capsys.readouterr().err
+    assert "a game is not finished" in capsys.readouterr().err
     assert main(["export", str(unfinished), "--state", str(tmp_path)]) == 1
     assert "name another file" in capsys.readouterr().err
     assert main(["export", str(tmp_path / "a.pdn"), "--state", str(tmp_path)]) == 1
-    assert "take json, mat, sgf" in capsys.readouterr().err
+    assert "use json, mat, sgf" in capsys.readouterr().err
     assert main(["export", "--match", "2", "--state", str(tmp_path)]) == 1
     assert "the record holds 1" in capsys.readouterr().err
 
