@@ -1,4 +1,4 @@
-"""The file that keeps what the chess clock showed: a pulled plug gives nobody time, but of the turn under way."""
+"""Stores the chess clock's state, so that a power cut loses at most the time of the current turn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 _DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
-"""What a file whose content is not as `keep` wrote it may raise."""
+"""Errors from reading a damaged file."""
 
 
 class ClockFile:
-    """Keeps what one table's clock showed. A clock that cannot be kept is logged, once: the game goes on without."""
+    """Stores the state of one table's clock; failures to write are logged once and the game continues."""
 
     def __init__(self, path: Path) -> None:
         """Use the file at `path`, created when the clock first runs."""
@@ -29,7 +29,7 @@ class ClockFile:
         self._warned = False
 
     def stood(self) -> ClockStood | None:
-        """What the clock showed last; None where nothing was kept, or nothing that can be read."""
+        """The stored state; None where there is none or it cannot be read."""
         try:
             told = json.loads(self._path.read_bytes())
             reserve_s = float(told["reserve_s"]["white"]), float(told["reserve_s"]["black"])
@@ -47,7 +47,7 @@ class ClockFile:
         return None
 
     def keep(self, stood: ClockStood | None) -> None:
-        """Write what the clock shows, where a turn has begun or the clock was stopped since it was last written."""
+        """Write the state if a turn or a pause has begun since the last write."""
         if stood is None or (self._kept is not None and stood.moment == self._kept.moment):
             return
         self._kept = stood

@@ -1,4 +1,4 @@
-"""`boardside hint`: JSON lines in, the best plays of each roll out."""
+"""`boardside hint`: JSON lines in, the best plays for each roll out."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
 
 DEFAULT_PLAYS = 5
+"""Plays listed where a line has no "n"."""
 
 
 class HintLines:
-    """Answers questions; engines once started serve all lines that ask for the same one."""
+    """Answers lines of `hint`; an engine, once started, serves all lines that name it."""
 
     def __init__(self) -> None:
         self._engines: dict[tuple[str, str, str], Engine] = {}

@@ -1,7 +1,4 @@
-"""The commands that read JSON lines: one line in, one answer out, never an exception for a bad line.
-
-`answer` is pure; the command line loops over stdin around it.
-"""
+"""Commands on JSON lines: one line in, one answer out; a bad line gives an error answer, not an exception."""
 
 from __future__ import annotations
 
@@ -20,22 +17,22 @@ if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
 
     Command = Callable[[Mapping[str, Any], Ruleset[Any]], dict[str, Any]]
-    """Answers a question, already parsed, under the rules it names."""
+    """Answers a parsed question under the rules it names."""
 
 Answer = dict[str, Any]
 
 
 class LineError(BoardsideError):
-    """A line cannot be answered; the text quotes what is wrong."""
+    """A line cannot be answered; the message quotes what is wrong."""
 
 
 def answer(
     command: str | Command, line: str, default_sheet: str = "", options: Mapping[str, Any] | None = None
 ) -> Answer:
-    """Answer one line of `moves`, `judge` or `score`, or of a command given; `{"error": text}` where the line is bad.
+    """Answer one line of `moves`, `judge` or `score`, or of another `command`; `{"error": text}` for a bad line.
 
-    `default_sheet` (a name or a path, "" for the game's base) holds for lines that name none. `options` are values
-    that hold for every line which does not give them itself.
+    `default_sheet` (a name or a path, "" for the game's base sheet) is used by lines that name none. `options` are
+    default values for every line.
     """
     try:
         question = {**(options or {}), **_parsed(line)}
@@ -55,7 +52,7 @@ def moves(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
 
 
 def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
-    """The referee's verdict on the position after a turn."""
+    """The verdict on the position after a turn."""
     position, side = turn_of(question, rules)
     done = question.get("done", True)
     if not isinstance(done, bool):
@@ -67,7 +64,7 @@ def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
 
 
 def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
-    """What a finished game counts."""
+    """Score of a finished game."""
     position = rules.from_json(_position(question), _optional_side(question, "player"))
     cube = question.get("cube")
     if cube is not None and (type(cube) is not int or cube < 1 or cube & (cube - 1)):
@@ -123,7 +120,7 @@ def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
 
 
 def _completed(question: Mapping[str, Any], rules: Ruleset[Any]) -> Mapping[str, Any]:
-    """The question with what its position's XGID or Match ID gives: player, dice and cube."""
+    """The question, with player, dice and cube filled in from its position's XGID or Match ID."""
     position = question.get("position")
     if rules.sheet.game != "backgammon" or not isinstance(position, dict):
         return question
@@ -131,7 +128,7 @@ def _completed(question: Mapping[str, Any], rules: Ruleset[Any]) -> Mapping[str,
 
 
 def turn_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> tuple[Any, Side]:
-    """The position and who is to move."""
+    """The position and the player to move."""
     side = _optional_side(question, "player")
     if side is None and rules.sheet.game == "checkers":
         position = rules.from_json(_position(question))
@@ -158,7 +155,7 @@ def _optional_side(question: Mapping[str, Any], key: str) -> Side | None:
 
 
 def dice_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> Dice | None:
-    """What was rolled; None in a game without dice."""
+    """The roll; None in a game without dice."""
     if rules.sheet.game != "backgammon":
         return None
     values = question.get("dice")

@@ -1,8 +1,8 @@
-"""Whose time runs: the chess clock follows what the table shows. Pure but for the clock it holds.
+"""Runs the chess clock from the table's snapshots; it decides whose time runs.
 
-The time runs of whoever the table waits for: the player who moves, until a complete legal play stands on the board,
-then the other, who accepts it with Roll. Whoever takes the checkers up again has the clock back, without a new delay.
-It stands still between games, while the players have to agree on something, while the camera gives no picture, and
+The time of the player for whom the table waits runs: the mover's until a complete legal play is on the board, then the
+opponent's, who accepts it with Roll. If the mover changes the play again, the mover's time runs again, without a new
+delay. The clock stands still between games, while the players have to agree, while the camera gives no picture, and
 while it is paused.
 """
 
@@ -24,26 +24,26 @@ PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
 
 
 class NoClockError(BoardsideError):
-    """The clock was asked for something, and none is in play."""
+    """A clock command arrived, but the table has no clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """The clock is to stop, or to run again; the table takes this, not the session."""
+    """Message to the table (not the session): pause the clock or resume it."""
 
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStood:
-    """What a clock showed, and at which point of the evening.
+    """State of a clock for storage, with its point in the evening.
 
     Attributes:
-        setting: what it began with.
-        reserve_s: what was left to White and Black.
-        turn: how many plays the game had.
+        setting: initial reserve and delay.
+        reserve_s: (White's, Black's) remaining reserves in seconds.
+        turn: number of plays in the game.
         score: (White's, Black's) points; None before the first game.
-        running: whose time ran, None for nobody's.
+        running: the player whose time ran; None for nobody's.
         paused: stopped by the players.
     """
 
@@ -56,20 +56,20 @@ class ClockStood:
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """What changes at every turn and pause, but not with the seconds."""
+        """Everything except the seconds; it changes with every turn and pause."""
         return self.setting, self.turn, self.score, self.running, self.paused
 
     def belongs_to(self, snapshot: Snapshot) -> bool:
-        """Whether it is the clock of the game that goes on there; power may go before the last play is told here."""
+        """Whether this state belongs to the snapshot's game; it may be one play behind after a power cut."""
         plays_since = len(snapshot.history) - self.turn
         return abs(plays_since) <= 1 and self.score == snapshot.score
 
 
 class Timekeeper:
-    """The clock of one table; the caller sees to it that one thread at a time uses it."""
+    """The clock of one table; use from one thread at a time."""
 
     def __init__(self, setting: ClockSetting | None, stood: ClockStood | None = None) -> None:
-        """`setting` None: the table has no clock. `stood`: what it showed when the table was last put away."""
+        """`setting` None: the table has no clock. `stood`: the state stored at the last shutdown."""
         self._setting = setting
         self._stood = stood if stood is not None and stood.setting == setting else None
         self._clock: Clock | None = None
@@ -78,7 +78,7 @@ class Timekeeper:
         self._waits_for: Side | None = None
 
     def see(self, snapshot: Snapshot, at_s: float) -> None:
-        """The table shows `snapshot` from `at_s` on."""
+        """Take the snapshot that the table shows from `at_s` on."""
         if self._setting is None:
             return
         playing = snapshot.phase in PLAYING
@@ -89,7 +89,7 @@ class Timekeeper:
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
 
     def _begun(self, setting: ClockSetting, snapshot: Snapshot, at_s: float) -> Clock:
-        """A clock at its beginning, or as it stood in the game that goes on."""
+        """A new clock, or the stored one of the resumed game."""
         stood, self._stood = self._stood, None
         clock = Clock.fresh(setting, at_s)
         if stood is None or not stood.belongs_to(snapshot):
@@ -98,21 +98,21 @@ class Timekeeper:
 
     @property
     def stands(self) -> ClockStood | None:
-        """What the clock showed when the table last showed something new, to be kept; None where there is none."""
+        """State at the last snapshot, for storage; None without a clock."""
         clock = self._clock
         if clock is None:
             return None
         return ClockStood(clock.setting, clock.reserve_s, clock.turn, self._score, clock.running, clock.paused)
 
     def pause(self, at_s: float) -> None:
-        """Stop the clock, or start it again. Raises NoClockError."""
+        """Pause the clock, or resume it. Raises NoClockError."""
         if self._clock is None:
             raise NoClockError("There is no clock to pause: start Boardside with --clock 14+12, for example.")
         self._clock = self._clock.pause(at_s, paused=not self._clock.paused)
         self._clock = self._clock.run(self._waits_for, self._clock.turn, at_s)
 
     def falls_s(self) -> float | None:
-        """When the next flag falls if nothing happens before; None where none does."""
+        """Time at which the next flag falls if nothing happens before; None where none does."""
         return None if self._clock is None else self._clock.falls_s
 
     def shown(self, at_s: float) -> ClockView | None:
@@ -130,7 +130,7 @@ class Timekeeper:
 
 
 def waits_for(snapshot: Snapshot) -> Side | None:
-    """Whom the table waits for; None where it waits for nobody in particular."""
+    """The player for whom the table waits; None where it waits for both or nobody."""
     in_question = snapshot.dispute is not None or snapshot.proposal is not None
     stopped = in_question or snapshot.camera is not None
     if stopped or snapshot.on_roll is None or snapshot.phase not in PLAYING:
@@ -143,6 +143,6 @@ def waits_for(snapshot: Snapshot) -> Side | None:
 
 
 def _begins_anew(snapshot: Snapshot) -> bool:
-    """Whether the game that begins gets fresh reserves: each game does, but those of one match share theirs."""
+    """Whether a new clock begins: with each game of a series, but once per match."""
     match = snapshot.match
     return not snapshot.history and (match is None or not match.length or not any(match.score))

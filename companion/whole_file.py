@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: whatever happens on the way, the name has the old content or the new."""
+"""Atomic replacement of files: the name has the complete old or the complete new content."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """A fresh file beside `path`, to be written within the `with`; then the disk has it, and it takes that name.
+    """Open a new file beside `path`; at the end of the `with` block it is synced and renamed to `path`.
 
-    Where anything is raised within, or the disk does not let us (OSError), the fresh file goes and the old one stays.
-    The directory is not waited for: a power cut soon after may bring back the old file, whole.
+    On any exception, OSError included, the new file is deleted and the old one stays. The directory is not synced: a
+    power cut soon after may restore the old file.
     """
     fresh = path.with_name(f"{path.name}.new")
     try:
@@ -27,4 +27,4 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
         fresh.replace(path)
     finally:
         with suppress(OSError):
-            fresh.unlink(missing_ok=True)  # where it took the name, it is no longer there
+            fresh.unlink(missing_ok=True)  # already gone if renamed

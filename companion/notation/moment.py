@@ -56,7 +56,7 @@ def xgid_of(position: Mapping[str, Any]) -> Xgid | None:
 
 
 def _facts(position: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """(who gives it, key, value) of every fact beside the checkers, in the JSON interfaces' form."""
+    """(code that gives it, key, value) of every fact beside the checkers, in the JSON interfaces' form."""
     xgid = xgid_of(position)
     if xgid is not None:
         yield from _moment(f"XGID {position['xgid']!r}", xgid.turn, xgid.dice, xgid.cube)
