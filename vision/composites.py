@@ -38,6 +38,7 @@ _TRUTH_WEIGHT = 2
 """Weight of the known position relative to a synthetic one."""
 
 Sample = tuple[int, int, int, "Singles"]
+"""Row, slot, class, features."""
 
 
 @dataclass

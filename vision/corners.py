@@ -28,6 +28,7 @@ Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
 _STEPS = (0.008, 0.004, 0.002, 0.001)
 """Steps tried for each coordinate, in board widths. Corners marked by hand are 0.01 to 0.02 off."""
 _FARTHEST = 0.03
+"""Largest change of a coordinate, in board widths."""
 _COST = 40.0
 """Penalty on the fit for moving a corner, per squared board width: 0.004 for a move of 0.01."""
 _LEAST_FIT_GAIN = 0.032

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Small = NDArray[np.int8]
 
 _FILE = Path(__file__).with_name("second_layers.npz")
+"""Trained weights."""
 MOST_NATS = 6.0
 """Largest log-likelihood ratio of one checker."""
 _ORDER = [0, 1, 2, 3, 3, 4, 5]
@@ -40,7 +41,9 @@ SHAPES = (
     (4 * EMBEDDING + MEASURES, HIDDEN),
     (HIDDEN, 1),
 )
+"""Inputs and outputs of each layer."""
 _TURN = (np.arange(ANGLES) + 0.5) * (2 * np.pi / ANGLES)
+"""Direction of each spoke from the lift, in radians."""
 
 
 def network_input(spokes: Singles, measures: Singles) -> Singles:

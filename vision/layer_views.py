@@ -47,6 +47,7 @@ _BYTES_A_NAT = 15.0
 _WITHIN = 0.4
 """Radius of the area for a top's own brightness, in diameters."""
 MEASURES, LIFT_SCALE = 3, 6.0
+"""Number of measures, and factor on the lift in diameters."""
 ASIDE = 2
 """Index of the measure whose sign changes if left and right of the lift are exchanged."""
 _MOST_MEASURE = 2.0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 POINTS = 24
+"""Number of points."""
 ORDINARY_ROW = 5
 """Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 
@@ -159,8 +160,11 @@ def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[
 
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+"""Points on the unit circle: 24 x 2."""
 INSIDE: Floats = np.vstack([CIRCLE * 0.9, CIRCLE[::2] * 0.6, CIRCLE[::4] * 0.3])
+"""Sample places within the unit circle: n x 2."""
 _STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}
+"""First search step of each dimension, in the units of `Layout`."""
 _LIMITS = {
     "bar": (0.0, 0.2),
     "diameter": (0.6, 1.02),
@@ -168,6 +172,7 @@ _LIMITS = {
     "edge": (0.45, 0.8),
     "step": (0.97, 1.25),
 }
+"""Search range of each dimension, in the units of `Layout`."""
 _USUAL_THICKNESS = 0.26, 0.06
 """Mean and standard deviation of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14
 mm."""

@@ -54,6 +54,7 @@ _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 
 Counts = dict[tuple[int, int], float]
+"""Log-likelihood by (white, black) number of checkers."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,8 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
             strange[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
         three = _three_log_likelihoods(nats, strange, before[chosen], model.trust[chosen, index])
         three = _penalize_late(three, distance, on_points[chosen]) if later else three
-        told = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
-        for row, u, v, (white, black, empty), odd in told:
+        slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
+        for row, u, v, (white, black, empty), odd in slots_read:
             read[row].append(Slot(u, v, (white, black, empty), odd))
         before = np.zeros(ROWS, bool)
         before[chosen[three.argmax(axis=1) != EMPTY]] = True
@@ -183,7 +184,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
         on_top: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
             examined.
     """
-    told = [0.0, *accumulate(on_top)]
+    totals = [0.0, *accumulate(on_top)]
     total = dict(counts)
     for (white, black), nats in counts.items():
         on_bed = white + black
@@ -193,7 +194,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
             first, further = _ON_TOP_NATS
             cost = first + further * (more - 1) if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
             key = (white + more, 0) if white else (0, black + more)
-            seen = told[min(more, on_bed, len(told) - 1)]
+            seen = totals[min(more, on_bed, len(totals) - 1)]
             total[key] = _log_add(total.get(key), nats - cost + seen)
     return total
 

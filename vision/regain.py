@@ -51,6 +51,7 @@ Board = TypeVar("Board", bound=RelocatableBoard)
 _REACH_COLUMNS = 3.5
 """Search range about the old place, in columns."""
 _BLURS_PX = 2.0, 1.0
+"""Standard deviations of the blur in successive registrations, in pixels."""
 _PLACES = 4
 """Number of rough places that are refined."""
 _SAME_PX = 2.0

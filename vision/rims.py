@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 FIGURES = 8
+"""Number of contour features of a slot."""
 _BOARDS = 14
 """Number of synthetic positions to learn from."""
 _STRAY = 0.06
@@ -47,6 +48,7 @@ _STEPS = 4
 _RADII = (0.9, 0.96, 1.02)
 """Radii at which the rim is measured, in checker radii. The outline is known to some hundredths."""
 _ANGLES = 32
+"""Number of directions sampled on each circle."""
 _INSIDE = (0.25, 0.55, 0.8)
 """Radii of the circles on which hidden edges and changed colours are measured, in checker radii."""
 _CAP = 3.0

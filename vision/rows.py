@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 NEAR_BAR, FAR_BAR = POINTS, POINTS + 1
+"""The bar's rows: its near half (White's side) and its far half."""
 ROWS = POINTS + 2
+"""Number of rows: the points and two halves of the bar."""
 SLOTS = 7
 """Slots a row. Six ordinary checkers reach the middle of most boards; the seventh is past it."""
 

@@ -36,14 +36,19 @@ CLASSES = 6
 """Classes of a slot: a checker with another after it in its row (WHITE, BLACK); nothing (EMPTY); only the shadow and
 edge of the checker before it (BESIDE); the last checker of a row."""
 LASTS = (WHITE_LAST, BLACK_LAST)
+"""Classes of the last checker of a row, White and Black."""
 MAPS = 4
+"""Number of evidence maps (see `Evidence.maps`)."""
 INNER, RIM, HALO = range(3)
+"""Zones of a checker."""
 ZONES = 3
 FEATURES = ZONES * MAPS
+"""Number of features of a slot."""
 
 _RADII = 0.72, 1.02, 1.3
 """Outer radii of the inner disc, the rim and the halo (the shadow), in checker radii."""
 _INNER_SHARE = (_RADII[INNER] / _RADII[RIM]) ** 2
+"""Share of the inner disc in a checker's area."""
 _SPREAD_FLOOR = 0.5
 """Least standard deviation of a feature (nats a pixel): its variation between two pictures of the same checker with new
 noise."""

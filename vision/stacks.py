@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from vision.discs import Disc
 
 FIVE = 5
+"""Checkers in a full stack of the starting position."""
 FEWEST_SEEN = 4
+"""Least number of visible checkers in a stack."""
 NEAREST, FARTHEST = 1.2, 4.2
 """Range of the distance between neighbours in a stack, over their mean radius: two from above, less in oblique views,
 four if only a lamp's reflections are visible on dark checkers."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 ROUND = 0.3
 """Least visible share of a checker's rim. A checker behind its neighbour's side and in its shadow shows more."""
 OUTER_RANKS = 3
+"""Number of places checked in each empty column, from the edge."""
 
 
 def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
@@ -69,7 +70,7 @@ def _empty_places(fit: BoardFit, places: StartPlaces) -> Floats:
 
 
 def find_framed_board(image: Picture, mirror: bool) -> Located | None:
-    """The best candidate for a framed board with the starting position; None where there is none."""
+    """The best candidate for a framed board with the starting position; None if none is found."""
     small, factor = shrink(image)
     sighting = find_start(small, mirror)
     if sighting is None:

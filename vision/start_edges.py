@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 REACH = 0.15
 """Search range about the edge expected from the checkers, in columns. The frame's upper rim is farther off."""
 STEP = 0.0125
+"""Distance of the lines tried, in columns."""
 SAMPLES = 140
+"""Number of samples on a line."""
 CLEAR_LAB = 12.0
 """Largest change of colour (Lab) that counts, so that one bright checker does not dominate the line."""
 PROMINENT = 0.6

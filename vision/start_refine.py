@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 SCALE = 40.0
 """Pixels a column in the rectified picture: a checker's radius is about 18."""
 MARGIN = 1.0
+"""Margin of the rectified picture round the playing area, in columns."""
 RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
 """Radii tried, in pitches: half a checker, less for a visible inner ring, more for a visible side."""
 REACH = 0.3
 """Search range about a checker's place, in pitches."""
 ROUNDS = 3
+"""Number of measurements and fits."""
 
 
 @dataclass(frozen=True, slots=True)

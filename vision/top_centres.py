@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
 
 _WAYS = (1, 0), (0, 1)
+"""Orders of the derivatives in x and y for the two gradient components."""
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
 """Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
 top."""
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+"""Angles sampled on a circle, in radians."""
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
 _STEPS, _FINE = (13, 7), 1.0

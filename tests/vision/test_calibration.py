@@ -165,7 +165,7 @@ def assert_refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = F
         calibrate(picture, corners, mirror)
 
 
-def test_corners_told_a_quarter_turn_off_are_refused(scene: Scene) -> None:
+def test_corners_a_quarter_turn_off_are_refused(scene: Scene) -> None:
     assert_refused(scene.start, np.roll(scene.corners, 1, axis=0))
 
 
@@ -191,7 +191,7 @@ def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene
     assert_refused(scene.frames[2].picture, scene.corners)
 
 
-def test_a_position_with_too_few_checkers_teaches_no_colour(oblique: Scene) -> None:
+def test_a_position_with_too_few_checkers_is_refused(oblique: Scene) -> None:
     points = [(1, 0), *[(0, 0)] * 22, (0, 15)]
     with pytest.raises(CalibrationError, match="fewer than two checkers of one colour"):
         calibrate(oblique.start, oblique.corners, position=points)

@@ -1,4 +1,4 @@
-"""The closer look at checkers that look like the board under them: white on white points, in glare."""
+"""Contour check of checkers that look like the board under them: white on white points, in glare."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def glare() -> Scene:
 
 
 def looks(scene: Scene, frame: Labelled) -> tuple[ContourCheck | None, list[list[Slot]], list[list[Slot]]]:
-    """The closer look at a picture, and its rows before and after."""
+    """The contour check of a picture, and its rows before and after."""
     learned = scene.eye.calibration
     view = learned.top.straighten(frame.picture)
     gain = learned.appearance.gain_of(view)
@@ -53,7 +53,7 @@ def held(frame: Labelled, point: int, index: int) -> int:
 
 
 def doubtful(scene: Scene) -> list[tuple[int, Slot, Slot]]:
-    """What every slot that a closer look changes holds, and how it was read before and after."""
+    """What every slot that the contour check changes holds, and how it was read before and after."""
     found: list[tuple[int, Slot, Slot]] = []
     for frame in scene.frames:
         if not frame.hand:
@@ -67,13 +67,13 @@ def doubtful(scene: Scene) -> list[tuple[int, Slot, Slot]]:
     return found
 
 
-def test_a_closer_look_tells_white_checkers_from_white_points(glare: Scene) -> None:
+def test_the_contour_check_separates_white_checkers_from_white_points(glare: Scene) -> None:
     slots = doubtful(glare)
     assert len(slots) > 10
     assert all(after.holder == truth for truth, _, after in slots)
 
 
-def test_a_closer_look_is_surer_than_the_first(glare: Scene) -> None:
+def test_the_contour_check_is_surer_than_the_first_reading(glare: Scene) -> None:
     slots = doubtful(glare)
     assert np.median([after.margin_nats for _, _, after in slots]) > np.median([b.margin_nats for _, b, _ in slots])
 
@@ -87,7 +87,7 @@ def test_nothing_is_looked_at_again_on_the_bar(glare: Scene) -> None:
     assert not alike_slots(learned.under(np.ones(3, np.float32)).slots)[POINTS:].any()
 
 
-def test_boards_unlike_their_checkers_need_no_closer_look() -> None:
+def test_boards_unlike_their_checkers_need_no_contour_check() -> None:
     travel = next(scene for scene in scenes(PICTURES) if scene.name == "00-travel")
     learned = travel.eye.calibration
     assert learned.contour_check(learned.under(np.ones(3, np.float32))) is None

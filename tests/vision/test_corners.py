@@ -1,4 +1,4 @@
-"""Corners told a little off are set right by where the known checkers are seen."""
+"""Corners that are slightly off are corrected from the seen checkers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
 
 
 def places() -> np.ndarray:
-    """Where thirty checkers of a starting position belong."""
+    """Nominal places of the thirty checkers of a starting position."""
     lengths = {0: 5, 4: 3, 6: 5, 11: 2}
     rows = [((column + 0.5) / 12, far) for column in lengths for far in (False, True)]
     near = [(x, (0.6 + k) * CHECKER, far) for x, far in rows for k in range(lengths[round(12 * x - 0.5)])]
@@ -26,7 +26,7 @@ def places() -> np.ndarray:
 
 
 def seen_off(corners: np.ndarray, care: float, seed: int = 1) -> np.ndarray:
-    """How far off the checkers are seen when the corners rather lie there, laid with so much care (diameters)."""
+    """Offsets of the checkers for these true corners, with a placing error of `care` diameters."""
     onto = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), corners.astype(np.float32))
     there = cv2.perspectiveTransform(places()[None], onto)[0]
     return there - places() + np.random.default_rng(seed).normal(0, care * CHECKER, there.shape)
@@ -37,24 +37,24 @@ def test_careless_checkers_do_not_move_corners() -> None:
         assert estimate_corner_offsets(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
 
 
-def test_corners_that_are_off_are_told_by_the_checkers() -> None:
+def test_corners_that_are_off_are_estimated_from_the_checkers() -> None:
     true = CORNERS + np.array([[0.02, -0.01], [0.0, 0.015], [-0.02, 0.01], [0.01, 0.02]])
-    told = estimate_corner_offsets(places(), seen_off(true, 0.04), DEPTH, CHECKER)
-    assert told is not None
-    assert np.abs(told - true).max() < 0.006
+    estimated = estimate_corner_offsets(places(), seen_off(true, 0.04), DEPTH, CHECKER)
+    assert estimated is not None
+    assert np.abs(estimated - true).max() < 0.006
 
 
-def test_few_checkers_tell_nothing_of_the_corners() -> None:
+def test_few_checkers_do_not_determine_the_corners() -> None:
     few = places()[:7]
     assert estimate_corner_offsets(few, np.full_like(few, CHECKER), DEPTH, CHECKER) is None
     assert estimate_corner_offsets(few[:0], few[:0], DEPTH, CHECKER) is None
 
 
-def test_checkers_that_bear_others_are_not_asked(oblique: Scene) -> None:
+def test_checkers_that_carry_others_are_left_out(oblique: Scene) -> None:
     learned = oblique.eye.calibration
     known = KnownPosition.of(oblique.start, learned.labelled.placed, learned.layout, learned.pose)
-    asked, off = known.checker_offsets([0, 5])
-    assert len(asked) == len(off) == len(learned.labelled.placed) - 2 - 5
+    nominal, off = known.checker_offsets([0, 5])
+    assert len(nominal) == len(off) == len(learned.labelled.placed) - 2 - 5
     assert [len(none) for none in known.checker_offsets(range(24))] == [0, 0]
 
 

@@ -48,7 +48,7 @@ def test_one_checker_of_the_frames_colour_does_not_move_the_frame():
     assert edges(view, ground, bodies, centres)[False] == EDGE - 0.5
 
 
-def test_two_checkers_are_no_witnesses_of_a_frame():
+def test_two_checkers_are_not_enough_to_find_a_frame():
     view, ground, bodies, centres = board(EDGE)
     assert hidden_from(view, ground, NEAR[:2], bodies[:2], centres[:2])[False] == np.inf
 

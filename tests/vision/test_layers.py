@@ -1,4 +1,4 @@
-"""Telling whether checkers of a row bear others: what places say, where tops lie, and what the network may say."""
+"""Whether checkers of a row carry others: by their places, the centres of their tops, and the network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_an_even_row_bears_none_wherever_it_starts() -> None:
         assert told.argmax() == 0
 
 
-def test_seen_from_straight_above_places_say_nothing() -> None:
+def test_places_give_no_evidence_from_straight_above() -> None:
     told = log_likelihoods(np.array([0.1, -0.1, 0.05, 0.0, -0.2]), np.zeros(5))
     assert told == pytest.approx(np.zeros(6))
 
@@ -37,7 +37,7 @@ def test_one_centre_found_wrong_decides_nothing() -> None:
     assert told.max() < SURE
 
 
-def test_careless_rows_are_hardly_ever_told_wrong_for_sure() -> None:
+def test_careless_rows_are_hardly_ever_misread_with_certainty() -> None:
     chance = np.random.default_rng(4)
     wrong = 0
     for _ in range(300):
@@ -60,7 +60,7 @@ def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
     assert np.linalg.norm(found - (40, 40)) < 1.5
 
 
-def test_no_checker_says_everything_whatever_is_seen() -> None:
+def test_the_evidence_of_one_checker_is_bounded() -> None:
     chance, net = np.random.default_rng(1), LayerNet.load()
     spokes = chance.integers(-127, 128, (50, MAPS, ANGLES, RADII)).astype(np.int8)
     measures = chance.uniform(-2, 2, (50, MEASURES)).astype(np.float32)
@@ -70,7 +70,7 @@ def test_no_checker_says_everything_whatever_is_seen() -> None:
     assert np.abs(said).max() <= MOST_NATS
 
 
-def test_what_is_said_of_a_whole_row_alike_counts_for_less_than_what_sets_one_checker_apart() -> None:
+def test_evidence_common_to_a_row_counts_less_than_evidence_for_one_checker() -> None:
     alike, apart = np.full(5, 2.0), np.array([2.0, -2.0, -2.0, -2.0, -2.0])
     assert discount_shared_error(alike).sum() < 0.6 * alike.sum()
     assert discount_shared_error(apart)[0] > 0.7 * apart[0]

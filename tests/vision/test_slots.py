@@ -1,4 +1,4 @@
-"""What the figures of a slot are learned to be for each thing that may lie there."""
+"""Distribution of a slot's features by class."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def model_of(spread_of):
     return summarise(samples)
 
 
-def test_where_figures_spread_more_they_are_believed_less():
+def test_features_with_larger_variance_have_less_weight():
     """All points of White's edge share what a frame before them does to their first checkers."""
     model = model_of(lambda row, slot: 3.0 if row < POINTS // 2 and slot == 0 else 1.0)
     assert (model.stretch[: POINTS // 2, 0] > 4).all()

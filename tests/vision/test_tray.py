@@ -46,7 +46,7 @@ def likely(cell: CellReading, side: int, within: float = 1.0) -> set[int]:
     return {content[side] for content, nats in cell.likelihoods if nats > -within}
 
 
-def test_nothing_is_said_of_an_empty_table(tray: Tray) -> None:
+def test_an_empty_table_gives_no_reading(tray: Tray) -> None:
     assert tray.look(grained(table(), 9)) == (CellReading(), CellReading())
 
 
@@ -61,7 +61,7 @@ def test_fewer_than_lie_there_are_ruled_out_but_some_may_not_be_seen(tray: Tray)
     assert likely(white, 0, 7.0) == set(range(5, 16))
 
 
-def test_checkers_that_touch_are_told_apart(tray: Tray) -> None:
+def test_checkers_that_touch_are_counted_separately(tray: Tray) -> None:
     side_by_side = [(15 + 18 * k, 40, WHITE) for k in range(5)]
     assert tray.look(table(*side_by_side))[0].best == (5, 0)
 
@@ -75,7 +75,7 @@ def test_what_is_a_checker_only_perhaps_may_be_one_more(tray: Tray) -> None:
     assert white.log_likelihood((3, 0)) < -5 < white.log_likelihood((6, 0))
 
 
-def test_what_has_hardly_the_colour_of_a_checker_speaks_less_for_one(tray: Tray) -> None:
+def test_a_weak_colour_match_is_weak_evidence(tray: Tray) -> None:
     pale, plain = (164, 187, 205), (200, 218, 226)
     (seen, _), (sure, _) = (tray.look(table(*row(3, 20, WHITE), (80, 110, colour))) for colour in (pale, plain))
     assert (seen.best, sure.best) == ((4, 0), (4, 0))
@@ -103,7 +103,7 @@ def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None
     assert beside.under(np.full(3, 255, np.float32), appearance.tables).appearance is appearance
 
 
-def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
+def test_without_a_certain_checker_there_is_no_reading(tray: Tray) -> None:
     """A die, a coin and a crumb, each smaller than a checker."""
     beside = table()
     cv2.rectangle(beside, (30, 30), (38, 38), WHITE, -1)
@@ -112,6 +112,6 @@ def test_where_nothing_is_plainly_a_checker_nothing_is_said(tray: Tray) -> None:
     assert tray.look(beside) == (CellReading(), CellReading())
 
 
-def test_more_than_a_side_has_is_not_believed(tray: Tray) -> None:
+def test_more_than_a_side_has_is_rejected(tray: Tray) -> None:
     sixteen = [*row(9, 15, WHITE), *row(9, 40, WHITE)]
     assert tray.look(table(*sixteen))[0] == CellReading()

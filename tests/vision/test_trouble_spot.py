@@ -1,4 +1,4 @@
-"""Where on the board what keeps it from being read is, and that players are told so."""
+"""The part of the board that is unreadable, and its report to the players."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def test_trouble_all_over_the_board_or_nowhere_has_no_part():
 @pytest.mark.parametrize(
     ("x", "y", "part"), [(0.83, 0.83, Part.UPPER_RIGHT), (0.17, 0.17, Part.LOWER_LEFT), (0.5, 0.5, Part.MIDDLE)]
 )
-def test_glare_is_told_with_its_part_of_the_board(oblique: Scene, board: FramedBoard, x, y, part):
+def test_glare_is_reported_with_its_part_of_the_board(oblique: Scene, board: FramedBoard, x, y, part):
     seen = board.look(with_glare(oblique.frames[2].picture, board, x, y))
     assert (seen.unreadable, seen.where) == (Cause.GLARE, part)
 
 
-def test_a_hand_is_told_with_its_part_of_the_board(board: FramedBoard, hand: Labelled):
+def test_a_hand_is_reported_with_its_part_of_the_board(board: FramedBoard, hand: Labelled):
     seen = board.look(hand.picture)
     assert (seen.unreadable, seen.where) == (Cause.HAND, Part.UPPER)
     assert board.answer(seen)["where"] == "upper middle"

@@ -1,4 +1,4 @@
-"""A slot compared with how it looked when it was known what lay there."""
+"""Comparison of a slot with a reference frame."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Set:
         return cls(labelled, np.clip(view + noise, 0, 255).astype(np.uint8))
 
     def ratio(self, scene: Scene, row: int, slot: int, known: ReferenceFrame | None = None) -> float:
-        """How much likelier a white checker lies there than none, compared with a known look, usually the start."""
+        """Log-likelihood ratio of a white checker to none, by a reference frame (default: the start)."""
         known = known or scene.eye.calibration.start_frame
         x, y = np.rint(self.labelled.rows.place(row, slot)).astype(int)
         others = [Slot(0, 0, (-20.0, -20.0, 0.0), strange=False)] * slot
@@ -88,7 +88,7 @@ def reachable(bare: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(row, slot) for row, slot in bare if slot == 1]
 
 
-def test_a_bare_slot_that_stays_bare_is_told(glare, bare):
+def test_a_bare_slot_that_stays_bare_is_detected(glare, bare):
     same = Set.on(glare, [])
     told = [same.ratio(glare, row, slot) for row, slot in bare]
     assert len(told) > 10
@@ -96,13 +96,13 @@ def test_a_bare_slot_that_stays_bare_is_told(glare, bare):
     assert np.median(told) < -3
 
 
-def test_a_checker_that_came_to_a_point_of_its_colour_is_told(glare, bare):
+def test_a_checker_that_came_to_a_point_of_its_colour_is_detected(glare, bare):
     told = [Set.on(glare, [place]).ratio(glare, *place) for place in reachable(bare)]
     assert len(told) > 3
     assert min(told) > 0
 
 
-def test_a_checker_that_stayed_is_told(glare, bare):
+def test_a_checker_that_stayed_is_detected(glare, bare):
     for place in reachable(bare):
         before = Set.on(glare, [place])
         known = replace(glare.eye.calibration.start_frame, view=before.view)
@@ -136,7 +136,7 @@ def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
         assert replace(same, view=view).ratio(glare, row, slot) < SURE / 2
 
 
-def test_what_washes_out_says_nothing(glare, bare):
+def test_washed_out_slots_give_no_evidence(glare, bare):
     white = np.full_like(glare.eye.calibration.labelled.view, 255)
     known = replace(glare.eye.calibration.start_frame, view=white, ceiling=np.full(3, 60, np.float32))
     same = Set(glare.eye.calibration.labelled, white)
@@ -160,7 +160,7 @@ def test_a_slot_is_known_where_it_was_read_as_the_players_say():
     assert known_as((2, 0), [WHITE, WHITE, EMPTY]) == [WHITE, WHITE, EMPTY]
 
 
-def test_a_play_accepted_by_mistake_does_not_speak_for_itself():
+def test_a_play_accepted_by_mistake_makes_the_slot_unknown():
     assert known_as((2, 0), [WHITE, EMPTY, EMPTY]) == [WHITE, UNKNOWN, EMPTY]
     assert known_as((0, 1), [WHITE, EMPTY]) == [UNKNOWN, EMPTY]
 

@@ -1,4 +1,4 @@
-"""Places that look as they did at the last sure look."""
+"""Places that have not changed since the last accepted frame."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def glare() -> Scene:
 
 
 def compared(scene: Scene, picture: Picture) -> tuple[Observation, Observation]:
-    """A picture as it is read by itself, and after a sure look at the start."""
+    """A picture as it is read by itself, and after an accepted frame of the start."""
     alone = Eye(scene.eye.calibration)
     after = Eye(scene.eye.calibration, alone.sure_of(scene.start, STOOD))
     assert after.sure is not None
@@ -78,7 +78,7 @@ def test_where_a_checker_came_the_old_content_is_less_likely(glare: Scene) -> No
     assert lead(weighed, 0, (0, 2)) > lead(seen, 0, (0, 2))
 
 
-def test_it_never_settles_anything_by_itself(glare: Scene) -> None:
+def test_it_never_decides_alone(glare: Scene) -> None:
     for frame in glare.frames:
         if not frame.hand:
             alone, after = compared(glare, frame.picture)
