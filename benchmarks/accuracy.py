@@ -1,4 +1,4 @@
-"""How many pictures are read right, wrong, or refused: `python benchmarks/accuracy.py [FOLDER]`.
+"""Counts pictures read correctly, wrongly, or refused: `python benchmarks/accuracy.py [FOLDER]`.
 
 The first table has the pictures as they are, board by board. The second reads them again under disturbances of rising
 strength: what counts is that readings are refused before they are wrong. A picture with a hand in it is right where the
@@ -42,7 +42,7 @@ GRADES = ("right", "refused", "wrong")
 
 
 def blurred(picture: Picture, spread_px: float) -> Picture:
-    """Out of focus."""
+    """Blurred as if out of focus."""
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), spread_px), np.uint8)
 
 
@@ -59,7 +59,7 @@ def exposed(picture: Picture, stops: float) -> Picture:
 
 
 def hued(picture: Picture, degrees: float) -> Picture:
-    """With every hue turned."""
+    """With every hue shifted."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.int16)
     hsv[..., 0] = (hsv[..., 0] + round(degrees / 2)) % 180
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
@@ -72,13 +72,13 @@ def lit_from_one_side(picture: Picture, share: float) -> Picture:
 
 
 def turned(picture: Picture, degrees: float) -> Picture:
-    """With the camera turned about its axis."""
+    """With the camera rotated about its axis."""
     height, width = picture.shape[:2]
     return _warped(picture, cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1))
 
 
 def bumped(picture: Picture, pixels: float) -> Picture:
-    """With the camera knocked: shifted, mostly sideways."""
+    """With the camera shifted, mostly sideways."""
     return _warped(picture, np.array([[1, 0, 0.8 * pixels], [0, 1, -0.6 * pixels]]))
 
 

@@ -1,4 +1,4 @@
-"""How many pictures of checkers are read right, wrong, or refused: `python benchmarks/accuracy_checkers.py [FOLDER]`.
+"""Counts pictures of checkers read correctly, wrongly, or refused: `python benchmarks/accuracy_checkers.py [FOLDER]`.
 
 The tables are those of `accuracy.py`. Moved boards are looked for anew, as the table does it; more light and shade are
 added: a shadow over half of the board, a reflection, a lamp that moved.

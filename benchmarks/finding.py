@@ -1,4 +1,4 @@
-"""How exactly and how fast boards are found: one line a picture of tests/pictures/locate, or of the scenes in folders.
+"""Accuracy and time of locating boards: one line for each picture of tests/pictures/locate, or of scenes in folders.
 
 Boards are found as `boardside locate` finds them, the lens looked for first. The error is the largest distance of a
 corner from its true place, in hundredths of the board's width.

@@ -1,4 +1,4 @@
-"""What a table loses when it is killed while it writes: `python benchmarks/killed.py [--kills N]`.
+"""Counts events lost when the table is killed while it writes: `python benchmarks/killed.py [--kills N]`.
 
 Two scripted players play a match through the real session on a real record, with fair dice, disputes and backups, in a
 child process. The child is killed with SIGKILL at every kind of write point in turn (before and after each statement of

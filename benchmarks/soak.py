@@ -1,4 +1,4 @@
-"""A thousand games in one go, and whether anything grows: `python benchmarks/soak.py 1000`.
+"""Plays many games in one process and reports growth of memory, threads and files: `python benchmarks/soak.py 1000`.
 
 The table as `boardside run` puts it together (session, sealed dice, SQLite record with its keeper, panel on mock pins,
 chess clock, two pages that follow the live feed), only that the clock is accelerated: players need no time. At a sample

@@ -1,7 +1,7 @@
-"""What the table costs while nobody plays: start-up, memory, processor: `python benchmarks/table_at_rest.py`.
+"""Measures start-up time, memory and processor load while nobody plays: `python benchmarks/table_at_rest.py`.
 
 Starts `boardside run` on the simulated table, as a process of its own with an empty state directory, and watches it
-from outside. The last column is the share that is used up of the target.
+from outside. The last column is the value divided by the target.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ READY_TARGET_S, PROCESSOR_TARGET, MEMORY_TARGET_MB = 2.0, 5.0, 150.0
 
 
 def free_port() -> int:
-    """A port that nobody listens on at the moment."""
+    """A free TCP port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -42,14 +42,14 @@ def free_port() -> int:
 
 
 def memory_settings() -> dict[str, str]:
-    """The environment variables by which the service's unit keeps memory small."""
+    """The environment variables with which the service's unit reduces memory."""
     (line,) = re.findall(r"^Environment=(MALLOC_.*)$", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(setting.split("=", 1) for setting in line.split())
 
 
 @contextlib.contextmanager
 def running_table() -> Iterator[tuple[psutil.Process, str, float]]:
-    """A table that has just been started: its process, its address, and when it was started (monotonic seconds)."""
+    """Start a table; yields its process, its address, and its start time (monotonic seconds)."""
     with tempfile.TemporaryDirectory() as state:
         port = free_port()
         command = [
@@ -78,7 +78,7 @@ def running_table() -> Iterator[tuple[psutil.Process, str, float]]:
 
 
 def seconds_until(address: str, began: float, *, board_found: bool) -> float:
-    """Seconds from `began` until the page answers, or until it says that the board stands ready for Roll."""
+    """Seconds from `began` until the page answers, or with `board_found` until the board is ready for Roll."""
     while time.monotonic() - began < PATIENCE_S:
         with contextlib.suppress(URLError, ConnectionError), urlopen(f"{address}/state.json", timeout=5) as answer:
             state = json.load(answer)

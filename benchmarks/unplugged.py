@@ -1,4 +1,4 @@
-"""What a power cut takes from the record: `python benchmarks/unplugged.py [--cuts N]` (as root, with mkfs.ext4).
+"""Counts events lost by a power cut: `python benchmarks/unplugged.py [--cuts N]` (as root, with mkfs.ext4).
 
 Two scripted players play on a memory card made of a file (ext4 on a loop device). At write points of theirs the file is
 copied: that is what a card holds when the plug is pulled at this moment, as what was written but not yet synced has not

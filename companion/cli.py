@@ -1,6 +1,6 @@
-"""The command line: what `boardside` can be asked, and how it answers.
+"""The command line of `boardside`.
 
-Each command imports what it needs when it runs: listing plays needs neither OpenCV nor a web server.
+Each command imports its modules when it runs, so that listing plays loads neither OpenCV nor a web server.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
-DICE = ("fair", "hand", "camera")  # companion.dice.DICE; a test sees to that
+DICE = ("fair", "hand", "camera")  # equal to companion.dice.DICE (tested)
 LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.catalogue.LANGUAGES
 SPEECH = ("off", "terse", "friendly")  # companion.spoken.tongue.Style
 
@@ -34,9 +34,9 @@ POSITION_HELP = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0 done, 1 something could not be done, 2 asked wrongly.
+    """Run one command; returns the exit status: 0 success, 1 failure, 2 wrong usage, 130 Ctrl-C.
 
-    Without a command, the table runs.
+    Without a command, runs the table.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = build_parser()
@@ -50,13 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has gone (`boardside moves | head`): keep Python from complaining once more when it flushes.
+        # The reader has closed the pipe (`boardside moves | head`): avoid a second error when Python flushes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """All commands and their options."""
+    """The parser with all commands and options."""
     parser = argparse.ArgumentParser(
         prog="boardside",
         description="A companion for a physical travel board-game set. Without a command, the table runs.",
@@ -71,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse names its type no other way
+Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse has no public name for this type
 
 
 def _add(commands: Commands[argparse.ArgumentParser], name: str, does: str, run: object) -> argparse.ArgumentParser:
@@ -199,7 +199,7 @@ def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _command(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """The command of that name in a module, imported when it runs."""
+    """The function `name` of `module`, which is imported when the command runs."""
 
     def run(args: argparse.Namespace) -> int:
         command: Callable[[argparse.Namespace], int] = getattr(import_module(module), name)
@@ -209,7 +209,7 @@ def _command(module: str, name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _port(text: str) -> int:
-    """A port's number. Raises ArgumentTypeError for what cannot be one."""
+    """Parse a port number. Raises ArgumentTypeError."""
     if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: expected a number from 1 to {LAST_PORT}, such as 8000")
     return int(text)
@@ -222,7 +222,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
-    """The command of that name in `vision.commands`, imported when it runs."""
+    """The function `name` of `vision.commands`, which is imported when the command runs."""
 
     def run(args: argparse.Namespace) -> int:
         from vision import commands
@@ -235,7 +235,7 @@ def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
-    """The game and the kind of board that `--game` and `--sheet` ask for. Raises SheetError where they disagree."""
+    """The game and the kind of board for `--game` and `--sheet`. Raises SheetError if they disagree."""
     from companion.rules.layouts import kind_of_board, refuse_mirrored
     from companion.rules.sheet import SheetError, load_sheet
 
@@ -269,7 +269,7 @@ def _answer_hints(args: argparse.Namespace) -> int:
 
 
 def _sheet_named(name: str, state: Path | None = None) -> str:
-    """A sheet's name or file; a name may be that of a file among the players' own."""
+    """The sheet's name or file; a name is also searched among the players' own sheets."""
     from companion.rules.sheet import shipped_sheets, with_own_sheets
     from companion.state import default_path, sheets_in
 
@@ -294,7 +294,7 @@ def _list_sheets(args: argparse.Namespace) -> int:
 
 
 def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:
-    """Print one JSON line for each line that is not blank, at once; 1 when an answer was an error, else 0."""
+    """Print one JSON line for each line that is not blank, flushed at once; returns 1 after an error, else 0."""
     status = 0
     for line in lines:
         if not line.strip():

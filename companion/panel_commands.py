@@ -1,4 +1,4 @@
-"""`boardside panel`: try what is wired, print the wiring."""
+"""`boardside panel`: check the wired panel, list or draw its wiring."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class WalkBrokenOffError(BoardsideError):
-    """Nobody answers."""
+    """The input ended before the check was complete."""
 
 
 class Console:
-    """The terminal that the command was given at (`hardware.walk.Terminal`)."""
+    """Standard input and output as a terminal (implements `hardware.walk.Terminal`)."""
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -36,7 +36,7 @@ class Console:
 
 
 def test(args: argparse.Namespace) -> int:
-    """Walk through the panel; 1 where something is wired wrongly. Raises BoardsideError where pins cannot be had."""
+    """Run the guided check; returns 1 if there is a fault. Raises BoardsideError if a pin is not available."""
     configuration = _configuration(args)
     opened = open_factory(args.gpio)
     console = Console()
@@ -50,7 +50,7 @@ def test(args: argparse.Namespace) -> int:
 
 
 def wiring(args: argparse.Namespace) -> int:
-    """Draw the wiring into a file, or list it."""
+    """Draw the wiring into a file, or print a list of it."""
     configuration = _configuration(args)
     if args.output is not None:
         try:

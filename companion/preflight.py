@@ -1,7 +1,7 @@
-"""What a machine lacks before Boardside can run, and the command that mends it.
+"""Finds what this machine lacks to run Boardside, and the command that installs it.
 
-Needs nothing but the standard library and parses under older Pythons too, so that `make run` can ask it before
-anything is installed: `python3 -m companion.preflight python`, then `.venv/bin/python -m companion.preflight packages`.
+Uses only the standard library and parses under older Pythons, because `make run` calls it before anything is
+installed: `python3 -m companion.preflight python`, then `.venv/bin/python -m companion.preflight packages`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 OLDEST, NEWEST = (3, 11), (3, 13)
-"""The Pythons that Boardside and the wheels named in requirements.lock exist for; pyproject.toml says the same."""
+"""Supported Python versions (major, minor), as in pyproject.toml."""
 
 PACKAGES = ("numpy", "cv2", "flask", "waitress", "gpiozero")
-"""The import names of what Boardside needs when it runs."""
+"""Import names of the packages needed at run time."""
 
 LIBRARIES = {
     "libGL.so.1": "libgl1",
@@ -36,28 +36,28 @@ LIBRARIES = {
     "libstdc++.so.6": "libstdc++6",
     "libgomp.so.1": "libgomp1",
 }
-"""Shared libraries that wheels leave to the system, and the Debian (so Raspberry Pi OS) package of each."""
+"""Shared libraries that wheels expect from the system, and their Debian (and Raspberry Pi OS) packages."""
 
 NEEDED_BY = {"cv2": ("libgl1", "libglib2.0-0")}
-"""The packages a bare system lacks for an import, named together so that one round mends all of it."""
+"""Debian packages that an import needs, installed together so that one command is enough."""
 
 _LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
 
-@dataclass(frozen=True)  # no slots: Python 3.9 has to get far enough to be told that it is too old
+@dataclass(frozen=True)  # no slots: Python 3.9 must get as far as the message that it is too old
 class Lack:
-    """One thing that is missing: what was found, and what to do about it."""
+    """One missing thing: the finding and the repair."""
 
     found: str
     mend: str
 
     def __str__(self) -> str:
-        """The finding and the mend, each on a line of its own."""
+        """The finding and the repair, one line each."""
         return f"Boardside cannot start: {self.found}\nTo mend it: {self.mend}"
 
 
 def python_lack(version: tuple[int, int], executable: str) -> Lack | None:
-    """What is wrong with a Python of this (major, minor) version; None where it will do."""
+    """The fault of a Python of this (major, minor) version; None: it is supported."""
     if OLDEST <= version <= NEWEST:
         return None
     wanted = f"{OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]}"
@@ -72,7 +72,7 @@ def python_lack(version: tuple[int, int], executable: str) -> Lack | None:
 
 
 def venv_lack(find: Callable[[str], object | None] = importlib.util.find_spec) -> Lack | None:
-    """What keeps this Python from making a virtual environment; Debian ships ensurepip in a package of its own."""
+    """What is missing for a virtual environment; Debian has ensurepip in a separate package."""
     missing = [module for module in ("venv", "ensurepip") if find(module) is None]
     if not missing:
         return None
@@ -83,7 +83,7 @@ def venv_lack(find: Callable[[str], object | None] = importlib.util.find_spec) -
 
 
 def import_lack(name: str, error: ImportError) -> Lack:
-    """What an ImportError raised by `import name` says is missing, and the line that installs it."""
+    """What the ImportError of `import name` says is missing, and how to install it."""
     library = _LIBRARY.search(str(error))
     if library is None:
         return Lack(
@@ -104,18 +104,18 @@ def import_lack(name: str, error: ImportError) -> Lack:
 def package_lacks(
     names: Sequence[str] = PACKAGES, load: Callable[[str], object] = importlib.import_module
 ) -> list[Lack]:
-    """What is missing for each of these packages to import; empty when all of them do."""
+    """What is missing to import these packages; empty if all can be imported."""
     lacks = []
     for name in names:
         try:
             load(name)
-        except ImportError as error:  # a missing shared library arrives as an ImportError too
+        except ImportError as error:  # also raised for a missing shared library
             lacks.append(import_lack(name, error))
     return lacks
 
 
 def lacks_for(check: str) -> list[Lack]:
-    """What `check` finds missing: "python" looks at the interpreter itself, "packages" at what is installed in it."""
+    """What is missing: "python" checks the interpreter, "packages" the installed packages."""
     if check == "python":
         lack = python_lack(sys.version_info[:2], sys.executable) or venv_lack()
         return [lack] if lack else []

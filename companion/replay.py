@@ -1,4 +1,4 @@
-"""`boardside replay FOLDER`: a filmed game through the very same session, headless, or live on the page."""
+"""`boardside replay FOLDER`: referees a filmed game with the session of a live game, headless or on the page."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ if TYPE_CHECKING:
     from vision.camera import Frame
 
 DEFAULT_SHEET = "standard"
-_LOST = "no legal reading, or more than one, was left of the play that was accepted"
+LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
 
 
 class ReplayError(BoardsideError):
-    """A recorded game cannot be replayed; the text names the file and what is wrong with it."""
+    """A recorded game cannot be replayed; the text names the file and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recorded game: `game.json` of its folder, checked as far as replaying needs it.
+    """A recorded game, read from `game.json` in its folder.
 
     Attributes:
-        corners: of the playing area in the first frame, None where the board is to be found.
-        frames: (file, time it is first shown, seconds it is shown), in order.
-        events: setup, roll and done, in order of time.
-        board: what it says is filmed, None where it does not say.
+        corners: of the playing area in the first frame, (4, 2) in pixels; None: they are located.
+        frames: (file, start in seconds, duration in seconds), in order.
+        events: "setup", "roll" and "done", in order of time.
+        board: the kind of board that the file names; None: not given.
     """
 
     folder: Path
@@ -66,26 +66,26 @@ class Recording:
         """Read a folder's `game.json`. Raises ReplayError."""
         path = folder / "game.json"
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            frames = tuple((folder / f["file"], float(f["t"]), float(f["hold"])) for f in told["frames"])
-            events = tuple(sorted((dict(event) for event in told["events"]), key=lambda event: float(event["t"])))
-            corners = np.array(told["corners"], np.float64) if told.get("corners") else None
+            data = json.loads(path.read_text(encoding="utf-8"))
+            frames = tuple((folder / f["file"], float(f["t"]), float(f["hold"])) for f in data["frames"])
+            events = tuple(sorted((dict(event) for event in data["events"]), key=lambda event: float(event["t"])))
+            corners = np.array(data["corners"], np.float64) if data.get("corners") else None
         except OSError as error:
             raise ReplayError(f"no recorded game in {folder}: {path.name} cannot be read ({error.strerror})") from error
         except (ValueError, KeyError, TypeError) as error:
             raise ReplayError(f"{path} is not a recorded game: {error!r} in frames, events or corners") from error
         if not frames or not events or events[0].get("event") != "setup":
             raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
-        return cls(folder, corners, frames, events, told.get("board"))
+        return cls(folder, corners, frames, events, data.get("board"))
 
     @property
     def sheet(self) -> str:
-        """The rule sheet its first setup names."""
+        """The rule sheet that the first setup names."""
         return str(self.events[0].get("sheet") or DEFAULT_SHEET)
 
 
 class Replay:
-    """Feeds a recording to a session, and says what the referee said."""
+    """Feeds a recording to a session and reports its verdicts."""
 
     def __init__(
         self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
@@ -123,7 +123,7 @@ class Replay:
         )
 
     def run(self, wait_until: Callable[[float], None] = lambda _: None) -> None:
-        """Go through events and frames in order of time; `wait_until(seconds)` paces it."""
+        """Process events and frames in order of time; `wait_until(seconds)` sets the pace."""
         for at_s, what in self._timeline():
             wait_until(at_s)
             self._now_s = at_s
@@ -161,8 +161,8 @@ class Replay:
     def _roll(self, roll: RolledByHand) -> None:
         """Roll as recorded.
 
-        Whoever rolled accepted the play: where it could not be told, it stands if it has one legal reading. If it has
-        none or several, the game is lost sight of until the next setup.
+        The player who rolled accepted the play before. If that play was not read with certainty, it stands if exactly
+        one legal play fits. Otherwise the position is unknown until the next setup.
         """
         self.session.handle(roll)
         if not self._rolled(roll):
@@ -175,7 +175,7 @@ class Replay:
             self._lost_s = roll.at_s
 
     def _rolled(self, roll: RolledByHand) -> bool:
-        """Whether the game has the roll."""
+        """Whether the session has accepted the roll."""
         return self.session.game.on_roll is roll.side and self.session.game.dice == roll.dice
 
     def _set_up(self, event: dict[str, Any], at_s: float) -> None:
@@ -192,33 +192,33 @@ class Replay:
             self._verdict(item.at_s, self.session.game.on_roll, always=False)
 
     def _verdict(self, at_s: float, player: str | None, *, always: bool) -> None:
-        """Say the verdict that stands, where it is a new one or was asked for."""
-        verdict = self.session.verdict if self._lost_s is None else _unknown(f"{_LOST} at {self._lost_s:g} s")
+        """Report the current verdict if it is new, or if `always`."""
+        verdict = self.session.verdict if self._lost_s is None else _unknown(f"{LOST_PLAY} at {self._lost_s:g} s")
         if verdict is None:
             if not always:
                 return
             verdict = _unknown(self._trouble or "the board was not still and in view")
-        told = {
+        report = {
             "player": player,
             **full_verdict_to_json(verdict),
             "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
         }
-        if always or told != self._said:
-            self._said = told
-            self._say({"t": round(at_s, 3), "event": "verdict", **told})
+        if always or report != self._said:
+            self._said = report
+            self._say({"t": round(at_s, 3), "event": "verdict", **report})
 
 
 def _unknown(because: str) -> Verdict[Any]:
-    """What can be said where nothing can be told."""
+    """A verdict "unreadable" with its reason."""
     return Verdict(Finding.UNREADABLE, f"I cannot tell, because {because}.", cause=Cause.UNKNOWN)
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Replay as the command line asks; returns the exit status."""
+    """Run `boardside replay`; returns the exit status."""
     recording = Recording.load(args.folder)
     rules = rules_named(args.sheet or recording.sheet)
     table = Table(rules.sheet.game, rules.sheet.name)
-    film = Replay(recording, rules, table, lambda told: print(json.dumps(told), flush=True))
+    film = Replay(recording, rules, table, lambda report: print(json.dumps(report), flush=True))
     if args.serve:
         _serve(film, table, args.port)
     else:
@@ -227,7 +227,7 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def _serve(film: Replay, table: Table, port: int) -> None:
-    """Show the film on the page as fast as it was taken, until Ctrl-C."""
+    """Show the game on the page in real time, until Ctrl-C."""
     from web import create_app, make_server
 
     with ExitStack() as stack:
