@@ -10,6 +10,7 @@ from companion.game import Game
 from companion.model import BoardsideError
 from companion.refereed import evolve
 from companion.resume import GAME_ENDS, NEW_EVENING_S
+from companion.texts import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ def _check_play(game: Game[Any], event: Played[Any], rules: Ruleset[Any]) -> Non
         return
     if all(successor.after != event.after for successor in successors):
         verdict = rules.explain(game.position, event.side, game.dice, rules.visible(event.after), done=True)
-        raise ChapterError(f"{event.side.value} {event.play!r} is not a legal play. {verdict.message}")
+        raise ChapterError(f"{event.side.value} {event.play!r} is not a legal play. {render(verdict.message)}")
 
 
 def _ends_before(current: Sequence[Entry], entry: Entry) -> bool:

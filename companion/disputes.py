@@ -20,6 +20,7 @@ from companion.record import picture_name
 from companion.refusal import Refusal
 from companion.remedies import ENTERED, LOST, Offer, ended_by_play, next_offer, offers
 from companion.seen import agreeable, seen
+from companion.texts import render
 
 if TYPE_CHECKING:
     from companion.agreement import Taps
@@ -149,7 +150,8 @@ class Disputes(Generic[PositionT]):
             doubts=doubtful_cells(standing, self._rules, shown),
             unsure=stood.unsure,
         )
-        verdict = None if self._look.verdict is None else RecordedVerdict.of(self._look.verdict)
+        found = self._look.verdict
+        verdict = None if found is None else RecordedVerdict.of(found, render(found.message))
         pictures = (self._scene.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)

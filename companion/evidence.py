@@ -117,11 +117,11 @@ class RecordedVerdict:
     cause: Cause | None = None
 
     @classmethod
-    def of(cls, verdict: Verdict[Any]) -> RecordedVerdict:
-        """What is kept of `verdict`."""
+    def of(cls, verdict: Verdict[Any], text: str) -> RecordedVerdict:
+        """What is kept of `verdict`; `text` is its message in English."""
         return cls(
             finding=verdict.finding,
-            message=verdict.message,
+            message=text,
             reason=verdict.reason,
             also=verdict.also,
             play=verdict.play,

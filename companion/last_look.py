@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
+from companion.message import message
 from companion.model import Finding, PositionT, Verdict
 from companion.phase import Phase
 from companion.referee import judge
@@ -74,8 +75,8 @@ class LastLook(Generic[PositionT]):
             return verdict
         if verdict.after == game.taken_back:
             where = places(self._rules, self.differs, game.on_roll)
-            message = f"The turn is taken back: put the board back as it stood before it; {where} still differ."
-            return Verdict(Finding.UNFINISHED, message, plays=verdict.plays, cells=self.differs)
+            what = message("taken_back", places=where)
+            return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
         if verdict.finding not in (Finding.UNREADABLE, Finding.AMBIGUOUS):
             self._put_back = takeback
         return verdict

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from companion.message import Message
 
 PositionT = TypeVar("PositionT")
 
@@ -106,7 +109,7 @@ class Verdict(Generic[PositionT]):
         finding: what was found.
         reason: with ILLEGAL, the first reason code that explains the whole difference; else None.
         also: further reason codes, where several faults were made.
-        message: one or two sentences a player reads or hears; names points (or squares) and dice.
+        message: one or two sentences for the players; they name points (or squares) and dice.
         after: the position that stands on the board, where it is certain.
         play: with LEGAL, the play that was made, in standard notation.
         made: with ILLEGAL, what the mover's checkers did, as far as it can be written as a play.
@@ -116,7 +119,7 @@ class Verdict(Generic[PositionT]):
     """
 
     finding: Finding
-    message: str
+    message: Message
     reason: str | None = None
     also: tuple[str, ...] = ()
     after: PositionT | None = None

@@ -31,6 +31,7 @@ from companion.refereed import evolve
 from companion.rules.opening import plays_opening_dice, starter
 from companion.rules.scoring import has_cube, levels_of
 from companion.stakes import game_score, match_under, resignation_score
+from companion.texts import render
 
 if TYPE_CHECKING:
     from companion.match import Match
@@ -163,7 +164,7 @@ class _Reenactment:
             self._happens(Played(turn.side, turn.play, after, condoned=reason))
             return
         verdict = rules.explain(position, turn.side, dice, board, done=True)
-        self._refuse(f"{verdict.message}")
+        self._refuse(render(verdict.message))
 
     def _ends(self, result: Result | None, *, last: bool) -> None:
         ended = self._game.ended

@@ -1,7 +1,7 @@
-"""The camera's judge: from a look at the table to a verdict, or to an honest "I cannot tell, because …".
+"""Judges a turn from one settled observation; the verdict says so where the observation does not decide.
 
-It never looks for the legal position nearest to what was seen. Every board that the look may mean is weighed, legal or
-not, and judged as if it were certain; only where all of them come to the same verdict is that the verdict.
+Every board that the observation may mean is weighed, legal or not, and judged as if it were certain. Only where all of
+them lead to the same verdict is that the verdict. The legal position nearest to the observation is not preferred.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.likely_boards import LikelyBoard, likely_boards
-from companion.model import Cause, Dice, Finding, Part, PositionT, Side, Verdict
+from companion.message import Message, both, either, message, unreadable
+from companion.model import Cause, Dice, Finding, PositionT, Side, Verdict
 from companion.observation import CellReading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.observation import Board, Content, Observation
     from companion.rules.ruleset import Ruleset
@@ -42,19 +43,6 @@ MOST_CHANGED_CELLS = 12
 """A double that hits four times changes ten cells, the longest jump eleven; an illegal play that changes more is a
 board that was knocked, or set up anew, or misread."""
 
-MENDS = {
-    Cause.HAND: "Something is over the board: take the hand away.",
-    Cause.DARK: "It is too dark to see the board: give it more light.",
-    Cause.GLARE: "Light is reflected off the board: move the lamp, or shade the board.",
-    Cause.BLUR: "The picture is blurred: hold still, and check the camera's focus.",
-    Cause.MOVED_CAMERA: "The camera or the board was moved: put it back, or set the board up anew.",
-    Cause.UNKNOWN: "The board cannot be read: straighten the checkers and see that nothing lies on it.",
-}
-MENDS_WHERE = {
-    Cause.HAND: "Something lies over the {part} of the board: take it away.",
-    Cause.GLARE: "Light is reflected off the {part} of the board: move the lamp, or tilt the camera.",
-}
-"""The same where the part of the board is known."""
 OFFERED = 6
 
 
@@ -67,7 +55,7 @@ def judge(
     where possible boards come to different verdicts, and UNREADABLE, with its cause, where nothing can be said.
     """
     if observation.unreadable is not None:
-        return _unreadable(observation.unreadable, mend(observation.unreadable, observation.where))
+        return _unreadable(observation.unreadable, unreadable(observation.unreadable, observation.where))
     if observation.between:
         return _astride(rules, side, observation.between)
     seen = tuple(cell.seen for cell in observation.cells)
@@ -78,16 +66,11 @@ def judge(
 
     boards = likely_boards(_expecting(observation, rules.visible(before)), cost_nats, MARGIN_NATS, MOST_BOARDS)
     if boards is None:
-        return _unreadable(Cause.UNKNOWN, MENDS[Cause.UNKNOWN])
+        return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
     readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings)
-
-
-def mend(cause: Cause, part: Part | None = None) -> str:
-    """Why a look cannot be read, over which part of the board if that is known, and what to do."""
-    return MENDS[cause] if part is None or cause not in MENDS_WHERE else MENDS_WHERE[cause].format(part=part)
 
 
 def _expecting(observation: Observation, before: Board) -> Observation:
@@ -135,8 +118,8 @@ def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> 
     """One verdict from those on all possible boards, likeliest first."""
     likeliest = readings[0].verdict
     if likeliest.finding is Finding.ILLEGAL and len(likeliest.cells) > MOST_CHANGED_CELLS:
-        changed = f"{len(likeliest.cells)} places differ from before: no single turn does that."
-        return _unreadable(Cause.UNKNOWN, f"{MENDS[Cause.UNKNOWN]} {changed}")
+        changed = message("unreadable.too_many_changes", changed=len(likeliest.cells))
+        return _unreadable(Cause.UNKNOWN, both(unreadable(Cause.UNKNOWN), changed))
     if len(readings) == 1:
         return likeliest
     opinions = {reading.opinion for reading in readings}
@@ -150,11 +133,9 @@ def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> 
     if len(reasons) > 1:
         others = [r for reading in readings for r in (reading.verdict.reason, *reading.verdict.also) if r]
         also = tuple(code for code in dict.fromkeys(others) if code != likeliest.reason)
-        other = " or ".join(
-            code.replace("_", " ") for code in dict.fromkeys(reasons) if code and code != likeliest.reason
-        )
-        message = f"{likeliest.message} (Not every cell is certain: it may also be {other}.)"
-        return replace(likeliest, also=also, after=None, message=message)
+        rivals = [message(f"reason.{code}") for code in dict.fromkeys(reasons) if code and code != likeliest.reason]
+        what = message("illegal.or_else", what=likeliest.message, reasons=either(rivals))
+        return replace(likeliest, also=also, after=None, message=what)
     certain = len({reading.verdict.after for reading in readings}) == 1
     return likeliest if certain else replace(likeliest, after=None)
 
@@ -164,13 +145,13 @@ def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -
     boards = [reading.likely.board for reading in readings]
     doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
     offered = {reading.opinion: reading.verdict for reading in reversed(readings)}
-    stories = [_story(verdict) for verdict in reversed(offered.values())]
-    names = " and ".join(dict.fromkeys(rules.cell_name(cell, side) for cell in doubtful))
-    shown = ", or ".join(dict.fromkeys(stories[:OFFERED]))
+    stories = [_reading_message(verdict) for verdict in reversed(offered.values())]
+    places = tuple(_distinct(rules.cell_name(cell, side) for cell in doubtful))
+    shown = either(_distinct(stories[:OFFERED]))
     plays = [v.play if v.play is not None else v.made for v in reversed(offered.values())]
     return Verdict(
         finding=Finding.AMBIGUOUS,
-        message=f"I cannot tell, because {names} can be read in more than one way: {shown}. Please straighten it.",
+        message=message("ambiguous", places=places, readings=shown),
         plays=tuple(dict.fromkeys(play for play in plays if play)),
         cells=doubtful,
     )
@@ -178,36 +159,53 @@ def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -
 
 def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int, int]]) -> Verdict[PositionT]:
     """Name the places between which checkers lie; on which of them they are meant to be nobody can see."""
-    places = [f"between {' and '.join(rules.cell_name(cell, side) for cell in pair)}" for pair in between]
-    lies = f"a checker lies {places[0]}" if len(places) == 1 else f"checkers lie {' and '.join(places)}"
+    places = tuple(
+        message("between", first=rules.cell_name(first, side), second=rules.cell_name(second, side))
+        for first, second in between
+    )
+    one, several = message("ambiguous.between", places=places), message("ambiguous.between.several", places=places)
     return Verdict(
         finding=Finding.AMBIGUOUS,
-        message=f"I cannot tell, because {lies}. Push it onto one of them.",
+        message=one if len(places) == 1 else several,
         cells=tuple(dict.fromkeys(cell for pair in between for cell in pair)),
     )
 
 
-def _story(verdict: Verdict[Any]) -> str:
+def _distinct(messages: Iterable[Message]) -> list[Message]:
+    """Each message once, in order."""
+    found: list[Message] = []
+    for one in messages:
+        if one not in found:
+            found.append(one)
+    return found
+
+
+def _reading_message(verdict: Verdict[Any]) -> Message:
+    """One of the readings offered: the play and what the referee says of it."""
     match verdict.finding:
+        case Finding.LEGAL if verdict.play:
+            return message("reading.legal", play=verdict.play)
         case Finding.LEGAL:
-            return f"{verdict.play} (legal)" if verdict.play else "nothing moved (legal)"
+            return message("reading.legal.nothing")
         case Finding.ILLEGAL:
-            return f"{verdict.made or 'something else'} (illegal: {(verdict.reason or '').replace('_', ' ')})"
+            reason = message(f"reason.{verdict.reason}")
+            if not verdict.made:
+                return message("reading.illegal.other", reason=reason)
+            return message("reading.illegal", made=verdict.made, reason=reason)
         case Finding.NOT_MOVED:
-            return "nothing moved"
+            return message("reading.not_moved")
         case _:
-            return "a turn that goes on"
+            return message("reading.goes_on")
 
 
-def _too_odd(best: LikelyBoard, expected: tuple[range, range]) -> str | None:
+def _too_odd(best: LikelyBoard, expected: tuple[range, range]) -> Message | None:
     """What to say where the likeliest board has far too few or too many checkers."""
     contents = [content for content in best.board if content is not None]
-    for name, index in (("White", 0), ("Black", 1)):
+    for index, side in enumerate(Side):
         total = sum(content[index] for content in contents)
         if _beyond(total, expected[index]) > MOST_ODD_CHECKERS:
-            return (
-                f"{MENDS[Cause.UNKNOWN]} {total} checkers of {name}'s are to be seen, expected {expected[index][-1]}."
-            )
+            seen = message("unreadable.total", total=total, side=side, expected=expected[index][-1])
+            return both(unreadable(Cause.UNKNOWN), seen)
     return None
 
 
@@ -216,5 +214,5 @@ def _beyond(total: int, expected: range) -> int:
     return max(expected[0] - total, total - expected[-1], 0)
 
 
-def _unreadable(cause: Cause, message: str) -> Verdict[Any]:
-    return Verdict(finding=Finding.UNREADABLE, message=message, cause=cause)
+def _unreadable(cause: Cause, what: Message) -> Verdict[Any]:
+    return Verdict(finding=Finding.UNREADABLE, message=what, cause=cause)

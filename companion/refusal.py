@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.game import rolls_next
+from companion.message import unreadable
 from companion.model import BoardsideError, Finding, PositionT, Side, name
-from companion.referee import mend
 from companion.rules.illegal_plays import condoned
+from companion.texts import render
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -78,7 +79,7 @@ def refuse_unread(standing: Standing[PositionT], what: str = "roll") -> None:
     if standing.look is None:
         raise Refusal(f"No {what} yet: the board does not lie still.")
     if standing.look.unreadable is not None:
-        raise Refusal(f"No {what} yet. {mend(standing.look.unreadable, standing.look.where)}")
+        raise Refusal(f"No {what} yet. {render(unreadable(standing.look.unreadable, standing.look.where))}")
 
 
 def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: str = "roll") -> None:
@@ -87,7 +88,8 @@ def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: 
     if standing.verdict is not None and condoned(sheet, standing.verdict):
         return
     if standing.verdict is None or standing.verdict.finding is not Finding.LEGAL:
-        raise Refusal(f"No {what} yet." if standing.verdict is None else f"No {what} yet. {standing.verdict.message}")
+        why = "" if standing.verdict is None else f" {render(standing.verdict.message)}"
+        raise Refusal(f"No {what} yet.{why}")
 
 
 def refuse_unless_as_recorded(standing: Standing[PositionT], what: str = "roll") -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from companion.agreement import Remedy
 from companion.dice import HandDice
 from companion.inbox import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
+from companion.message import message
 from companion.model import BoardsideError, Cause, Dice, Finding, Side, Verdict
 from companion.rules.layouts import kind_of_board
 from companion.rules.rulesets import rules_named
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.inbox import Item
+    from companion.message import Fact
     from companion.rules.ruleset import Ruleset
     from vision.camera import Frame
 
@@ -197,7 +199,7 @@ class Replay:
         if verdict is None:
             if not always:
                 return
-            verdict = _unknown(self._trouble or "the board was not still and in view")
+            verdict = _unknown(self._trouble or message("unreadable.not_still"))
         report = {
             "player": player,
             **full_verdict_to_json(verdict),
@@ -208,9 +210,9 @@ class Replay:
             self._say({"t": round(at_s, 3), "event": "verdict", **report})
 
 
-def _unknown(because: str) -> Verdict[Any]:
-    """A verdict "unreadable" with its reason."""
-    return Verdict(Finding.UNREADABLE, f"I cannot tell, because {because}.", cause=Cause.UNKNOWN)
+def _unknown(why: Fact) -> Verdict[Any]:
+    """The verdict where there is nothing to judge."""
+    return Verdict(Finding.UNREADABLE, message("unreadable.because", why=why), cause=Cause.UNKNOWN)
 
 
 def replay(args: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic
 from companion.last_look import LastLook
 from companion.model import Finding, PositionT
 from companion.standing import Standing, places
+from companion.texts import phrase
 
 if TYPE_CHECKING:
     from companion.evening import Evening
@@ -72,6 +73,11 @@ class Scene(Generic[PositionT]):
         legal = self.look.legal
         self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
 
+    def _where(self) -> str:
+        """The cells that differ, in English words; empty where none does."""
+        on_roll = self.game.on_roll if self.game.running else None
+        return phrase(places(self.rules, self.look.differs, on_roll)) if self.look.differs else ""
+
     def standing(self) -> Standing[PositionT]:
         """Everything known at this moment."""
         return Standing(
@@ -79,7 +85,7 @@ class Scene(Generic[PositionT]):
             look=self.look.observation,
             verdict=self.look.verdict,
             differs=self.look.differs,
-            where=places(self.rules, self.look.differs, self.game.on_roll if self.game.running else None),
+            where=self._where(),
             notice=self.notice,
             refused=self.refused,
             resumed=self.resumed,

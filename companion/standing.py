@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
+from companion.message import message
 from companion.model import Finding, PositionT, Side
+from companion.observation import WHITE_BAR
 from companion.phase import Phase
 
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
     from companion.game import Game
     from companion.hints import Ranking
+    from companion.message import Message
     from companion.model import Verdict
     from companion.observation import Board, Observation
     from companion.rules.ruleset import Ruleset
@@ -78,10 +81,12 @@ class Standing(Generic[PositionT]):
         return Phase.OPENING if between and self.readable and not self.differs else phase
 
 
-def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> str:
-    """Cells in words for both players; points are White's, which is said where the board shows Black's numbers."""
-    words = rules.places(cells)
-    return f"{words} (White’s numbers)" if on_roll is Side.BLACK and words.startswith("point") else words
+def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> Message:
+    """Cells for both players; points are White's, which is said where the board shows Black's numbers."""
+    found = rules.places(cells)
+    if on_roll is Side.BLACK and rules.sheet.game == "backgammon" and any(cell < WHITE_BAR for cell in cells):
+        return message("backgammon.points.white", places=found)
+    return found
 
 
 def differing(observation: Observation, expected: Board) -> tuple[int, ...]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.texts import render
+
 if TYPE_CHECKING:
     from companion.model import Verdict
 
 
 def verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
-    """`{"finding", "reason", "also", "message", "play", "plays"}`."""
+    """`{"finding", "reason", "also", "message", "play", "plays"}`; the message in English."""
     return {
         "finding": verdict.finding.value,
         "reason": verdict.reason,
         "also": list(verdict.also),
-        "message": verdict.message,
+        "message": render(verdict.message),
         "play": verdict.play,
         "plays": list(verdict.plays),
     }

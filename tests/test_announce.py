@@ -81,7 +81,7 @@ def test_a_terse_evening_reads_well():
         "Set up the starting position.",
         "Tap Roll.",
         "White begins: five and two.",
-        "Not legal: thirteen to nine. Five and two does not give that distance.",
+        "Not legal: thirteen to nine. The dice do not give that distance.",
         "Thirteen to eight, six to five and hits.",
         "Black: double five.",
         "No play: White rolls.",
@@ -105,13 +105,13 @@ def test_a_friendly_evening_in_german_reads_well():
         "Die Grundstellung steht: tippt auf Roll, um zu beginnen.",
         "Weiß beginnt mit fünf und zwei.",
         (
-            "Weiß würfelte fünf und zwei und spielte von dreizehn auf neun. Das ist nicht erlaubt. Fünf "
-            "und zwei ergibt diese Strecke nicht. Erlaubt ist zum Beispiel von dreizehn auf acht, von sechs auf vier."
+            "Weiß würfelte fünf und zwei und spielte von dreizehn auf neun. Das ist nicht erlaubt. Die "
+            "Würfel geben diese Strecke nicht her. Erlaubt ist zum Beispiel von dreizehn auf acht, von sechs auf vier."
         ),
         "Weiß spielt von dreizehn auf acht, von sechs auf fünf und schlägt. Schwarz darf würfeln.",
         "Schwarz würfelte fünfer-Pasch.",
-        "Schwarz kann nichts spielen: der Zug geht weiter, Weiß würfelt.",
-        "Weiß soll würfeln.",
+        "Schwarz kann nichts spielen: Weiß ist am Zug und würfelt.",
+        "Weiß ist mit Würfeln dran.",
     ]
 
 
@@ -158,7 +158,9 @@ def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
 def test_a_hand_over_the_board_is_not_worth_a_word():
     evening = Evening(table=WHITE_TO_MOVE)
     assert evening.show(verdict=verdict("unreadable", cause="hand")) == []
-    assert evening.show(verdict=verdict("unreadable", cause="dark")) == ["It is too dark: give the board more light."]
+    assert evening.show(verdict=verdict("unreadable", cause="dark")) == [
+        "It is too dark to see the board: give it more light."
+    ]
 
 
 def test_a_turn_half_done_is_told_only_to_whom_speech_is_friendly():

@@ -3,6 +3,7 @@ import pytest
 from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
 from companion.rules.rulesets import rules_named
 from companion.standing import differing
+from companion.texts import phrase
 
 RULES = rules_named("standard")
 BOARD = RULES.visible(RULES.start())
@@ -41,4 +42,4 @@ def test_a_cell_out_of_view_never_differs():
     ],
 )
 def test_cells_are_named_as_players_name_them(cells, words):
-    assert RULES.places(cells) == words
+    assert phrase(RULES.places(cells)) == words

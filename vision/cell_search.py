@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 REACH = 0.38
 """Largest distance of a checker from its middle, in squares: placed within a fifth and measured to a tenth. Farther
 off, it counts as between two squares."""
-_PEAK_SQUARES = 0.4
-"""Distance, in squares, up to which the score's maximum is searched, to see whether a checker lies off its cell."""
+_LOOK_ROUND = 0.4
+"""Distance, in squares, in which the maximum of the score is searched to see whether a checker lies outside its cell.
+"""
 _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
 _CHECKER_NATS = 0.0
@@ -132,7 +133,7 @@ class Reach:
 
     def _peak(self, left: Singles, v: int, u: int) -> Floats:
         """Nearby maximum (x, y) of the score, which may lie outside the cell."""
-        reach = round(_PEAK_SQUARES * self.square)
+        reach = round(_LOOK_ROUND * self.square)
         top, side = max(v - reach, 0), max(u - reach, 0)
         patch = left[top : v + reach + 1, side : u + reach + 1]
         down, right = divmod(int(patch.argmax()), patch.shape[1])

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 """Least colour of a saturated pixel, and the largest share of dark squares that may be so: twelve saturated white
 checkers are a sixth of them."""
-_MOST_NAMED = 6
+_NAMED = 6
 """Most squares that an error message names."""
-_MOST_DOUBTFUL = 4
+_FEW = 4
 """Most squares of the known position that may be read differently while doubtful; with more doubtful squares than this
 a reading by colours is discarded: a sixth of the men."""
 
@@ -58,10 +58,10 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
 
     game: ClassVar[str] = "checkers"
 
-    def __init__(self, calibration: CheckersCalibration, misread: NDArray[np.bool_] | None = None) -> None:
-        """`misread`: mask of the cells that colours misread in the calibration picture; None: computed from it."""
+    def __init__(self, calibration: CheckersCalibration, unlike: NDArray[np.bool_] | None = None) -> None:
+        """`unlike`: mask of the cells that colours misread in the calibration picture; None: computed from it."""
         super().__init__(calibration)
-        self._given_misread = misread
+        self._known_unlike = unlike
 
     @classmethod
     def learn(
@@ -70,32 +70,32 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """Calibrate from a picture; see `vision.boards.learn_board`. `mirror` has no effect on a chequered board."""
         corners = cls.find(picture, mirror).corners if corners is None else corners
         board = cls(calibrate_checkers(picture, corners, START if position is None else position))
-        board._check_known_position(picture)
+        board._refuse_unlike(picture)
         return board
 
-    def _check_known_position(self, picture: Picture) -> None:
+    def _refuse_unlike(self, picture: Picture) -> None:
         """Raise CalibrationError if the known position is not read from its own picture.
 
         Some squares may be doubtful; the others must be right.
         """
         learned = self.calibration
-        if not self._misread_cells.any():
+        if not self._unlike.any():
             return
         again = learned.outlines.read(picture, learned.outlined)
         doubtful = np.ones(CELLS, bool) if isinstance(again, Cause) else again.margins < CERTAIN_NATS
-        misread = self._misread_cells if isinstance(again, Cause) else _misread(again, learned.position)
-        if (misread & ~doubtful).any() or misread.sum() > _MOST_DOUBTFUL or isinstance(again, Cause):
-            names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(misread)[:_MOST_NAMED])
+        unlike = self._unlike if isinstance(again, Cause) else _misread(again, learned.position)
+        if (unlike & ~doubtful).any() or unlike.sum() > _FEW or isinstance(again, Cause):
+            names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(unlike)[:_NAMED])
             raise CalibrationError(
                 f"the known position is not seen inside these corners (not on {names}): check that "
                 "the board stands at it with its dark corner at White's left, and that checkers and squares differ"
             )
 
     @cached_property
-    def _misread_cells(self) -> NDArray[np.bool_]:
+    def _unlike(self) -> NDArray[np.bool_]:
         """Cells that colours misread in the calibration picture; if there are any, colours are not used."""
-        if self._given_misread is not None:
-            return self._given_misread
+        if self._known_unlike is not None:
+            return self._known_unlike
         learned = self.calibration
         plain = learned.exposures.under(np.ones(3, np.float32))
         cells = read_cells(learned.appearance.evidence(learned.view), learned.reach, plain.cells)
@@ -129,7 +129,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
-        by_colours = self._by_colours(view) if not self._misread_cells.any() else Cause.UNKNOWN
+        by_colours = self._by_colours(view) if not self._unlike.any() else Cause.UNKNOWN
         if by_colours is not Cause.BLUR and not (
             isinstance(by_colours, Cells) and by_colours.margins.min() >= _PLAIN_NATS
         ):
@@ -154,13 +154,13 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
 
     @cached_property
     def _dark(self) -> NDArray[np.bool_]:
-        return self._mask_of(~LIGHT)
+        return self._squares(~LIGHT)
 
     @cached_property
     def _light(self) -> NDArray[np.bool_]:
-        return self._mask_of(LIGHT)
+        return self._squares(LIGHT)
 
-    def _mask_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _squares(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Mask of the raster's pixels that lie on the chosen cells."""
         reach, half = self.calibration.reach, self.calibration.reach.square / 2
         mask = np.zeros(self.calibration.ground.shape[:2], bool)
@@ -193,8 +193,8 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     def regain(self, picture: Picture) -> CheckersBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
         found = regain(self.calibration, picture)
-        # `_misread_cells` depends on the calibration picture, which fits the board's first place only.
-        return None if found is None else CheckersBoard(found, self._misread_cells)
+        # `_unlike` depends on the calibration picture, which fits the board's first place only.
+        return None if found is None else CheckersBoard(found, self._unlike)
 
 
 def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
@@ -214,6 +214,6 @@ def _combined(by_colours: Cells | Cause, outlined: Cells | Cause) -> Cells | Cau
         return outlined if by_colours is Cause.UNKNOWN else by_colours
     if isinstance(by_colours, Cause):
         return outlined if outlined.sure or by_colours is Cause.UNKNOWN else by_colours
-    lost = (by_colours.margins < CERTAIN_NATS).sum() > _MOST_DOUBTFUL
+    lost = (by_colours.margins < CERTAIN_NATS).sum() > _FEW
     against = outlined if lost else outlined.doubting(by_colours)
     return against if against.sure else by_colours.doubting(outlined, _AGAINST_NATS)

@@ -98,7 +98,7 @@ class CheckersCalibration:
         fit: how well the known position fits, -1 to 1.
         view: raster of the known position, in the plane of the men's tops (BGR).
         ground: the same of the empty board.
-        uncertainty: of the estimated brightness of covered dark and light squares (natural logarithm).
+        unlike: uncertainty of the estimated brightness of covered dark and light squares (natural logarithm).
         position: contents of the 64 cells in the known position.
         outlines: model of outlines and relative brightness, which holds in any light.
     """
@@ -110,7 +110,7 @@ class CheckersCalibration:
     fit: float
     view: Picture
     ground: Picture
-    uncertainty: tuple[float, float]
+    unlike: tuple[float, float]
     position: tuple[Content, ...]
     outlines: Outlines
 
@@ -148,9 +148,9 @@ class CheckersCalibration:
     def lesson(self) -> CheckersLesson:
         """Data from which the cell models are learned."""
         covered = np.isin(np.arange(CELLS), [checker.point for checker in self.placed])
-        uncertainty = np.where(covered, np.where(LIGHT, self.uncertainty[1], self.uncertainty[0]), 0.0)
+        unlike = np.where(covered, np.where(LIGHT, self.unlike[1], self.unlike[0]), 0.0)
         return CheckersLesson(
-            self.view, self.placed, self.appearance, self.standing, self.pose, self.top, self.reach, uncertainty
+            self.view, self.placed, self.appearance, self.standing, self.pose, self.top, self.reach, unlike
         )
 
     @cached_property
@@ -193,7 +193,7 @@ class CheckersCalibration:
             "size": self.size,
             "squares": asdict(self.squares),
             "fit": self.fit,
-            "unlike": self.uncertainty,
+            "unlike": self.unlike,
             "pose": pose,
         }
         arrays: dict[str, NDArray[Any]] = {
@@ -261,7 +261,7 @@ def calibrate_checkers(
     ground = lift(empty.picture, bed, top, pose)
     outlines = Outlines.learn(picture, standing.squares, pose, contents)
     view = top.straighten(picture)
-    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.uncertainty, contents, outlines)
+    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, contents, outlines)
 
 
 def _raster(pose: CameraPose, height: float) -> Raster:

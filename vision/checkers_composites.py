@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _REACH = 0.9
 """Half the size of a cut-out, in diameters; shadows are included up to there."""
-_LEAST_SPREAD, _MOST_SPREAD = 0.06, 0.14
+_STRAY, _MOST_STRAY = 0.06, 0.14
 """Least and largest standard deviation of men's places about the middles of squares, in diameters; in between it is
 that of the known position."""
-_KING_SPREAD = 0.03
+_CROOKED = 0.03
 """Standard deviation of a king's upper checker about its lower one, in diameters."""
 _BARE, _FILLED, _LITTERED = 3, 24, 10
 """Numbers of synthetic positions: the empty board, checkers on dark squares, and checkers on light squares as well."""
@@ -64,7 +64,7 @@ class CheckersLesson:
         placed: the known checkers.
         appearance: colour tables and empty board.
         standing, pose, top, reach: geometry of the board.
-        uncertainty: standard deviation of each cell's brightness on the empty board (64, natural logarithm).
+        unlike: standard deviation of each cell's brightness on the empty board (64, natural logarithm).
     """
 
     view: Picture
@@ -74,7 +74,7 @@ class CheckersLesson:
     pose: CameraPose
     top: Raster
     reach: Reach
-    uncertainty: Floats
+    unlike: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class CheckersComposer:
         self._farthest_first = np.argsort(-away)
         shifts = lesson.standing.shifts[[checker.point for checker in lesson.placed]]
         spread = float(np.sqrt((shifts**2).mean())) / lesson.standing.checker
-        self._place_spread = min(max(spread, _LEAST_SPREAD), _MOST_SPREAD)
+        self._careless = min(max(spread, _STRAY), _MOST_STRAY)
         self._ground = lesson.appearance.ground.picture.astype(np.float32)
 
     def make(self, share: float, litter: float) -> tuple[Singles, Ints]:
@@ -153,11 +153,11 @@ class CheckersComposer:
                 continue
             owner = int(self._chance.integers(2))
             king = self._chance.random() < _KINGS
-            place = self._lesson.reach.middles[cell] + self._random_offset(self._place_spread)
+            place = self._lesson.reach.middles[cell] + self._stray(self._careless)
             if self._set(picture, covered, owner, place):
                 classes[cell] = owner
                 if king and self._set(
-                    picture, covered, owner, place + self._lesson.reach.lifts[cell] + self._random_offset(_KING_SPREAD)
+                    picture, covered, owner, place + self._lesson.reach.lifts[cell] + self._stray(_CROOKED)
                 ):
                     classes[cell] = WHITE_KING if owner == 0 else BLACK_KING
         return picture, mark_beside(classes)
@@ -165,7 +165,7 @@ class CheckersComposer:
     def _empty(self) -> Singles:
         """Empty board with random variations of brightness."""
         height, width = self._ground.shape[:2]
-        own = self._chance.normal(0, 1, CELLS) * self._lesson.uncertainty
+        own = self._chance.normal(0, 1, CELLS) * self._lesson.unlike
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
         ramp = self._chance.normal(0, _RAMP, 2)
         light = (ramp[0] * x + ramp[1] * y).astype(np.float32)
@@ -174,7 +174,7 @@ class CheckersComposer:
             light[round(v - half) : round(v + half), round(u - half) : round(u + half)] += more
         return np.asarray(self._ground * np.exp(light)[..., None], np.float32)
 
-    def _random_offset(self, spread: float) -> Floats:
+    def _stray(self, spread: float) -> Floats:
         return self._chance.normal(0, spread * self._lesson.reach.diameter, 2)
 
     def _set(self, picture: Singles, covered: Bools, owner: int, place: Floats) -> bool:

@@ -1,4 +1,4 @@
-"""A die as a cube standing on the bed: its corners, their projection, and the pixels it covers."""
+"""A die as a cube that stands on the bed: where a camera sees its corners, and what must lie over the board there."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _SLACK = 1.5
-"""Tolerance of a die's outline, in raster pixels."""
+"""Raster pixels by which outlines of dice are wider than they are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class DieCube:
+class Cube:
     """A die as a cube standing on the bed.
 
     Attributes:
-        face: the upper face found in the picture.
+        face: what was read.
         side: in board units.
-        x, y: centre on the board.
-        corners: 8 x 3, the upper face's first, in board units.
+        x, y: its middle on the board.
+        corners: 8 x 3, those of the upper face first, in board units.
     """
 
     face: Face
@@ -46,8 +46,8 @@ class DieCube:
     corners: Floats
 
     @classmethod
-    def under(cls, face: Face, pose: CameraPose, checker: float) -> DieCube:
-        """Cube below an upper face, corrected for the height of the plane in which faces are searched."""
+    def under(cls, face: Face, pose: CameraPose, checker: float) -> Cube:
+        """The cube whose upper face was found; that plane was not quite the face's own."""
         eye, plane = pose.centre, face_height(checker)
         factor = (eye[2] - face.side) / (eye[2] - plane)
         side = face.side * factor
@@ -58,25 +58,25 @@ class DieCube:
         return cls(face, side, float(middle[0]), float(middle[1]), corners)
 
     def seen_on(self, top: Raster, eye: Floats) -> Singles:
-        """Projection of the corners onto a raster (8 x 2 pixels)."""
+        """The corners as they appear on a raster (8 x 2 pixels)."""
         factor = (eye[2] - top.height) / (eye[2] - self.corners[:, 2:])
         return np.asarray(top.pixels(eye[:2] + factor * (self.corners[:, :2] - eye[:2])), np.float32)
 
     def half(self, layout: Layout) -> Half | None:
-        """Half of the board on which it lies; None on the bar."""
+        """On which half of the board it lies; None on the bar."""
         if abs(self.x - 0.5) < layout.bar / 2:
             return None
         return Half.LEFT if self.x < 0.5 else Half.RIGHT
 
 
-def contains_face(corners: Singles, others: Singles) -> bool:
-    """Whether the centre of another die's upper face lies within a die's outline (see `DieCube.seen_on`)."""
+def holds(corners: Singles, others: Singles) -> bool:
+    """Whether the middle of another die's upper face lies within a die's outline (see `Cube.seen_on`)."""
     x, y = others[:4].mean(axis=0)
     return cv2.pointPolygonTest(cv2.convexHull(corners), (float(x), float(y)), True) > -_SLACK
 
 
-def covered_pixels(corners: Singles, size: tuple[int, ...]) -> Bools:
-    """Mask (height x width) of the convex hull of corners."""
+def drawn(corners: Singles, size: tuple[int, ...]) -> Bools:
+    """The pixels (height x width) that the outline of corners covers."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(cv2.convexHull(corners)).astype(np.int32), 1)
     return mask > 0

@@ -1,7 +1,7 @@
-"""Likelihood of the six die faces for squares of a picture, from pips on their lattice and edges.
+"""The upper face of a die: how well a square of a picture looks like one of the six, with the pips on their lattice.
 
 A face is one colour with pips of one other colour at some of the nine places of a three by three lattice, and another
-colour beyond its edges. Which colours they are, and which is brighter, is open.
+colour beyond its edges. Nothing else is assumed: not which colour, nor which of the two is brighter.
 """
 
 from __future__ import annotations
@@ -28,31 +28,28 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (6, (0, 2, 3, 5, 6, 8)),
     (6, (0, 1, 2, 6, 7, 8)),
 )
-"""Each number and which of the nine places, row by row, have a pip; those that a quarter turn changes, twice."""
+"""Each number and which of the nine places, row by row, have a pip; where a quarter turn changes them, twice."""
 VALUES = np.array([value for value, _ in PATTERNS])
-"""Number of each pattern."""
 USUAL_PITCH = 0.26
-"""Distance of neighbouring lattice places, in sides of the die; dice on sale have 0.23 to 0.30."""
+"""From one place of the lattice to the next, in sides of the die: dice on sale have 0.23 to 0.30."""
 
 _BORDER, _BESIDE = 0.415, 0.13
-"""Samples near the edges: distance from the face's middle across and along, in sides; clear of rounding and pips."""
+"""Where the face is without pips next to its edges, in sides from its middle: clear of the rounding of a die's edges
+and of the pips."""
 _BEYOND = (0.60, 0.25)
-"""Samples beyond each edge: distance from the middle, and offset to both sides of the edge's middle, in sides."""
+"""Where it is looked at past each edge, and how far to both sides of the edge's middle."""
 _FACE_SAMPLES = 21
-"""Samples within the face; the others lie beyond its edges."""
 _NOISE = 4.0
-"""Least standard deviation of samples of one colour (grey levels): sensor noise and JPEG, after smoothing."""
+"""What the samples of one colour vary by at the least (grey levels): sensor noise and JPEG, after smoothing."""
 _EDGE_CAP = 1.5
-"""Largest contribution of a sample beyond an edge (nats): the size of the difference does not matter."""
+"""One sample past an edge counts at most so much (nats): that it differs matters, not by how much."""
 
 _ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
-"""Mask of the samples on pips, patterns x samples."""
 _COUNT = _ON.sum(axis=1)
-"""Pips of each pattern."""
 
 
 def _places() -> Singles:
-    """Sample places of a face: nine on pips, four between them, eight near the border, three beyond each edge.
+    """Where a face is sampled: nine pips' places, four between them, eight at the border, three past each edge.
 
     The first thirteen are in pitches of the lattice, the others in sides.
     """
@@ -68,11 +65,11 @@ def _places() -> Singles:
 
 _PLACES = _places()
 _ON_LATTICE = np.arange(len(_PLACES)) < 13
-"""Mask of the samples that scale with the pitch; the others scale with the side."""
+"""The pips' places and those between them go with the pitch, the others with the side."""
 
 
 @dataclass(frozen=True, slots=True)
-class FaceHypotheses:
+class Squares:
     """Squares of a patch that may be faces; arrays of one length.
 
     Attributes:
@@ -89,7 +86,7 @@ class FaceHypotheses:
     pitch: Singles
 
     def samples(self, patch: Singles) -> Singles:
-        """Colours of the patch (squares x samples x 3) at the sample places of a face."""
+        """The patch's colours (squares x samples x 3) at the places of a face."""
         scale = np.where(_ON_LATTICE, (self.pitch * self.side)[:, None], self.side[:, None])
         cos, sin = np.cos(self.turn)[:, None], np.sin(self.turn)[:, None]
         along, across = scale * _PLACES[:, 0], scale * _PLACES[:, 1]
@@ -100,26 +97,26 @@ class FaceHypotheses:
 
     @property
     def arrays(self) -> tuple[Singles, Singles, Singles, Singles, Singles]:
-        """All five arrays."""
+        """All five."""
         return self.x, self.y, self.turn, self.side, self.pitch
 
-    def moved(self, x: float, y: float) -> FaceHypotheses:
-        """Copy shifted by pixels."""
-        return FaceHypotheses(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
+    def moved(self, x: float, y: float) -> Squares:
+        """The same, so many pixels aside."""
+        return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
 
-    def take(self, which: NDArray[np.intp]) -> FaceHypotheses:
-        """Selection by index."""
-        return FaceHypotheses(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
+    def take(self, which: NDArray[np.intp]) -> Squares:
+        """Some of them."""
+        return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
 
 
 def scores(samples: Singles) -> tuple[Singles, Singles]:
-    """Log-likelihood ratios (nats) of faces with each pattern to a square of one colour.
+    """How much more squares look like faces with each pattern than like a square of one colour (nats).
 
     Args:
         samples: squares x samples x 3.
 
     Returns:
-        The pips' and the edges' contributions, squares x patterns each.
+        Of the pips and of the edges: squares x patterns each.
     """
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
     total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
@@ -139,7 +136,7 @@ def scores(samples: Singles) -> tuple[Singles, Singles]:
 
 
 def pip_nats(samples: Singles) -> Singles:
-    """Contribution of the pips alone, for the best pattern of each square."""
+    """The same of the pips alone, and of the pattern that fits best."""
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
     total, of_pips = face.sum(axis=2), face @ _ON.T
     squares = np.einsum("hcn,hcn->h", face, face)

@@ -1,4 +1,4 @@
-"""Decide whether a die lies flat or is cocked: on a checker, or leaning on one, on the bar or on the frame."""
+"""How a die lies: flat on the board, or not: on a checker, or leaning on one, on the bar or on the frame."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_cube import covered_pixels
-from vision.dice_outline import fit_outline
-from vision.dice_tilt import estimate_lean
+from vision.dice_cube import drawn
+from vision.dice_outline import outline
+from vision.dice_tilt import lean
 from vision.dice_view import DieView
 from vision.layout import POINTS
 from vision.shade import shading_residual
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.appearance import Evidence
-    from vision.dice_cube import DieCube
+    from vision.dice_cube import Cube
     from vision.dice_view import Brightness, DiceScene
     from vision.layout import Layout
     from vision.read_backgammon import Slot
@@ -32,58 +32,59 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _REACH = 1.15
-"""Distance, in its sides, from a die's centre to a checker, the bar or the frame within which it may lean on them."""
+"""A die whose middle is nearer than this, in its sides, to a checker, the bar or the frame may lean on it."""
 _FLAT_NATS, _COCKED_NATS = 1.3, -2.5
-"""Log-likelihood ratios of flat to leaning: above the first a die near a support is flat, below the second it is
-cocked; in between it is undecided."""
+"""How much likelier flat than leaning a die must be that may lean on something, and how much less likely one that is
+said to lean; in between nothing is said."""
 _ALONE_NATS = -4.0
-"""The same for a die without a support nearby, above which it is flat; dice do not stand on an edge."""
+"""The same of a die with nothing near to lean on: none was ever seen to stand on its edge."""
 _ON_CHECKER = 0.3
-"""Distance from a die's foot to a checker's centre, in its diameters, below which it lies on it. A die beside it keeps
-half a diameter, and one on it appears shifted by at most a quarter."""
+"""A die whose foot is nearer than this to a checker's centre, in its diameters, lies on it: a die beside it stays half
+a diameter away, and one on it seems moved by a quarter at the most."""
 _HALO = 0.6
-"""Radius around a found checker, in diameters, left out in the search for hidden ones."""
+"""Radius, in diameters, round a checker found that is left out where another may be hidden."""
 _CHECKER_CORE = 0.9
-"""Diameter of the tested part of a checker's disc that a die may hide, in diameters."""
+"""What of a checker's disc is looked at round a die that may hide it, over its diameter."""
 _CORE_LEFT = 0.1
-"""Least visible share of that disc."""
+"""Share of that disc that must stick out under the die for anything to be said."""
 _CHECKER_NATS = 1.0
-"""Log-likelihood ratio of a pixel, checker to empty board, from which it counts as a checker's."""
+"""How much more like a checker than like the empty board a pixel is that counts as a checker's."""
 _FOOT = 0.16
-"""Width of the tested ring around a die's foot, in checkers' diameters."""
+"""How far round its foot a die's surroundings are looked at, in checkers' diameters."""
 _LARGER = 1.1
-"""Largest size of a die over that of its face as seen."""
+"""A die may be so much larger than its face seems."""
 _AROUND = 0.3, 0.45
-"""Shares of checker-like pixels, around a die's foot or on a disc it may hide, from which it may lie on an undetected
-checker, and from which it does. Around dice on the bed it is at most 0.26, in the deepest shadows."""
+"""Share of what is seen round a die's foot, or of a disc that it may hide, that looks like a checker and not like the
+board in a shadow, from which a die may lie on one that was not found, and from which it does: round dice on the bed
+0.26 at the most, in the deepest shadows."""
 _SHADED = 1.2
-"""Largest residual of the board's colours in a shadow (see `vision.shade.shading_residual`)."""
+"""How far the board's colours stray in a shadow (see `vision.shade.strays`)."""
 
 
 class Lie(Enum):
-    """Whether a die lies flat."""
+    """How a die lies."""
 
     FLAT = auto()
     COCKED = auto()
-    UNDECIDED = auto()
+    UNTOLD = auto()
 
 
 def lie_of(
-    cube: DieCube,
+    cube: Cube,
     picture: Picture,
     evidence: Evidence,
     checkers: tuple[Discs, Discs],
     learned: DiceScene,
     brightness: Brightness,
 ) -> Lie:
-    """Decide how a die lies whose upper face was read.
+    """How a die lies whose upper face was read.
 
     Args:
         cube: the die, as if it lay flat.
         picture: BGR.
-        evidence: of the board's raster.
-        checkers: raster places of the found checkers, and of those that may be hidden (see `may_hide`).
-        learned: calibration of the board.
+        evidence: what the board's raster says of it.
+        checkers: where on the raster those are that were found, and where others may be hidden (see `may_hide`).
+        learned: the board.
         brightness: gain and ceiling of the picture (see `vision.appearance.level`).
     """
     found, hidden = checkers
@@ -97,23 +98,23 @@ def lie_of(
     if max(around, plainly) > _AROUND[1]:
         return Lie.COCKED
     view = DieView.of(picture, cube, learned, found, brightness)
-    leaning = estimate_lean(view, fit_outline(view, cube.face.value, cube.face.turn))
+    leaning = lean(view, outline(view, cube.face.value, cube.face.turn))
     if max(around, maybe) > _AROUND[0]:
-        return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNDECIDED
+        return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD
     if not _near_something(cube, centres, learned.layout):
-        return Lie.FLAT if leaning.flat_nats > _ALONE_NATS else Lie.UNDECIDED
+        return Lie.FLAT if leaning.flat_nats > _ALONE_NATS else Lie.UNTOLD
     if leaning.flat_nats > _FLAT_NATS:
         return Lie.FLAT
-    return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNDECIDED
+    return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD
 
 
 def _on_bed(found: Discs, learned: DiceScene) -> Floats:
-    """Board coordinates (n x 2) of checkers whose centres are given on the raster of their tops."""
+    """Where on the board (n x 2) checkers are whose centres are known on the raster of their tops."""
     return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ learned.top.to_board.T[:, :2]
 
 
-def _near_something(cube: DieCube, found: Floats, layout: Layout) -> bool:
-    """Whether a checker (found: n x 2), the bar or the frame is near enough for a die to lean on it."""
+def _near_something(cube: Cube, found: Floats, layout: Layout) -> bool:
+    """Whether a die has something next to it that it may lean on: a checker (found: n x 2), the bar or the frame."""
     reach = _REACH * cube.side
     away = np.hypot(*(found - [cube.x, cube.y]).T) - layout.checker / 2
     frame = min(cube.x, 1 - cube.x, cube.y, layout.depth - cube.y)
@@ -121,25 +122,25 @@ def _near_something(cube: DieCube, found: Floats, layout: Layout) -> bool:
     return bool((away < reach).any() or frame < reach or bar < reach)
 
 
-def _from_foot(cube: DieCube, places: Floats) -> Floats:
-    """Distance of places (n x 2) from the square on which a die stands."""
+def _from_foot(cube: Cube, places: Floats) -> Floats:
+    """How far places (n x 2) are from the square that a die stands on."""
     first, second = (cube.corners[5:7] - cube.corners[4:6])[:, :2] / cube.side
     off = places - [cube.x, cube.y]
     along = np.abs(np.column_stack([off @ first, off @ second])) - cube.side / 2
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: DieCube, spots: Discs, evidence: Evidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
-    """Shares of checker-like pixels on the visible parts of discs at those spots (raster pixels) under a die.
+def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
+    """How much the discs at those spots (raster pixels) look like checkers, as far as they stick out under a die.
 
-    Returns the largest share of pixels that look like a checker, and of those that moreover do not look like shaded
-    board. A spot without a visible part counts as 1 and 0.
+    The largest share of any: of what looks like a checker, and of what does not look like the board in a shadow
+    either. Where one does not stick out, neither a checker nor none can be told.
     """
     if not spots:
         return 0.0, 0.0
     diameter, size = learned.rows.diameter, evidence.changed.shape
     corners = cube.seen_on(learned.top, learned.pose.centre)
-    known = cv2.dilate(covered_pixels(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
+    known = cv2.dilate(drawn(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
     for disc in found:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
@@ -154,13 +155,13 @@ def _under(cube: DieCube, spots: Discs, evidence: Evidence, learned: DiceScene, 
 
 
 def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
-    """Mask of the pixels in a part of the raster that look like checkers and not like shaded board."""
+    """Which pixels of a part of the raster look like checkers, and not like the empty board in a shadow."""
     like = np.maximum(evidence.white[here], evidence.black[here]) > _CHECKER_NATS
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.ground[here]) > _SHADED))
 
 
-def _around_foot(cube: DieCube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
-    """Share of checker-like pixels around a die's foot, found checkers left out."""
+def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
+    """Share of what is seen round a die's foot that looks like a checker, none of those found."""
     diameter = learned.rows.diameter
     middle = np.array([cube.x, cube.y, 0.0])
     corners = replace(cube, corners=(cube.corners - middle) * [_LARGER, _LARGER, 1] + middle).seen_on(
@@ -172,7 +173,7 @@ def _around_foot(cube: DieCube, evidence: Evidence, learned: DiceScene, found: D
     right, down = np.ceil(corners.max(axis=0)).astype(int) + reach + 2
     here = np.s_[up:down, left:right]
     foot, hull = (
-        covered_pixels(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
+        drawn(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
         for each in (corners[4:], corners)
     )
     ring = cv2.dilate(foot.astype(np.uint8), round_it)
@@ -185,7 +186,7 @@ def _around_foot(cube: DieCube, evidence: Evidence, learned: DiceScene, found: D
 
 
 def may_hide(read: list[list[Slot]]) -> Discs:
-    """Raster places where a die may hide a checker: at the edge, or next to another in its row."""
+    """Where on the raster a checker may lie hidden by a die: at the edge, or next to another in its row."""
     return [
         (slot.x, slot.y)
         for row in read[:POINTS]

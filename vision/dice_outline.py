@@ -1,7 +1,7 @@
-"""Fit the outline of a die's upper face, a parallelogram, to its pips and its four edges.
+"""The outline of a die's upper face as it is seen: a parallelogram through its pips and its four edges.
 
-At any tilt the upper face is a square, which the camera sees approximately as a parallelogram; the pips keep their
-places on it.
+Whichever way a die leans, its upper face is a square that a camera sees as a parallelogram (dice are small); the pips
+keep their places on it.
 """
 
 from __future__ import annotations
@@ -24,57 +24,46 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
-"""Unit vectors of the four edges, outwards."""
 _ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])
-"""Unit vectors along the four edges."""
 _FAR = np.linspace(0.36, 0.72, 22)
-"""Distances from the face's middle at which an edge is searched, in sides: beyond the pips, short of the next die."""
+"""Where an edge is sought from the face's middle outwards, in sides: past the pips, not as far as the next die."""
 _OFFSETS = np.linspace(-0.32, 0.32, 9)
-"""Offsets along an edge, in sides, clear of its rounded ends."""
+"""Along an edge: off its rounded ends."""
 _EDGE_PLACES = _FAR[:, None] * _OUTWARD[:, None, None] + _OFFSETS[:, None, None] * _ALONG[:, None, None]
-"""Sample places, edges x offsets x distances x 2, in sides."""
 _BEYOND, _STEP, _LEAST = 0.85, 0.3, 4.0
-"""A face ends where its colour has changed by the share `_STEP` of the quantile `_BEYOND` of the changes along the
-line, and by at least `_LEAST` grey levels: the die's side may be only a little darker."""
+"""A face ends where its colour has changed by that share (_STEP) of what it changes by along the line (that quantile),
+and by so many grey levels at the least: the side of the die next to it may be but a little darker."""
 _WINDOW = np.stack(np.meshgrid(*[np.linspace(-0.13, 0.13, 7)] * 2), axis=-1).reshape(-1, 2)
-"""Sample places around a pip, in sides; the next pip begins at 0.15."""
+"""Where a pip is looked for round its place, in sides: the next one begins at 0.15."""
 _PIP_SHARE, _PIP_AREA = 0.35, 2.5
-"""Least share of the pip's colour of a sample that counts, and least sum of shares of a pip."""
+"""What of a pip's colour counts, and how many places of the window must have it."""
 _EDGE_SPREAD, _PIP_SPREAD, _PITCH_SPREAD = 0.065, 0.015, 0.015
-"""Standard deviations, in sides: of one edge sample (nine on an edge are not independent), of one pip, of the pitch."""
+"""Spreads, in sides: of one place of an edge (nine of which are no nine witnesses), of one pip, of the pitch."""
 _FIRST_SPREADS = np.array([0.3, 0.3, 0.25, 0.25, 0.25, 0.25, _PITCH_SPREAD])
-"""Prior standard deviations of the seven parameters: shift, stretch (2 x 2) and pitch."""
 _SQUARE_SPREAD = 0.35
-"""Prior standard deviation of the change of elongation and skew in one round."""
+"""What a round may move the outline, stretch it, and make it less of a square by."""
 _PITCHES = 0.2, 0.32
-"""Limits of the pitch, in sides."""
 _ROBUST = 2.5
-"""Residual, in standard deviations, at which a sample's weight is halved."""
+"""Spreads past which a place counts less and less."""
 _ROUNDS, _SOLVES = 2, 3
-"""Rounds of measuring, and of reweighted least squares in each."""
 _FACE_RING = np.array([[s * 0.4, t] for s in (-1, 1) for t in np.linspace(-0.36, 0.36, 9)])
 _FACE_RING = np.vstack([_FACE_RING, _FACE_RING[:, ::-1]])
-"""Sample places for the face's colour, in sides: a ring near its border."""
 _START_SIDES = np.array([0.75, 0.85, 0.95, 1.05, 1.15, 1.3])
-"""Sizes tried for the square around a single pip, over the size found."""
 _START_TURNS = np.arange(12) * (np.pi / 24)
-"""Angles tried for it, in radians: a quarter turn in steps."""
 _START_INSIDE, _START_OUTSIDE, _START_GREYS, _START_CAP = 0.43, 0.57, 6.0, 3.0
-"""Distances, in sides, of the samples inside and outside an edge, grey levels of a clear change, and largest
-contribution of an edge."""
+"""Squares round a lone pip are told by how much colours change from just inside to just outside."""
 _LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
-"""The nine lattice places, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Outline of a die's upper face in a view.
+    """Where a face is seen.
 
     Attributes:
         centre: x and y in pixels of the view.
-        axes: 2 x 2, whose columns are the face's axes, as long as its sides.
-        unsure: 2 x 2, covariance of the shape's elongation and skew (halves).
-        misfit: root mean square residual of pips and edges, in standard deviations.
+        axes: 2 x 2, its columns are the face's two axes, as long as its sides.
+        unsure: 2 x 2, covariance of how much longer than wide, and how much askew, the face is seen (halves).
+        misfit: how far pips and edges are from it, in their spreads.
         colour: of the face, BGR.
     """
 
@@ -85,13 +74,13 @@ class Outline:
     colour: Singles
 
 
-def fit_outline(view: DieView, value: int, turn: float) -> Outline:
-    """Fit the outline of a face.
+def outline(view: DieView, value: int, turn: float) -> Outline:
+    """The outline of the face with that number.
 
     Args:
-        view: rectified picture around the die, which lies in its middle.
-        value: the face's number.
-        turn: angle of the square that was found, in radians.
+        view: the picture round the die, which lies in its middle.
+        value: its number.
+        turn: of the square that the face was found as, in radians.
     """
     starts = [SIDE_PX * _rotation(turn)]
     if value == 1:
@@ -101,7 +90,6 @@ def fit_outline(view: DieView, value: int, turn: float) -> Outline:
 
 
 def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
-    """Fit the outline from initial axes."""
     centre, pitch = np.full(2, MIDDLE), USUAL_PITCH
     colour = _colour(view, centre, axes)
     pips, pip_colour = _pips(view, value, centre, axes, colour)
@@ -120,9 +108,9 @@ def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
 
 
 def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, float]:
-    """Robust least squares: change (7: shift, stretch, pitch), covariance of the shape, and residual.
+    """The change (7: shift, stretch, pitch) that fits best, how unsure the face's shape is, and what misfit is left.
 
-    Rows are in standard deviations; those after `measured` are priors.
+    Rows are in spreads; those after `measured` are what is known beforehand.
     """
     weights = np.ones(len(off))
     for _ in range(_SOLVES):
@@ -136,7 +124,7 @@ def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, f
 
 
 def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:
-    """Rows (n x 7) and residuals (n), in standard deviations, of the places where the face's colour ends."""
+    """Rows (n x 7) and offsets (n), in spreads, of the places where the face's colour ends."""
     away = np.linalg.norm(view.sample(centre + _EDGE_PLACES @ axes.T) - colour, axis=-1)
     most = np.partition(away, round(_BEYOND * (len(_FAR) - 1)), axis=2)[..., round(_BEYOND * (len(_FAR) - 1))]
     enough = np.maximum(_STEP * most, _LEAST)
@@ -155,7 +143,7 @@ def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tupl
 def _pip_rows(
     view: DieView, centre: Floats, axes: Floats, pips: Floats, pitch: float, colour: Singles, pip: Singles
 ) -> tuple[Floats, Floats]:
-    """The same for the pips (n x 2: their lattice places)."""
+    """The same of the pips (n x 2: their places on the lattice)."""
     seen = view.sample(centre + ((pips * pitch)[:, None] + _WINDOW) @ axes.T) - colour
     way = pip - colour
     share = np.clip(seen @ way / max(float(way @ way), 1.0), 0, 1)
@@ -170,7 +158,7 @@ def _pip_rows(
 
 
 def _prior(pitch: float) -> tuple[Floats, Floats]:
-    """The same for the priors."""
+    """The same of what is known beforehand."""
     square = np.array([[0, 0, 1, 0, 0, -1, 0], [0, 0, 0, 1, 1, 0, 0]]) / _SQUARE_SPREAD
     off = np.zeros(9)
     off[6] = (USUAL_PITCH - pitch) / _PITCH_SPREAD
@@ -178,7 +166,7 @@ def _prior(pitch: float) -> tuple[Floats, Floats]:
 
 
 def _pips(view: DieView, value: int, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Singles]:
-    """Lattice places (n x 2) of a number's pips in their orientation here, and the pips' colour."""
+    """Places on the lattice (n x 2) of the pips of a number, the way they lie here, and their colour."""
     ways = [_LATTICE[list(places)] for number, places in PATTERNS if number == value]
     colours = [view.sample(centre + USUAL_PITCH * way @ axes.T) for way in ways]
     best = max(range(len(ways)), key=lambda one: np.linalg.norm(colours[one] - colour, axis=1).min())
@@ -186,14 +174,14 @@ def _pips(view: DieView, value: int, centre: Floats, axes: Floats, colour: Singl
 
 
 def _strongest_square(view: DieView) -> Floats:
-    """Axes of the square around a single pip whose edges have the most contrast."""
+    """The axes of the square round a lone pip whose edges are plainest."""
     turned = np.stack([_rotation(turn) for turn in _START_TURNS])
     axes = (SIDE_PX * _START_SIDES[:, None, None, None] * turned).reshape(-1, 2, 2)
     return np.asarray(axes[_steps(view, np.full(2, MIDDLE), axes).argmax()])
 
 
 def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
-    """Contrast at the edges of parallelograms (n x 2 x 2), less the variation inside."""
+    """How much colours change at the edges of parallelograms (n x 2 x 2), and how little before."""
     inside, outside = (
         (far * _OUTWARD[:, None] + _OFFSETS[:, None] * _ALONG[:, None]).reshape(-1, 2)
         for far in (_START_INSIDE, _START_OUTSIDE)
@@ -206,7 +194,6 @@ def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
 
 
 def _colour(view: DieView, centre: Floats, axes: Floats) -> Singles:
-    """Median colour of the face near its border."""
     seen = np.sort(view.sample(centre + _FACE_RING @ axes.T), axis=0)
     return np.asarray(seen[len(seen) // 2], np.float32)
 

@@ -1,11 +1,11 @@
-"""Read the dice on a board: their numbers, places, and whether they lie flat."""
+"""The dice lying on a board: those whose upper faces can be told, where each lies, and whether it lies flat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.observation import Die
-from vision.dice_cube import DieCube, contains_face, covered_pixels
+from vision.dice_cube import Cube, drawn, holds
 from vision.dice_lie import Lie, lie_of, may_hide
 from vision.dice_places import strange_places
 from vision.dice_search import faces_at
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _FACE_NATS, _EDGE_NATS = 40.0, 8.5
-"""Least log-likelihood ratio of a face to one colour, in all and of its edges alone. Readable dice have 40 to 90 and
-9.5 to 18; spots in shadows, on checkers and on the sides of dice at most 34 and 8."""
+"""How much likelier than something of one colour a face is, in all and by its edges alone. Faces of dice that can be
+read have 40 to 90 and 9.5 to 18; spots in shadows, on checkers and on the sides of dice 34 and 8 at the most."""
 _MARGIN_NATS = 8.0
-"""Least margin over any other number; a face's samples are not independent."""
+"""And how much likelier the number is than any other; the samples of a face are not independent witnesses."""
 _DOUBTFUL_NATS = 30.0
-"""A face above this in all, with enough at its edges, may be a die that cannot be read."""
+"""A face that is so likely by all and has enough of that by its edges may be a die that cannot be told."""
 _CHANGED_NATS = 3.0
-"""Evidence (nats) of a pixel against the empty board from which something lies there."""
+"""How far from the empty board a pixel is that something lies over."""
 _LEAST_COVER = 0.3
-"""Least share of such pixels in a die's outline; an ivory die on an ivory bed may have 0.43."""
+"""Share of a die's outline that must be strange: of an ivory die on an ivory bed it may be 0.43."""
 _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
-"""Where the visible sides have at least this share of the upper face's area, at least the second share of their pixels
-must differ from the board; below a side taken for an upper face there is only board."""
+"""Where the sides cover so much of the upper face's area, this share of them must be strange: below a side that was
+taken for an upper face there is nothing but board."""
 _SIZES_ALIKE = 1.2
-"""Largest ratio of sizes in a pair; refinement leaves a tenth open, and the side of a cocked die looks smaller."""
+"""Dice of one pair are alike but for what refining leaves open (a tenth); the side of a cocked die looks smaller."""
 
 
 def read_dice(
     picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
 ) -> tuple[Die, ...]:
-    """Read the dice on a board, the likeliest first; none if one of them cannot be read with certainty.
+    """The dice on a board, the likeliest read first; none where some may lie there that cannot be told.
 
-    They are searched where something is neither empty board nor a found checker.
+    They are looked for where something lies that is neither empty board nor one of the checkers found.
 
     Args:
         picture: BGR.
-        evidence: of the board's raster.
-        read: slots of all rows.
-        learned: calibration of the board.
+        evidence: what the board's raster says of it.
+        read: the slots of all rows.
+        learned: the board.
         brightness: gain and ceiling of the picture (see `vision.appearance.level`).
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
@@ -65,7 +65,7 @@ def read_dice(
     strange = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.strange
     boxes = strange_places(strange, top, learned.rows.diameter)
     faces = faces_at(picture, pose, layout.checker, boxes, top.height)
-    cubes = [DieCube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
+    cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, evidence.changed, top, pose.centre)]
     kept = _distinct(sorted(standing, key=lambda cube: -cube.face.nats), top, pose.centre)
     if kept is None or not all(_certain(cube.face) for cube in kept):
@@ -74,7 +74,7 @@ def read_dice(
         return ()
     checkers = found, may_hide(read)
     lies = [lie_of(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
-    if Lie.UNDECIDED in lies:
+    if Lie.UNTOLD in lies:
         return ()
     return tuple(
         Die(cube.face.value, cube.half(layout), flat=lie is Lie.FLAT, x=cube.x, y=cube.y, side=cube.side)
@@ -82,16 +82,16 @@ def read_dice(
     )
 
 
-def _distinct(cubes: Sequence[DieCube], top: Raster, eye: Floats) -> list[DieCube] | None:
-    """Drop duplicates and sides of other dice; None if it is undecided which face is the upper one.
+def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | None:
+    """Those that are not sides of others, or others again; None where it cannot be told which face is the upper one.
 
     `cubes`: the likeliest first.
     """
-    kept: list[tuple[DieCube, Singles]] = []
+    kept: list[tuple[Cube, Singles]] = []
     for cube in cubes:
         corners = cube.seen_on(top, eye)
-        hidden = any(contains_face(seen, corners) for _, seen in kept)
-        if not hidden and any(contains_face(corners, seen) for _, seen in kept):
+        hidden = any(holds(seen, corners) for _, seen in kept)
+        if not hidden and any(holds(corners, seen) for _, seen in kept):
             return None
         if not hidden:
             kept.append((cube, corners))
@@ -99,19 +99,19 @@ def _distinct(cubes: Sequence[DieCube], top: Raster, eye: Floats) -> list[DieCub
 
 
 def _edged(face: Face) -> bool:
-    """Whether the colour changes at the face's edges."""
+    """Whether another colour begins where the face ends, as it does with dice."""
     return face.nats - face.pips_nats >= _EDGE_NATS
 
 
 def _certain(face: Face) -> bool:
-    """Whether it is certainly a face with that number."""
+    """Whether it is a face beyond doubt, and with that number."""
     return face.nats >= _FACE_NATS and face.margin_nats >= _MARGIN_NATS
 
 
-def _stands(cube: DieCube, changed: Singles, top: Raster, eye: Floats) -> bool:
-    """Whether the board is covered where the cube must be seen."""
+def _stands(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
+    """Whether something lies over the board where the cube would have to be seen."""
     corners = cube.seen_on(top, eye)
-    outline, upper = covered_pixels(corners, changed.shape), covered_pixels(corners[:4], changed.shape)
+    outline, upper = drawn(corners, changed.shape), drawn(corners[:4], changed.shape)
     lies, sides = changed > _CHANGED_NATS, outline & ~upper
     if not outline.any() or lies[outline].mean() < _LEAST_COVER:
         return False

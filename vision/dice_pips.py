@@ -1,4 +1,4 @@
-"""Find pips, round spots darker or brighter than their surroundings, and the squares that they may belong to."""
+"""Pips: round spots, darker or brighter than everything around them, and the squares that they may be the pips of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_faces import USUAL_PITCH, FaceHypotheses
+from vision.dice_faces import USUAL_PITCH, Squares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,29 +17,26 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 _RING = 0.15
-"""Radius, in sides, of the ring with which a pip is compared; a pip has 0.07 to 0.11, and the next pip of a six begins
-at 0.16 from its middle."""
+"""Radius of the ring that a pip stands out against, in sides: its own is 0.07 to 0.11, and the next pip of a six
+begins at 0.16 from its middle."""
 _RING_RATIO = 1.4
-"""Ratio of successive ring radii; a ring serves pips of as wide a range."""
+"""From one ring tried to the next; the radii that a pip stands out against span as much."""
 _RING_PLACES = 12
-"""Samples on a ring."""
 _LEAST_CONTRAST = 8.0
-"""Least contrast of a pip to its ring (grey levels): twice that of noise."""
+"""Grey levels by which a pip stands out from its ring at the least: twice what noise does."""
 _MOST = 12
-"""Most spots of one kind, the clearest first: a die shows up to fifteen pips, up to six of them on the upper face;
-those of the sides are fainter."""
+"""Spots of one kind looked at, the plainest first: a die shows up to fifteen pips, the upper face up to six, and those
+of the sides are drawn out and fainter."""
 _APART = 0.12
-"""Least distance of two spots, in the smallest die's sides."""
+"""Spots nearer to each other than this, in the smallest dice's sides, are one."""
 _PITCHES = (0.245, 0.275)
-"""Pitches tried for squares from two pips, in sides."""
 _TURNS = 5
-"""Angles tried for the square around a single pip, in a quarter turn."""
 _SIDE_RATIO = 1.16
-"""Ratio of successive sides tried for it; both are refined later."""
+"""Steps of the squares round a lone pip: they are refined afterwards."""
 
 
 def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
-    """Dark and bright spots (n x 2 each: x, y) that may be pips of dice with sides in that range (pixels)."""
+    """The dark and the bright spots (n x 2 each: x, y) of a patch that may be pips of dice with sides of that range."""
     dark = np.zeros_like(patch)
     bright = dark.copy()
     radius = smallest * _RING * _RING_RATIO**0.5
@@ -52,14 +49,14 @@ def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Sin
 
 
 def _strongest(contrast: Picture) -> Picture:
-    """Largest of the three channels at each pixel."""
+    """Of the three channels at each pixel."""
     blue, green, red = cv2.split(contrast)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 @lru_cache
 def _ring(radius: float) -> Picture:
-    """Kernel with samples on a ring."""
+    """Places on a ring as a mask: so many tell as much as all of it."""
     reach = int(np.ceil(radius))
     ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
     turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
@@ -68,7 +65,7 @@ def _ring(radius: float) -> Picture:
 
 
 def _peaks(strength: Picture, apart: float) -> Singles:
-    """Places of local maxima at least `apart` from each other, greatest first."""
+    """Places of the greatest values that are `apart`, greatest first."""
     reach = max(1, round(apart))
     top = cv2.dilate(strength, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     y, x = np.nonzero((strength >= top) & (strength >= _LEAST_CONTRAST))
@@ -83,8 +80,8 @@ def _peaks(strength: Picture, apart: float) -> Singles:
     return np.array(kept, np.float32).reshape(-1, 2)
 
 
-def squares_of(pips: Singles, smallest: float, largest: float) -> FaceHypotheses:
-    """Squares that spots (n x 2) may belong to: two spots in opposite corners, or one in the middle."""
+def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
+    """The squares that spots (n x 2) may be pips of: two of them in opposite corners, or one in the middle."""
     one, other = np.triu_indices(len(pips), 1)
     across = pips[other] - pips[one]
     length = np.hypot(across[:, 0], across[:, 1])
@@ -100,12 +97,12 @@ def squares_of(pips: Singles, smallest: float, largest: float) -> FaceHypotheses
     alone = np.repeat(pips, len(side), axis=0)
     side, turn = np.tile(side, len(pips)), np.tile(turn, len(pips))
     parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
-    return FaceHypotheses(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
+    return Squares(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
 
 
 @lru_cache
 def _round_one(smallest: float, largest: float) -> tuple[Singles, Singles]:
-    """Sides and angles of the squares tried around a single pip."""
+    """Sides and angles of the squares round a lone pip."""
     sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
     side, turn = np.meshgrid(sides, np.arange(_TURNS) * (np.pi / 2 / _TURNS), indexing="ij")
     return side.ravel().astype(np.float32), turn.ravel().astype(np.float32)

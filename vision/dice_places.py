@@ -1,4 +1,4 @@
-"""Find candidate places of dice: objects of their size that are neither empty board nor checker."""
+"""Places of a board where something of a die's size lies that is neither empty board nor checker."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _LEAST_AREA, _LEAST_WIDTH = 0.1, 0.28
-"""Least area (in squared diameters of a checker) and width (in diameters) of a die or its shaded side. The smallest
-dice's upper faces have 0.13 and 0.36; the opening below removes a rim."""
+"""Area (in squared checkers' diameters) and width (in diameters) of what may be a die or its shaded side: the smallest
+dice's upper faces are 0.13 and 0.36, and the opening below takes a rim off."""
 _LARGEST = 5.0
-"""Largest side, in diameters; two large dice side by side with their shadows measure 4."""
+"""Longest side of what may be dice, in diameters: two large ones side by side with their shadows are 4."""
 _OPENING = 0.16
-"""Thinner objects, in diameters, are seams: outlines of points and frame that moved a little."""
+"""Things thinner than this, in diameters, are seams: outlines of points and of the frame that moved a little."""
 _JOIN_PX = 3
-"""Gap closed between parts, in raster pixels; seams in the empty board separate what lies over them."""
+"""Seams in the empty board cut what lies over them apart by so much, in raster pixels."""
 _MOST = 12
-"""Most places returned, the largest first; more mean a change of light."""
+"""Places looked at, the largest first: more are not dice but a changed light."""
 
 
 def strange_places(strange: Bools, top: Raster, diameter: float) -> list[Floats]:
-    """Boxes around possible dice: 2 x 2 each, least and greatest x and y in board units.
+    """Boxes round what may be dice: 2 x 2 each, the least and the greatest x and y in board units.
 
     Args:
-        strange: mask of the raster's pixels that belong neither to the empty board nor to a checker.
+        strange: which pixels of the raster belong neither to the empty board nor to a checker.
         top: the raster.
-        diameter: of a checker, in raster pixels.
+        diameter: of a checker, in its pixels.
     """
     joined = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
     thin = max(2, round(_OPENING * diameter))

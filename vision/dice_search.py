@@ -1,4 +1,4 @@
-"""Search places of a picture for upper faces of dice and read their numbers."""
+"""Looking for dice at a strange place of a picture: the faces found there, each with its number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice_faces import VALUES, FaceHypotheses, pip_nats, scores
+from vision.dice_faces import VALUES, Squares, pip_nats, scores
 from vision.dice_pips import spots, squares_of
 
 if TYPE_CHECKING:
@@ -23,58 +23,56 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 SMALLEST, LARGEST = 0.36, 0.95
-"""Sides of dice over a checker's diameter: from 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""
+"""Sides of dice over a checker's diameter: 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""
 _HEIGHT = 0.55
-"""Height over the bed of the plane in which faces are searched, in checkers' diameters: about the middle of those
-sides. Seen in another plane than its own a face is shifted and scaled, and still a square."""
+"""Height over the bed of the plane that faces are sought in, in checkers' diameters: the middle of those sides. In
+another plane a face is moved and a little larger or smaller, and still a square."""
 _CHECKER_PX = 48
-"""Resolution of a patch, in pixels a checker: about that of the pictures."""
+"""Pixels of a patch that a checker's diameter has: about as many as the pictures themselves have."""
 _MARGIN = 0.35
-"""Margin of a patch around its place, in checkers' diameters."""
+"""What of a picture is looked at round a strange place, in checkers' diameters."""
 _BEHIND = 0.7
-"""Further margin away from a slanted camera: of an ivory die on an ivory bed only a shaded side may stand out, and the
-upper face lies behind it."""
+"""And so much more away from the camera where it looks along the board: of an ivory die on an ivory bed nothing but a
+side in its own shade may be strange, and the upper face lies behind it."""
 _SMOOTH = 0.8
-"""Standard deviation of a patch's blur in pixels: half a pip of the smallest dice."""
+"""Blur of a patch in pixels: half a pip of the smallest dice."""
 _GAP_PX = 24
-"""Distance between patches on a common sheet, so that no face reaches into the next."""
+"""Patches lie so far from each other on one sheet: no face reaches over."""
 _PLAINEST = 160
-"""Squares whose edges are evaluated, those with the clearest pips first."""
+"""Squares whose edges are looked at, the plainest pips first: those of a face and a few beside it."""
 _NUMBERS = 6
-"""Numbers of a die."""
 _ONE_TURN, _OTHER_TURN = (
     np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
 )
-"""Patterns of each number in both orientations."""
+"""Which patterns show each number, in one turn and in the other."""
 _MOST = 3
-"""Most faces at one place; more than two make the roll void anyway."""
+"""Faces looked for at one place: more than two make the roll void anyway."""
 _LEAST_NATS = 20.0
-"""Least log-likelihood ratio of a face to one colour for refinement."""
+"""Faces that are not so much likelier than something of one colour are not looked at any further."""
 _WHOLE_NATS = 35.0
-"""The same from which a larger face that contains a smaller one's pips is preferred."""
+"""A face with more pips round those of a smaller one is that likely where it lies there; where it does not, never."""
 _WIDER = 1.15
-"""Least ratio of their sizes; the real one is 1.25 or more."""
+"""How much larger than the smaller one it is at the least: by a quarter or more."""
 _SAME, _APART = 0.4, 0.75
-"""Distances in sides: squares nearer than the first are one face; another die's are farther than the second."""
+"""Squares whose centres are nearer than this (in sides) are read as one face; another die's is farther than that."""
 _ROUNDS = 4
-"""Rounds of refinement."""
 _STEPS = np.array([1.2, 1.2, 0.09, 0.06, 0.05], np.float32)
-"""First steps of refinement: x and y in pixels, angle in radians, side and pitch as shares; later halved."""
+"""First steps of refining: x and y in pixels, angle in radians, side and pitch as shares; halved every second round."""
 _PITCH = 0.22, 0.31
-"""Limits of the pitch, in sides: those of dice on sale with a small margin."""
+"""From one pip to the next in sides: what dice on sale have, with a hair on both ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face found in a picture.
+    """A face as it was found.
 
     Attributes:
         value: 1 to 6.
-        x, y: centre in board units, in the plane searched.
-        side, turn: size in board units and angle in radians.
-        nats: log-likelihood ratio of a die with that number to one colour.
-        pips_nats: the pips' contribution to it.
-        margin_nats: lead over the next number.
+        x, y: its middle, in board units, in the plane that was looked at.
+        side, turn: its size in board units and its angle in radians.
+        nats: how much likelier a die with that number is than something of one colour.
+        pips_nats: what of that the pips say.
+        margin_nats: how much likelier that number is than the next.
     """
 
     value: int
@@ -88,27 +86,27 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class _FaceFits:
-    """The best square for each number (six) at one face, with its nats and its pips' nats."""
+class _Found:
+    """The best square of each number (six) at one face, with its nats and its pips' nats."""
 
-    squares: FaceHypotheses
+    squares: Squares
     nats: Singles
     pips: Singles
 
 
 def face_height(checker: float) -> float:
-    """Height of the plane in which faces are searched, for a checker's diameter (both in board units)."""
+    """Height of the plane that faces are sought in, for boards whose checkers have that diameter (board units)."""
     return _HEIGHT * checker
 
 
 def faces_at(picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float) -> list[Face]:
-    """Read the faces of dice at some places.
+    """The faces of dice at some places.
 
     Args:
         picture: BGR.
-        pose: camera pose.
+        pose: the camera.
         checker: a checker's diameter in board units.
-        boxes: 2 x 2 each, least and greatest x and y of a place in board units, as seen in the plane `height`.
+        boxes: 2 x 2 each, the least and the greatest x and y of a place in board units, as seen in the plane `height`.
         height: of that plane, in board units.
     """
     patches = [_Patch.of(picture, pose, checker, box, height) for box in boxes]
@@ -129,7 +127,7 @@ def faces_at(picture: Picture, pose: CameraPose, checker: float, boxes: Sequence
 
 @dataclass(frozen=True, slots=True)
 class _Patch:
-    """A place of a picture, rectified in the plane of faces; `corner` (board units) is its upper left."""
+    """A place of a picture as seen in the plane that faces are sought in: `corner` (board units) is its upper left."""
 
     pixels: Picture
     corner: Floats
@@ -154,22 +152,22 @@ class _Patch:
 
 
 def _padded(patch: Picture, tall: int) -> Picture:
-    """Patch with its border replicated, as a gap on the sheet."""
+    """A patch with its edges drawn out, so that those beside it on one sheet do not matter."""
     down = tall - patch.shape[0] + _GAP_PX
     return np.asarray(cv2.copyMakeBorder(patch, _GAP_PX, down, _GAP_PX, _GAP_PX, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _squares_in(patch: Picture) -> FaceHypotheses:
+def _squares_in(patch: Picture) -> Squares:
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
     return _joined([squares_of(pips, smallest, largest) for pips in spots(patch, smallest, largest)])
 
 
-def _joined(kinds: Sequence[FaceHypotheses]) -> FaceHypotheses:
-    return FaceHypotheses(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
+def _joined(kinds: Sequence[Squares]) -> Squares:
+    return Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
 
 
-def _faces_on(pixels: Singles, squares: FaceHypotheses, most: int) -> list[_FaceFits]:
-    """Fit every face on a sheet of patches, at most `most`, the clearest first."""
+def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
+    """Every face on a sheet of patches, at most so many, the plainest first."""
     if not len(squares.x):
         return []
     samples = squares.samples(pixels)
@@ -187,13 +185,11 @@ def _faces_on(pixels: Singles, squares: FaceHypotheses, most: int) -> list[_Face
     if not starts:
         return []
     refined, nats, pips = _refined(pixels, squares.take(np.concatenate(starts)))
-    return [
-        _FaceFits(refined.take(each), nats[each], pips[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)
-    ]
+    return [_Found(refined.take(each), nats[each], pips[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
 
 
 def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
-    """Nats (squares x 6) of each number in its better orientation, and the pips' contribution."""
+    """Nats (squares x 6) of each number in its better turn, and what of them the pips say."""
     nats = pips + edges
     better = nats[:, _OTHER_TURN] > nats[:, _ONE_TURN]
     return (
@@ -202,8 +198,8 @@ def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
     )
 
 
-def _refined(pixels: Singles, starts: FaceHypotheses) -> tuple[FaceHypotheses, Singles, Singles]:
-    """Refine squares, each for its number, by a local search over place, angle, side and pitch."""
+def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Singles]:
+    """Squares of the six numbers, again and again, moved, turned and stretched to where their number fits best."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
     here = np.stack(starts.arrays, axis=1)
     each, number = np.arange(len(here)), np.arange(len(here)) % _NUMBERS
@@ -213,17 +209,17 @@ def _refined(pixels: Singles, starts: FaceHypotheses) -> tuple[FaceHypotheses, S
         trial[..., :3] += step[None, :, :3]
         trial[..., 3:] *= 1 + step[None, :, 3:]
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
-        squares = FaceHypotheses(*trial.reshape(-1, 5).T)
+        squares = Squares(*trial.reshape(-1, 5).T)
         nats, pips = (
             one.reshape(len(here), len(star), _NUMBERS) for one in _by_value(*scores(squares.samples(pixels)))
         )
         best = nats[each, :, number].argmax(axis=1)
         here = trial[each, best]
-    return FaceHypotheses(*here.T), nats[each, best, number], pips[each, best, number]
+    return Squares(*here.T), nats[each, best, number], pips[each, best, number]
 
 
-def _face(found: _FaceFits, patch: _Patch, at: tuple[float, float]) -> Face:
-    """Convert a face to board coordinates; `at` is the place of its patch on the sheet."""
+def _face(found: _Found, patch: _Patch, at: tuple[float, float]) -> Face:
+    """A face on the board; `at` is where its patch begins on the sheet."""
     squares, nats, scale = found.squares, found.nats, patch.scale
     best = _best(nats, squares.side)
     within = (np.arange(len(nats)) < best) & (squares.side < squares.side[best] / _WIDER)
@@ -241,9 +237,9 @@ def _face(found: _FaceFits, patch: _Patch, at: tuple[float, float]) -> Face:
 
 
 def _best(nats: Singles, sides: Singles) -> int:
-    """Index of the number shown: the likeliest, unless its pips are part of a larger face's.
+    """Which of the six numbers a face shows: the likeliest, unless its pips are but some of those of a larger face.
 
-    The middle of a five looks like a one, and two corners of a six like a two, on a smaller, turned die.
+    The middle of a five looks like a one, and two corners of a six like a two, on a smaller die that lies askew.
     """
     best = int(nats.argmax())
     wider = [

@@ -1,7 +1,7 @@
-"""Estimate how far a die leans, from the shape of its upper face and the places of its sides.
+"""How far a die leans: the shape of its upper face and where its sides are seen, against every way it may stand.
 
-A leaning cube's upper face is foreshortened and its sides lie elsewhere. Seen from straight above the sides show it,
-seen at a slant both do.
+Of a cube that leans the upper face is seen foreshortened, and its sides reach otherwise than below it. A camera that
+looks from straight above tells leaning by the sides, one that looks along the board by both.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _TILTS = (12, 17, 22, 28, 35, 43, 50)
-"""Tilts tried, in degrees. Beyond 45 (55 corner first) another face is the upper one; below 12 they hardly differ from
-flat."""
-_DIRECTIONS = 12
+"""Degrees; past 45 (55 corner first) another face is the upper one. Less than 12 is hardly told from none."""
+_WAYS = 12
 """Directions of each tilt."""
 _SHAPE_SPREAD = 0.04
-"""Relative standard deviation of a face's shape: rounded dice, and small errors of the board's corners."""
+"""How far, as a share, a face is off its shape at best: dice are rounded, and corners of boards a little off."""
 _SHAPE_CAP = 15.0
-"""Largest squared Mahalanobis distance of a shape that counts; beyond, it was measured wrongly."""
-_EFFECTIVE_PIXELS = 8.0
-"""Number of independent pixels in the area of a face: sides, shadows and rounded edges err as a whole. An eighth of a
-side counts as one."""
-_LARGER, _SIZE_NATS = np.array([1.0, 1.08, 1.16]), np.array([0.9, 0.0, 0.9])
-"""Sides of dice over their visible upper faces, whose edges are rounded, and prior costs of these (nats)."""
+"""A shape that fits no better than this (squared spreads) was not seen right, and says nothing more."""
+_WITNESSES = 8.0
+"""So many pixels are independent witnesses on an area of a face: sides, shadows and rounded edges differ from what is
+expected of them as a whole, and a strip of an eighth of a side counts as one witness."""
+_LARGER, _RARELY = np.array([1.0, 1.08, 1.16]), np.array([0.9, 0.0, 0.9])
+"""Sides of dice over what is seen of their upper face, whose edges are rounded, and how much less likely (nats) each
+is than the likeliest."""
 _LEAST_FACING = 0.02
-"""Least area of a visible side, over the face's."""
+"""Sides whose area, over the face's, is less than this are left out."""
 _GRID = 5, 4
-"""Samples on a side: along the edge of the face, and away from it."""
+"""Places a side is looked at: along the edge of the face, and away from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lean:
-    """Tilt of a die.
+    """How far a die leans.
 
     Attributes:
-        flat_nats: log-likelihood ratio of flat to leaning by 10 degrees or more.
-        tilt: likeliest tilt, in degrees.
-        unsure: standard deviation of the tilt, in degrees.
+        flat_nats: how much likelier it is that it lies flat than that it leans by 10 degrees or more.
+        tilt: the likeliest tilt, in degrees.
+        unsure: spread of the tilt, in degrees.
     """
 
     flat_nats: float
@@ -59,10 +59,10 @@ class Lean:
 
 
 def _turns() -> tuple[Floats, Floats]:
-    """Rotations (n x 3 x 3) and tilts in degrees of all hypotheses; the first is flat."""
+    """Rotations (n x 3 x 3) of every tilt tried, and the tilts in degrees; the first is flat."""
     turns, tilts = [np.eye(3)], [0.0]
     for tilt in _TILTS:
-        for way in np.arange(_DIRECTIONS) * (2 * np.pi / _DIRECTIONS):
+        for way in np.arange(_WAYS) * (2 * np.pi / _WAYS):
             axis = np.radians(tilt) * np.array([np.cos(way), np.sin(way), 0.0])
             turns.append(np.asarray(cv2.Rodrigues(axis)[0], np.float64))
             tilts.append(float(tilt))
@@ -72,8 +72,8 @@ def _turns() -> tuple[Floats, Floats]:
 _TURNS, _TILT = _turns()
 
 
-def estimate_lean(view: DieView, seen: Outline) -> Lean:
-    """Estimate the tilt of a die from its upper face."""
+def lean(view: DieView, seen: Outline) -> Lean:
+    """How far the die leans whose upper face is seen there."""
     project = np.column_stack([np.eye(2), view.drift]) @ _TURNS
     square = np.linalg.inv(project[:, :, :2]) @ seen.axes
     sides, away = _shape(square)
@@ -81,7 +81,7 @@ def estimate_lean(view: DieView, seen: Outline) -> Lean:
     inverse = np.linalg.inv(seen.unsure + _SHAPE_SPREAD**2 * np.eye(2))
     shape = -0.5 * np.minimum(np.einsum("ni,ij,nj->n", away, inverse, away), _SHAPE_CAP)
     likeness = view.likeness(seen.colour)
-    nats = shape + (_EFFECTIVE_PIXELS * _sides(likeness, seen, down) - _SIZE_NATS[:, None]).max(axis=0)
+    nats = shape + (_WITNESSES * _sides(likeness, seen, down) - _RARELY[:, None]).max(axis=0)
     leaning = nats[1:]
     best = leaning.max()
     against = best + np.log(np.exp(leaning - best).mean())
@@ -93,9 +93,9 @@ def estimate_lean(view: DieView, seen: Outline) -> Lean:
 
 
 def _shape(square: Floats) -> tuple[Floats, Floats]:
-    """Size of the square nearest to each 2 x 2 map, and the map's deviation (n x 2) from it.
+    """Of 2 x 2 maps of a square: the side of the square they are nearest to, and how far (n x 2) they are from it.
 
-    The deviation is elongation and skew in the square's own axes.
+    The two are how much longer than wide, and how much askew it is, in the square's own axes.
     """
     cos, sin = (square[:, 0, 0] + square[:, 1, 1]) / 2, (square[:, 1, 0] - square[:, 0, 1]) / 2
     long, askew = (square[:, 0, 0] - square[:, 1, 1]) / 2, (square[:, 0, 1] + square[:, 1, 0]) / 2
@@ -105,9 +105,10 @@ def _shape(square: Floats) -> tuple[Floats, Floats]:
 
 
 def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
-    """Evidence of a die's visible sides: mean nats of each times its area over the face's.
+    """How much the sides of a die look like it, in all: mean nats of each, times its area over the face's.
 
-    `down`: n x 2, shift from upper to lower face in pixels. Hidden sides contribute nothing. Returns len(_LARGER) x n.
+    `down`: n x 2, where the lower face is seen from the upper one. Sides turned away are not seen and say nothing. For
+    every one of _LARGER (its length x n).
     """
     first, second = seen.axes.T / 2
     corners = np.array([first - second, first + second, second - first, -first - second])
@@ -119,6 +120,6 @@ def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
     start = corners[edge, None] + along[:, None] * edges[edge, None]
     places = start[:, None] + away[:, None, None] * down[hypothesis, None, None]
     means = sample_likeness(nats, seen.centre + _LARGER[:, None, None, None, None] * places).mean(axis=(2, 3))
-    nats_of_sides = np.zeros((len(_LARGER), *facing.shape))
-    nats_of_sides[:, hypothesis, edge] = means * facing[hypothesis, edge] * _LARGER[:, None] ** 2
-    return np.asarray(nats_of_sides.sum(axis=2))
+    told = np.zeros((len(_LARGER), *facing.shape))
+    told[:, hypothesis, edge] = means * facing[hypothesis, edge] * _LARGER[:, None] ** 2
+    return np.asarray(told.sum(axis=2))

@@ -1,4 +1,4 @@
-"""Rectified picture around a die, in the plane of its upper face, with the empty board below."""
+"""A die as seen from above: the picture round it in the plane of its upper face, and the empty board that it hides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.appearance import Appearance
-    from vision.dice_cube import DieCube
+    from vision.dice_cube import Cube
     from vision.geometry import CameraPose
     from vision.layout import Layout
     from vision.raster import Raster
@@ -29,23 +29,22 @@ if TYPE_CHECKING:
     Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0
-"""Resolution, in pixels a die's side: that of the pictures for large dice."""
+"""Pixels of a view that a die's side has: as many as the pictures themselves have of large dice."""
 SIZE = 128
-"""Width and height of a view in pixels; a leaning die with all its sides fits in."""
+"""Pixels of a view each way: a die that leans and all of its sides lie within."""
 MIDDLE = (SIZE - 1) / 2
-"""Pixel coordinate of a view's centre."""
 _HALF = 2
-"""Reduction of the empty board's resolution, which is known no finer."""
+"""What lies there is told on pixels so many times coarser: the empty board is known no finer."""
 _LIGHTEST_DIE = 1.2
-"""Largest brightness of a die's sides over its upper face's."""
+"""Light that may be on a die's sides, over that on its upper face."""
 _CAP_NATS = 2.0
-"""Largest evidence of one pixel for the die or for the board."""
+"""One pixel counts at most so much for the die, or for the board."""
 _CHECKER = 0.56
-"""Radius around a checker's centre, in diameters, that is left out, because dice may look like checkers."""
+"""Radius round a checker's centre, in diameters, within which nothing is said: dice may look like checkers."""
 
 
 class CheckerDiameter(Protocol):
-    """Size of the checkers on a raster."""
+    """How large checkers are on a raster."""
 
     @property
     def diameter(self) -> float:
@@ -53,19 +52,19 @@ class CheckerDiameter(Protocol):
 
 
 class DiceScene(Protocol):
-    """What reading dice needs of a calibrated board."""
+    """A learned board, as far as finding dice on it needs it."""
 
     @property
     def pose(self) -> CameraPose:
-        """Camera pose."""
+        """The camera's pose over the board."""
 
     @property
     def layout(self) -> Layout:
-        """Sizes and places on the board."""
+        """Where the points are."""
 
     @property
     def top(self) -> Raster:
-        """Raster in the plane of the checkers' tops."""
+        """The raster of the plane of the checkers' tops."""
 
     @property
     def appearance(self) -> Appearance:
@@ -73,23 +72,23 @@ class DiceScene(Protocol):
 
     @property
     def rows(self) -> CheckerDiameter:
-        """Size of the checkers on that raster."""
+        """How large checkers are on that raster."""
 
     @property
     def strange(self) -> NDArray[np.bool_]:
-        """Mask of that raster's pixels that looked like neither checkers nor empty board at calibration."""
+        """Pixels of that raster that differed from the empty board when it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """Rectified picture around a die, in the plane of its upper face.
+    """The picture round a die, straightened in the plane of its upper face.
 
     Attributes:
-        seen: SIZE x SIZE, BGR, matched in exposure to the empty board.
+        seen: SIZE x SIZE, BGR, as bright as the empty board.
         ground: the empty board there, `_HALF` times coarser.
-        known: mask of where the empty board was ever seen, as coarse.
-        drift: apparent shift in x and y (pixels) for each pixel of height above the plane.
-        discs: the found checkers: x and y of the centre and radius of each, in pixels of the view.
+        known: where that was ever seen, as coarse.
+        drift: x and y (pixels of the view) by which a place seems moved for every pixel of height above the plane.
+        discs: the checkers found: x and y of the centre and radius of each, in pixels of the view.
     """
 
     seen: Picture
@@ -102,19 +101,19 @@ class DieView:
     def of(
         cls,
         picture: Picture,
-        cube: DieCube,
+        cube: Cube,
         learned: DiceScene,
         found: Sequence[tuple[int, int]],
         brightness: Brightness,
     ) -> DieView:
-        """View of a die near `cube`.
+        """The view of a die that stands about where `cube` does.
 
         Args:
             picture: BGR.
             cube: the die, as if it lay flat.
-            learned: calibration of the board.
+            learned: the board.
             found: centres of the checkers on the board's raster.
-            brightness: gain (B, G, R) and ceiling of the picture (see `level`).
+            brightness: gain (B, G, R) of the picture, and its ceiling (see `level`).
         """
         pose, top, pixel = learned.pose, learned.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel
@@ -144,9 +143,9 @@ class DieView:
         return np.asarray(taken.reshape(*places.shape[:-1], 3), np.float32)
 
     def likeness(self, colour: Singles) -> Singles:
-        """Log-likelihood ratio (nats) of a die of that colour to the board, for every pixel (`_HALF` times coarser).
+        """For every pixel (`_HALF` times coarser) how much more it looks like that die than like the board (nats).
 
-        Brightness is left open: both the board and the die's sides may lie in shadow.
+        Under whatever light: the board may lie in the die's shadow, and so may the die's sides.
         """
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -160,13 +159,13 @@ class DieView:
 
 
 def sample_likeness(nats: Singles, places: Floats) -> Singles:
-    """Values of `DieView.likeness` at places (..., 2: x, y in pixels of the view); 0 outside."""
+    """Values of `DieView.likeness` at places (..., 2: x, y in pixels of the view); 0 beyond it."""
     u, v = (np.ascontiguousarray((places[..., axis] + 0.5) / _HALF - 0.5, np.float32).reshape(1, -1) for axis in (0, 1))
     return np.asarray(cv2.remap(nats, u, v, cv2.INTER_LINEAR).reshape(places.shape[:-1]), np.float32)
 
 
 def _discs(to_view: Floats, found: Sequence[tuple[int, int]], radius: float) -> tuple[tuple[float, float, float], ...]:
-    """Circles of the checkers that reach into a view."""
+    """The checkers whose discs reach into a view, from the board's raster."""
     if not found:
         return ()
     centres = np.array(found, np.float64)

@@ -43,14 +43,14 @@ _RIM_PX = 2.0
 _OWN_SEEN = 0.02
 """Least visible share of a covered square, clear of the rim, to measure its brightness: ten pixels in its corners."""
 _UNSHADED = 0.75
-"""Quantile of those pixels taken as the square's brightness, because some may lie in shadow."""
+"""Quantile of those pixels used, because some may lie in shadow."""
 _OWN_MOST = 0.4
 """A deviation from the surface (natural logarithm) above this is not the square itself."""
 _LEAST_SEEN = 0.25
 """Least visible share of a square to be used for the fit."""
-_CORNERS, _RIDGE, _UNSURE = 0.3, 0.3, 0.75
-"""Weight of a square of which only corners are seen; ridge of the fitted sheen, in squares; and the relative
-uncertainty of the sheen on hidden squares."""
+_CORNERS, _EASE, _UNSURE = 0.3, 0.3, 0.75
+"""Weight of a square of which only corners are seen; ridge of the fitted sheen, in squares; and its relative
+uncertainty on hidden squares."""
 _ROUNDS = 4
 """Rounds of iteratively reweighted least squares."""
 Place = tuple[slice, slice]
@@ -63,11 +63,11 @@ class EmptySquares:
 
     Attributes:
         picture: raster, BGR.
-        uncertainty: of the estimated brightness of covered dark and light squares (natural logarithm).
+        unlike: for dark and light squares, uncertainty of the estimated brightness of covered ones (natural logarithm).
     """
 
     picture: Picture
-    uncertainty: tuple[float, float]
+    unlike: tuple[float, float]
 
 
 def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares:
@@ -79,10 +79,10 @@ def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
     clear = seen & ~_near(hidden, _CLEAR * size)
     apart = seen & ~_near(hidden, _RIM_PX)
     surface = _brightness(light, seen, places)
-    expected, uncertainty = light.copy(), [0.0, 0.0]
+    expected, unlike = light.copy(), [0.0, 0.0]
     for kind in (False, True):
         alike = [place for cell, place in places if LIGHT[cell] == kind]
-        more, uncertainty[kind] = _sheen(light - surface, seen, apart, alike)
+        more, unlike[kind] = _sheen(light - surface, seen, apart, alike)
         surface = surface + more
         pattern = _pattern(light - surface, seen, clear, alike)
         for place in alike:
@@ -96,7 +96,7 @@ def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
     empty = np.clip(np.exp(np.where(borrowed[..., None], expected, light)) - _DARKEST, 0, 255)
     outside = (~inside & ~seen).astype(np.uint8)
     filled = cv2.inpaint(empty.astype(np.uint8), outside, 3, cv2.INPAINT_TELEA) if outside.any() else empty
-    return EmptySquares(np.asarray(filled, np.uint8), (uncertainty[0], uncertainty[1]))
+    return EmptySquares(np.asarray(filled, np.uint8), (unlike[0], unlike[1]))
 
 
 def _cells(bed: Raster, size: int) -> Iterator[tuple[int, Place]]:
@@ -116,8 +116,8 @@ def _brightness(light: Singles, seen: Bools, places: list[tuple[int, Place]]) ->
     middles = np.array([np.median(light[place][seen[place]], axis=0) for _, place in usable])
     kinds = np.array([LIGHT[cell] for cell, _ in usable])
     terms = np.column_stack([~kinds, kinds, _quadratic([place for _, place in usable], seen.shape)]).astype(np.float64)
-    ridge = np.array([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
-    fitted, _ = _fitted(terms, middles, np.ones(len(usable)), ridge)
+    ease = np.array([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
+    fitted, _ = _fitted(terms, middles, np.ones(len(usable)), ease)
     return _surface(fitted[2:], seen.shape)
 
 
@@ -140,17 +140,17 @@ def _sheen(off: Singles, seen: Bools, apart: Bools, alike: list[Place]) -> tuple
     terms = _quadratic([place for place, _ in usable], seen.shape)
     values = np.array([middle for _, middle in usable]) - usual
     weight = np.where(np.arange(len(usable)) < len(whole), 1.0, _CORNERS)
-    fitted, away = _fitted(terms, values, weight, np.full(5, _RIDGE))
-    uncertainty = 1.48 * float(np.median(away)) + _UNSURE * float(np.abs(values).mean())
-    return _surface(fitted, seen.shape), uncertainty
+    fitted, away = _fitted(terms, values, weight, np.full(5, _EASE))
+    unlike = 1.48 * float(np.median(away)) + _UNSURE * float(np.abs(values).mean())
+    return _surface(fitted, seen.shape), unlike
 
 
-def _fitted(terms: Floats, values: Floats, shares: Floats, ridge: Floats) -> tuple[Floats, Floats]:
+def _fitted(terms: Floats, values: Floats, shares: Floats, ease: Floats) -> tuple[Floats, Floats]:
     """Robust least squares; returns the coefficients and each value's residual (mean of B, G, R)."""
     weight = np.ones(len(values))
     for _ in range(_ROUNDS):
         weighted = terms * (weight * shares)[:, None]
-        fitted = np.linalg.solve(weighted.T @ terms + np.diag(ridge), weighted.T @ values)
+        fitted = np.linalg.solve(weighted.T @ terms + np.diag(ease), weighted.T @ values)
         off = np.abs(values - terms @ fitted).mean(axis=1)
         weight = 1 / (1 + (off / max(1.5 * float(np.median(off)), 0.01)) ** 2)
     return np.asarray(fitted, np.float64), np.asarray(off, np.float64)

@@ -23,11 +23,9 @@ exceed them."""
 _REACH = 0.45
 """Standard deviation of the smoothing, in squares."""
 _FEW = 0.1
-"""Share of the light squares' pixels around a place that must be measured for half the correction; light squares are
-half of the board."""
+"""Share of measured pixels around a place at which the correction is halved (before `_USUAL`)."""
 _USUAL = 0.08
-"""Change (natural logarithm) that checkers' shadows cause anyway: up to half of it is not corrected, and one and a half
-times as much is corrected in full."""
+"""Change (natural logarithm) that shadows of checkers cause anyway; smaller ones are not corrected."""
 
 
 def even_out(levelled: Picture, ground: Picture, light: Bools, square_px: float) -> Picture:

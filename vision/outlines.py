@@ -159,8 +159,8 @@ class Outlines:
         """Arrays to be saved in a file."""
         model = self.model
         return {
-            "sizes": np.array([self.diameter, model.place_spread]),
-            "rounds": model.roundness,
+            "sizes": np.array([self.diameter, model.careless]),
+            "rounds": model.rounds,
             "tone": model.tone,
             "spread": model.spread,
             "bare": model.bare,
@@ -170,8 +170,8 @@ class Outlines:
     @classmethod
     def of(cls, parts: Mapping[str, NDArray[np.float64]]) -> Outlines:
         """Build from the arrays of `parts`. Raises KeyError if one is missing."""
-        diameter, place_spread = map(float, parts["sizes"])
-        model = OutlineModel(parts["rounds"], place_spread, parts["tone"], parts["spread"], parts["bare"])
+        diameter, careless = map(float, parts["sizes"])
+        model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
 
     def ground(self, squares: SquareLayout, pose: CameraPose) -> OutlineGeometry:

@@ -30,14 +30,14 @@ CONTENTS: tuple[Content, Content, Content] = (1, 0), (0, 1), (0, 0)
 """Contents of a cell in the order of `WHITE`, `BLACK` and `EMPTY`."""
 _KING_NATS = 0.7
 """Prior cost of a king: kings are fewer than men."""
-_STRANGE_DISTANCE = 60.0
+_STRANGER_SPREADS = 60.0
 """Squared Mahalanobis distance (twelve features) above which a cell holds neither a checker nor empty board, as for the
 rows of backgammon."""
-_DOUBTFUL_NATS = 2.0
+_STRANGER_NATS = 2.0
 """Largest margin (nats) of such a cell, and of one whose checker lies between two squares."""
-_SHADED_NATS, _SHADED_ALONE_NATS = 0.7, 6.0
+_BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: with a checker beside it, and without."""
-_PLACE_SPREAD, _EITHER_NATS = 0.2, 3.0
+_CARELESS, _EITHER_NATS = 0.2, 3.0
 """Standard deviation of checkers' places, in squares; and the lead (nats) of man over king or king over man below which
 both are considered."""
 _LIGHT_NATS = 8.0
@@ -78,7 +78,7 @@ class Cells:
         """Copy that is doubtful where another reading differs with at least this margin."""
         at_odds = (self.nats.argmax(axis=1) != other.nats.argmax(axis=1)) & (other.margins >= from_nats)
         nats = self.nats.copy()
-        nats[at_odds] = np.maximum(nats[at_odds], -_DOUBTFUL_NATS)
+        nats[at_odds] = np.maximum(nats[at_odds], -_STRANGER_NATS)
         return Cells(nats, self.strange, self.found)
 
     def readings(self) -> tuple[CellReading, ...]:
@@ -97,14 +97,12 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
             np.logaddexp(density[:, BLACK], density[:, BLACK_KING] - _KING_NATS),
         ]
     )
-    alone = np.where(
-        _next_to((three.max(axis=1) > density[:, EMPTY]) & ~found.covered), _SHADED_NATS, _SHADED_ALONE_NATS
-    )
+    alone = np.where(_next_to((three.max(axis=1) > density[:, EMPTY]) & ~found.covered), _BESIDE_NEXT, _BESIDE_ALONE)
     three = np.column_stack([three, np.logaddexp(density[:, EMPTY], density[:, BESIDE] - alone)])
     three[found.covered] = [-TOLD_NATS, -TOLD_NATS, 0.0]
     best = three.argmax(axis=1)
     nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
-    return _with_doubts(nats, found, (distance > _STRANGE_DISTANCE) & ~found.covered, density)
+    return _with_doubts(nats, found, (distance > _STRANGER_SPREADS) & ~found.covered, density)
 
 
 def read_densities(density: Floats, found: CellCandidates, strange: Bools) -> Cells:
@@ -116,7 +114,7 @@ def read_densities(density: Floats, found: CellCandidates, strange: Bools) -> Ce
 
 def _with_doubts(nats: Floats, found: CellCandidates, strange: Bools, density: Floats) -> Cells:
     """Cells, doubtful where strange or between squares, with the prior of light squares; `density`: CELLS x CLASSES."""
-    nats[strange] = np.maximum(nats[strange], -_DOUBTFUL_NATS)
+    nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
     nats[LIGHT, :EMPTY] -= _LIGHT_NATS
     nats -= nats.max(axis=1, keepdims=True)
     _doubt_strays(nats, found, density)
@@ -131,12 +129,12 @@ def _next_to(taken: Bools) -> Bools:
 
 def _doubt_strays(nats: Floats, found: CellCandidates, density: Floats) -> None:
     """Let a checker between two squares belong to either; its distance depends on whether it is a man or a king."""
-    man = density[:, [WHITE, BLACK]].max(axis=1) - (found.as_man / _PLACE_SPREAD) ** 2 / 2
-    king = density[:, [WHITE_KING, BLACK_KING]].max(axis=1) - (found.as_king / _PLACE_SPREAD) ** 2 / 2 - _KING_NATS
+    man = density[:, [WHITE, BLACK]].max(axis=1) - (found.as_man / _CARELESS) ** 2 / 2
+    king = density[:, [WHITE_KING, BLACK_KING]].max(axis=1) - (found.as_king / _CARELESS) ** 2 / 2 - _KING_NATS
     off = (man > king - _EITHER_NATS) & (found.as_man > REACH)
     off |= (king > man - _EITHER_NATS) & (found.as_king > REACH)
     for cell in np.flatnonzero(off & (nats.argmax(axis=1) != EMPTY)):
         owner = int(nats[cell].argmax())
-        nats[cell, EMPTY] = max(nats[cell, EMPTY], -_DOUBTFUL_NATS)
+        nats[cell, EMPTY] = max(nats[cell, EMPTY], -_STRANGER_NATS)
         other = nats[int(found.near[cell])]
-        other[owner] = max(other[owner], -_DOUBTFUL_NATS)
+        other[owner] = max(other[owner], -_STRANGER_NATS)

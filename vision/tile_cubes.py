@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
 
-_SEARCH_CUBES = 0.35
+_ASTRAY = 0.35
 """Largest distance from its place at which a cube is searched, in cubes; farther away lies its neighbour."""
 _STRAY, _STRAY_COST = 0.2, 0.5
 """A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
 quadratic."""
 _FOLLOWED = 0.7
 """Share of a pair's displacement that is expected of the next pair, which is pushed against it."""
-_EFFECTIVE_PIXELS = 5.0
+_WITNESSES = 5.0
 """Number of independent pixels that a cube counts for: light and blur affect all of it alike."""
 _PLAIN = 2.0
 """Evidence of a clearly seen cube, in nats a pixel; most have 3 to 5. Where a known cube has less, another one may have
@@ -46,7 +46,7 @@ _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
 """Least visible area, in tops of cubes, over which the evidence is averaged."""
-_TAKEN_NATS = 1.5
+_SEEN_TWICE = 1.5
 """Evidence (nats) against a waiting cube of a pixel that belongs to another cube."""
 _DOUBTFUL_NATS = -2.0
 """Least evidence, in nats a pixel, of a possible waiting cube."""
@@ -125,13 +125,13 @@ class CubeFinder:
             if one.index >= len(row):
                 return None
             slot = row[one.index]
-            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _EFFECTIVE_PIXELS
+            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
             if shown < _CONTRADICTED:
                 return None
             doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
         return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
 
-    def _allowed_lack(self, side: int, x: int, y: int) -> float:
+    def _doubt(self, side: int, x: int, y: int) -> float:
         """Evidence, in nats a pixel, that a side's cube at a pixel may lack."""
         reach = _GLEAM_TILES * TILE * self.bed.scale
         return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
@@ -154,7 +154,7 @@ class CubeFinder:
 
     @cached_property
     def _reach(self) -> int:
-        return round(_SEARCH_CUBES * self.layout.checker * self.bed.scale)
+        return round(_ASTRAY * self.layout.checker * self.bed.scale)
 
     @cached_property
     def _cube_px(self) -> float:
@@ -167,23 +167,24 @@ class CubeFinder:
         for row in self.stencils:
             found.spaces.append(self._row(row, evidence, found))
         for side in (0, 1):
-            # The opponent's borne-off cubes may lie there.
-            own_only = evidence.sides[side] - np.maximum(evidence.sides[1 - side], 0)
-            self._find_waiting(side, own_only, found)
+            rather = evidence.sides[side] - np.maximum(
+                evidence.sides[1 - side], 0
+            )  # the opponent's borne-off cubes lie there
+            self._wait(side, rather, found)
         return found
 
     def _row(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
         """Slots of a space up to the first pair of empty places; each pair is searched relative to the one before."""
         slots: list[Slot] = []
-        offsets: list[tuple[int, int]] = []
+        astray: list[tuple[int, int]] = []
         right = down = 0
         for index, home in enumerate(row):
             if index % FILES == 0 and index:
                 if all(slot.holder == EMPTY for slot in slots[-FILES:]):
                     break
-                more = np.rint(_FOLLOWED * np.mean(offsets, axis=0)).astype(int)
+                more = np.rint(_FOLLOWED * np.mean(astray, axis=0)).astype(int)
                 right, down = right + int(more[0]), down + int(more[1])
-                offsets = []
+                astray = []
             stencil = home.moved(right, down)
             if not self._on_raster(stencil):
                 break
@@ -193,7 +194,7 @@ class CubeFinder:
             slots.append(self._slot(best, (of_white, of_black)))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
-                offsets.append((best.x - stencil.x, best.y - stencil.y))
+                astray.append((best.x - stencil.x, best.y - stencil.y))
         return slots
 
     def _on_raster(self, stencil: Stencil) -> bool:
@@ -242,14 +243,12 @@ class CubeFinder:
     def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
         height, width = stencil.mask.shape
         x, y = stencil.x + width // 2, stencil.y + height // 2
-        lifted = [
-            mean if mean > 0 else min(mean + self._allowed_lack(side, x, y), 0.0) for side, mean in enumerate(means)
-        ]
-        nats = [_EFFECTIVE_PIXELS * mean for mean in lifted] + [0.0]
+        lifted = [mean if mean > 0 else min(mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)]
+        nats = [_WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
 
-    def _find_waiting(self, side: int, alike: Singles, found: FoundCubes) -> None:
+    def _wait(self, side: int, alike: Singles, found: FoundCubes) -> None:
         """Find a side's hit cubes one by one, the clearest first."""
         rows, columns = self.zones[side]
         stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE]))
@@ -259,7 +258,7 @@ class CubeFinder:
             slice(columns.start - width // 2, columns.stop + width - width // 2 - 1),
         )
         while len(found.waiting[side]) < CHECKERS:
-            free = np.where(found.taken[wide] > 0, -_TAKEN_NATS, alike[wide])
+            free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
             score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
             y, x = np.unravel_index(int(score.argmax()), score.shape)
             mean = float(score[y, x]) / stencil.area

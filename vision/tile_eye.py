@@ -35,18 +35,19 @@ _BAND_TILES = 0.75
 """Half the width, in tiles, of the band along the line in which movement and blur are measured."""
 _HIDDEN_NATS = 9.0
 """Loss of log-likelihood for one cube more than is seen in a space, hidden on top of another."""
-_UNEXPLAINED_NATS = 1.0
+_LOOSE_NATS = 1.0
 """The same where pixels of a cube's colour are seen that no found cube explains."""
 _ALIKE_NATS = 1.0
 """A pixel with more evidence than this for a cube (nats) has a cube's colour."""
-_UNEXPLAINED_CUBES = 0.35
+_LOOSE_CUBES = 0.35
 """Least area of such pixels to be considered, in areas of a cube's top; smaller ones are rims of shadows or gleams."""
 _BETWEEN = 0.2
 """What lies nearer than this to the border of two spaces, in tiles, may belong to either."""
 _ROUND_CUBES = 0.7
 """Width of the margin around a found cube, in cubes, that holds its shadow and corners."""
 _NEXT_TILES = 1.5
-"""Distance beyond the end of the line, in tiles, that must be in view to see hit cubes: their place and one more."""
+"""Distance beyond the end of the line, in tiles, that must be in view to see hit cubes: their place and one cube more.
+"""
 _SMALL_TILES = 0.6
 """Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
 
@@ -73,11 +74,11 @@ class TileEye:
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
-        if self._sees_hand(evidence, found):
+        if self._hand(evidence, found):
             return Observation((), Cause.HAND)
         return Observation(self._cells(evidence, found))
 
-    def _sees_hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
+    def _hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
         """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes."""
         sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
         if any(sure.count(side) > CHECKERS for side in (0, 1)):
@@ -96,20 +97,20 @@ class TileEye:
 
     def _cells(self, evidence: TileEvidence, found: FoundCubes) -> tuple[CellReading, ...]:
         """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
-        unexplained = self._unexplained_spaces(evidence, found)
+        loose = self._loose(evidence, found)
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(CellReading.of(_with_unseen_cube(counts, unexplained=point in unexplained)))
+            cells.append(CellReading.of(_one_more(counts, loose=point in loose)))
         cells += [self._waiting(side, found) for side in (0, 1)]
         return (*cells, CellReading(), CellReading())
 
     def _waiting(self, side: int, found: FoundCubes) -> CellReading:
-        if not self._waiting_in_view[side]:
+        if not self._sees_waiting[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         return CellReading.of(count_row(found.waiting[side], gaps=True))
 
-    def _unexplained_spaces(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
+    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
         """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""
         near = cv2.dilate(found.taken, _ellipse(2 * 0.3 * self._cube_px))
         alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
@@ -118,7 +119,7 @@ class TileEye:
         bed, layout = self.calibration.bed, self.calibration.layout
         spaces: set[int] = set()
         for label in range(1, len(stats)):
-            if stats[label, cv2.CC_STAT_AREA] >= _UNEXPLAINED_CUBES * self._cube_px**2:
+            if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
                 x, y, _ = bed.to_board @ np.array([*centres[label], 1.0])
                 near_columns = {min(max(int(x / TILE + aside), 0), COLUMNS - 1) for aside in (-_BETWEEN, _BETWEEN)}
                 half = range(COLUMNS) if y < layout.axis else range(COLUMNS, POINTS)
@@ -160,7 +161,7 @@ class TileEye:
         return np.asarray((np.stack([x, y, np.ones_like(x)], axis=-1) @ bed.to_board.T)[..., :2])
 
     @cached_property
-    def _waiting_in_view(self) -> tuple[bool, bool]:
+    def _sees_waiting(self) -> tuple[bool, bool]:
         """Whether the places of White's and of Black's hit cubes are in the picture."""
         seen = self.calibration.bed.in_view(self.calibration.size)
         end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
@@ -172,13 +173,13 @@ class TileEye:
         return Edges.of(self.calibration.looks.ground.steep[self._band])
 
 
-def _with_unseen_cube(counts: Counts, *, unexplained: bool) -> Counts:
-    """Add counts with one more, unseen cube. If `unexplained`, it may be of either side and costs less."""
+def _one_more(counts: Counts, *, loose: bool) -> Counts:
+    """Add counts with one more, unseen cube. If `loose`, it may be of either side and costs less."""
     total = dict(counts)
     for (white, black), nats in counts.items():
         for more in ((white + 1, black), (white, black + 1)):
-            if unexplained:
-                total[more] = max(total.get(more, -np.inf), nats - _UNEXPLAINED_NATS)
+            if loose:
+                total[more] = max(total.get(more, -np.inf), nats - _LOOSE_NATS)
             elif (white > 0) != (black > 0) and (more[0] > 0) != (more[1] > 0):
                 total[more] = max(total.get(more, -np.inf), nats - _HIDDEN_NATS)
     return total

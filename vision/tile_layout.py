@@ -22,7 +22,7 @@ TILE = 1 / COLUMNS
 FILES = 2
 """Files of cubes in a space."""
 _ROUND = 0.57
-"""Radius, in sides of a cube, of the disc that stands for its top: about sqrt(1 / pi), a disc of equal area."""
+"""Radius, in sides of a cube, of the disc that stands for its top: sqrt(1 / pi), a disc of equal area."""
 
 
 @dataclass(frozen=True, slots=True)

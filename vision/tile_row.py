@@ -36,7 +36,7 @@ SAME_COLOUR = 14.0
 STRAY = 0.3
 """Largest deviation from the expected place, in steps."""
 PATCH = 0.5
-"""Radius given to `colour_at`, in steps: half a tile."""
+"""Radius of the patch whose colour is taken, in steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ class KnownCubes:
         """Agreement of the known cubes with the pixels that look like them: 1 if they cover exactly those."""
         labels = self.covered(layout, onto)
         gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike[:2]))
-        return gained / self._largest_gain - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
+        return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
 
     def seen_to(self, y: float) -> float:
         """The y on the table at which an edge of the line of tiles appears to end: its foot or the rim of its face."""
@@ -148,7 +148,7 @@ class KnownCubes:
         return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
 
     @property
-    def _largest_gain(self) -> float:
+    def _most(self) -> float:
         """Gain of covering every pixel that looks like a cube."""
         return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)
 

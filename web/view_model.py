@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.evidence import DisputeEvidence
 from companion.model import Finding
 from companion.phase import Phase
+from companion.texts import render
 from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
 from web.dice_words import fairness_state
@@ -78,7 +79,8 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
 def _verdict(verdict: Verdict[Any] | RecordedVerdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
-    finding, reason, play, message = verdict.finding, verdict.reason, verdict.play, verdict.message
+    finding, reason, play = verdict.finding, verdict.reason, verdict.play
+    message = verdict.message if isinstance(verdict.message, str) else render(verdict.message)
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
     cause = CAUSES[verdict.cause] if verdict.cause is not None and not message else play or ""

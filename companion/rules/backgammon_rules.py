@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.message import message
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.play import format_play, parse_play
 from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
@@ -19,6 +20,7 @@ from companion.rules.turn import RolledTurn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.message import Message
     from companion.observation import Board
     from companion.rules.sheet import BackgammonSheet
 
@@ -76,20 +78,20 @@ class BackgammonRules:
         other = range(most - len(turn.dice.numbers) * hidden_bar, most + 1)
         return (own, other) if side is Side.WHITE else (other, own)
 
-    def cell_name(self, cell: int, side: Side) -> str:
+    def cell_name(self, cell: int, side: Side) -> Message:
         """A camera's cell as `side` speaks of it: "the 8 point", "the bar"."""
         if cell in (WHITE_BAR, BLACK_BAR):
-            return "the bar"
+            return message("the_bar")
         if cell in (WHITE_OFF, BLACK_OFF):
-            return "what is borne off"
-        return f"the {cell + 1 if side is Side.WHITE else 24 - cell} point"
+            return message("borne_off")
+        return backgammon_words.point_name(cell + 1 if side is Side.WHITE else 24 - cell)
 
     def cell_label(self, cell: int) -> int | str:
         """The point in White's numbers, "bar" or "off"."""
         return backgammon_words.cell_label(cell)
 
-    def places(self, cells: Sequence[int]) -> str:
-        """Cells in words, White's numbers."""
+    def places(self, cells: Sequence[int]) -> Message:
+        """Cells as a list, in White's numbers."""
         return backgammon_words.places(cells)
 
     def outcome(self, position: Position) -> Outcome | None:

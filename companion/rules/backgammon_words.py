@@ -1,10 +1,11 @@
-"""What the referee says about a backgammon play, in words a player reads or hears."""
+"""Messages on a backgammon play: what the referee says, as keys and facts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.message import both, message
 from companion.notation.play import BAR, OFF, format_play
 from companion.observation import BLACK_BAR, WHITE_BAR
 from companion.rules.backgammon import OPPONENT
@@ -12,26 +13,23 @@ from companion.rules.backgammon import OPPONENT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from companion.message import Fact, Message
     from companion.model import Dice, Play, Side
     from companion.rules.backgammon import View
     from companion.rules.readings import Fault, Trip
 
 PLAYS_NAMED = 4
+"""So many legal plays are named; of the others, how many there are."""
 HOME = 6
 """The home board ends at the 6 point."""
 
 
-def legal_here(plays: Sequence[str]) -> str:
-    """Name the legal plays, the first few of them where there are many."""
+def legal_here(plays: Sequence[str]) -> Message:
+    """Names the legal plays, the first few of them where there are many."""
     if not plays:
-        return "Nothing can be played here: the turn passes."
-    more = len(plays) - PLAYS_NAMED
-    return "Legal here: " + ", ".join(plays[:PLAYS_NAMED]) + (f" and {more} more." if more > 0 else ".")
-
-
-def name(side: Side) -> str:
-    """White or Black."""
-    return side.value.capitalize()
+        return message("backgammon.no_play")
+    named, more = ", ".join(plays[:PLAYS_NAMED]), len(plays) - PLAYS_NAMED
+    return message("legal_here.more", plays=named, more=more) if more > 0 else message("legal_here", plays=named)
 
 
 def cell_label(cell: int) -> int | str:
@@ -41,23 +39,27 @@ def cell_label(cell: int) -> int | str:
     return "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
 
 
-def places(cells: Sequence[int]) -> str:
-    """Cells as a list in words: "points 6, 8 and the bar" (White's numbers)."""
+def places(cells: Sequence[int]) -> Message:
+    """Cells as a list: "points 6, 8 and the bar" (White's numbers)."""
     points = [str(cell_label(cell)) for cell in cells if cell < WHITE_BAR]
-    words = [("point " if len(points) == 1 else "points ") + ", ".join(points)] if points else []
+    found: list[Fact] = []
+    if points:
+        numbers = ", ".join(points)
+        one = message("backgammon.points.one", numbers=numbers)
+        found.append(one if len(points) == 1 else message("backgammon.points", numbers=numbers))
     others = dict.fromkeys(cell_label(cell) for cell in cells if cell >= WHITE_BAR)
-    words += ["the bar" if place == "bar" else "what is borne off" for place in others]
-    return " and ".join(words)
+    found += [message("the_bar") if place == "bar" else message("borne_off") for place in others]
+    return message("list", facts=tuple(found))
 
 
-def rolled(dice: Dice) -> str:
-    """How a message begins: `You rolled 5-2.`."""
-    return f"You rolled {dice}."
+def rolled(dice: Dice, then: Message) -> Message:
+    """`You rolled 5-2.`, and then what there is to say."""
+    return message("backgammon.rolled", dice=dice, then=then)
 
 
-def place(point: int) -> str:
-    """A point as one speaks of it."""
-    return {BAR: "the bar", OFF: "off"}.get(point, f"the {point} point")
+def point_name(point: int) -> Message:
+    """A point, or the bar (25), in the mover's numbers."""
+    return message("the_bar") if point == BAR else message("backgammon.point", point=point)
 
 
 def written(plays: Iterable[Play]) -> tuple[str, ...]:
@@ -70,8 +72,8 @@ def _from_the_back(play: Play) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What the sentences speak of: the views before and as seen are the mover's, `full` is the stack limit."""
+class JudgedTurn:
+    """A turn that is judged: the views before and as seen are the mover's, `full` is the stack limit."""
 
     side: Side
     dice: Dice
@@ -79,117 +81,125 @@ class Turn:
     seen: Sequence[int]
     full: int
 
-    @property
-    def mover(self) -> str:
-        """White or Black, whoever is to move."""
-        return name(self.side)
 
-    @property
-    def other(self) -> str:
-        """The other player's name."""
-        return name(self.side.opponent)
-
-
-def fault_sentence(fault: Fault, turn: Turn) -> str:
+def fault_message(fault: Fault, turn: JudgedTurn) -> Message:
     """One sentence on what was wrong."""
-    return _SENTENCES[fault.code](fault.trip, turn)
+    return _MESSAGES[fault.code](fault.trip, turn)
 
 
-def _checker(trip: Trip | None) -> str:
+def with_plays(dice: Dice, what: Message, plays: Sequence[str]) -> Message:
+    """What was rolled, what is the matter, and which plays are legal."""
+    return rolled(dice, both(what, legal_here(plays)))
+
+
+def _checker(trip: Trip | None) -> Message:
     if trip is None or trip.source is None:
-        return "A checker"
-    return "The checker from the bar" if trip.source == BAR else f"The checker from {trip.source}"
+        return message("backgammon.checker")
+    if trip.source == BAR:
+        return message("backgammon.checker.bar")
+    return message("backgammon.checker.from", source=trip.source)
 
 
-def _went(trip: Trip | None) -> str:
+def _went(trip: Trip | None) -> Message:
+    checker = _checker(trip)
     if trip is None or trip.target is None:
-        return f"{_checker(trip)} moved"
+        return message("backgammon.went", checker=checker)
     if trip.target == OFF:
-        return f"{_checker(trip)} was borne off"
-    return f"{_checker(trip)} landed on {trip.target}"
+        return message("backgammon.went.off", checker=checker)
+    return message("backgammon.went.landed", checker=checker, target=trip.target)
 
 
-def _wrong_player(_trip: Trip | None, turn: Turn) -> str:
+def wrong_player(side: Side) -> Message:
+    """The opponent's checkers were moved in the turn of `side`."""
+    return message("backgammon.wrong_player_moved", mover=side, other=side.opponent)
+
+
+def _wrong_player(_trip: Trip | None, turn: JudgedTurn) -> Message:
     if list(turn.before[:OPPONENT]) != list(turn.seen[:OPPONENT]):
-        return f"{turn.other}'s checkers do not stand where they stood: only {turn.mover} may move them, by hitting."
-    return f"It is {turn.mover}'s turn, but {turn.other}'s checkers were moved."
+        return message("backgammon.wrong_player_moved.disturbed", mover=turn.side, other=turn.side.opponent)
+    return wrong_player(turn.side)
 
 
-def _bar_first(trip: Trip | None, turn: Turn) -> str:
-    return f"{_went(trip)} while {turn.mover} had a checker on the bar: that must come in first."
+def _bar_first(trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.bar_first", went=_went(trip), mover=turn.side)
 
 
-def _backwards(trip: Trip | None, _turn: Turn) -> str:
+def _backwards(trip: Trip | None, _turn: JudgedTurn) -> Message:
     if trip is None or trip.source is None or trip.target is None:
-        return "A checker went backwards."
-    where = "on the bar" if trip.target == BAR else f"on {trip.target}"
-    came = "A checker that was off" if trip.source == OFF else _checker(trip)
-    return f"{came} went backwards and stands {where}: checkers move from 24 towards 1."
+        return message("backgammon.moved_backwards")
+    checker = message("backgammon.checker.off") if trip.source == OFF else _checker(trip)
+    if trip.target == BAR:
+        return message("backgammon.moved_backwards.to_bar", checker=checker)
+    return message("backgammon.moved_backwards.to", checker=checker, target=trip.target)
 
 
-def _not_home(trip: Trip | None, turn: Turn) -> str:
+def _not_home(trip: Trip | None, turn: JudgedTurn) -> Message:
     outside = next((p for p in range(BAR, HOME, -1) if turn.seen[p]), None)
-    where = f" while one stands on {place(outside)}" if outside else " before all were home"
-    return f"{_went(trip)}{where}: bearing off wants all checkers at home."
+    if outside is None:
+        return message("backgammon.not_all_home", went=_went(trip))
+    return message("backgammon.not_all_home.one_on", went=_went(trip), place=point_name(outside))
 
 
-def _higher_first(trip: Trip | None, turn: Turn) -> str:
+def _higher_first(trip: Trip | None, turn: JudgedTurn) -> Message:
     source = trip.source if trip and trip.source else 0
     higher = next((p for p in range(HOME, source, -1) if turn.seen[p]), None)
-    where = place(higher) if higher else "a higher point"
-    return f"{_went(trip)} with a larger number, but {where} is occupied: that checker must move first."
+    if higher is None:
+        return message("backgammon.bear_off_higher_first", went=_went(trip))
+    return message("backgammon.bear_off_higher_first.on", went=_went(trip), place=point_name(higher))
 
 
-def _stack(trip: Trip | None, turn: Turn) -> str:
-    return f"{_went(trip)}, but a point takes no more than {turn.full} of one's own checkers, in passing too."
+def _stack(trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.stack_limit", went=_went(trip), full=turn.full)
 
 
-def _blocked(trip: Trip | None, turn: Turn) -> str:
+def _blocked(trip: Trip | None, turn: JudgedTurn) -> Message:
     held = turn.before[OPPONENT + trip.target] if trip and trip.target else 0
-    return f"{_went(trip)}, which is held by {held} of {turn.other}'s checkers."
+    return message("backgammon.blocked_point", went=_went(trip), held=held, other=turn.side.opponent)
 
 
-def _blocked_between(trip: Trip | None, turn: Turn) -> str:
-    return f"{_went(trip)} with more than one number, but {turn.other} holds every point in between."
+def _blocked_between(trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.blocked_on_the_way", went=_went(trip), other=turn.side.opponent)
 
 
-def _too_many(trip: Trip | None, turn: Turn) -> str:
-    rolled = sum(turn.dice.numbers)
-    if trip is not None and trip.source is not None and trip.target and trip.source - trip.target > rolled:
-        return f"{_went(trip)}: that is {trip.source - trip.target}, and all the dice together give {rolled}."
-    return f"{_went(trip)}: such steps fit the dice, but more of them were made than were rolled."
+def _too_many(trip: Trip | None, turn: JudgedTurn) -> Message:
+    total = sum(turn.dice.numbers)
+    if trip is not None and trip.source is not None and trip.target and trip.source - trip.target > total:
+        distance = trip.source - trip.target
+        return message("backgammon.too_many_moves.distance", went=_went(trip), distance=distance, rolled=total)
+    return message("backgammon.too_many_moves", went=_went(trip))
 
 
-def _distance(trip: Trip | None, turn: Turn) -> str:
+def _distance(trip: Trip | None, turn: JudgedTurn) -> Message:
     if trip is None or trip.source is None or trip.target is None:
-        return "A checker went a distance that the dice do not give."
+        return message("backgammon.wrong_distance")
     distance = trip.source - trip.target
     if distance not in turn.dice.values:
-        return f"{_went(trip)}: that is {distance}."
+        return message("backgammon.wrong_distance.by", went=_went(trip), distance=distance)
     if trip.target == OFF:
-        return f"{_went(trip)}: a {distance} does that, but it was played already."
-    return f"{_went(trip)}: that is {distance}, which was played already."
+        return message("backgammon.wrong_distance.off_again", went=_went(trip), distance=distance)
+    return message("backgammon.wrong_distance.again", went=_went(trip), distance=distance)
 
 
-def _not_on_bar(_trip: Trip | None, turn: Turn) -> str:
-    return f"A checker of {turn.other}'s was hit, but it is not on the bar: put it there."
+def _not_on_bar(_trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.hit_checker_not_on_bar", other=turn.side.opponent)
 
 
-def _count(trip: Trip | None, turn: Turn) -> str:
+def _missing(trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.checker_missing", **_count(trip, turn))
+
+
+def _extra(trip: Trip | None, turn: JudgedTurn) -> Message:
+    return message("backgammon.checker_extra", **_count(trip, turn))
+
+
+def _count(trip: Trip | None, turn: JudgedTurn) -> dict[str, Fact]:
+    """Whose checkers do not add up, how many there are now and how many there were."""
     half = slice(0, OPPONENT) if trip else slice(OPPONENT, None)
-    who = turn.mover if trip else turn.other
-    return f"{who} has {sum(turn.seen[half])} checkers now, and had {sum(turn.before[half])}"
+    side = turn.side if trip else turn.side.opponent
+    return {"side": side, "now": sum(turn.seen[half]), "before": sum(turn.before[half])}
 
 
-def _missing(trip: Trip | None, turn: Turn) -> str:
-    return f"{_count(trip, turn)}: look for the missing one."
-
-
-def _extra(trip: Trip | None, turn: Turn) -> str:
-    return f"{_count(trip, turn)}: take away what does not belong there."
-
-
-_SENTENCES: dict[str, Callable[[Trip | None, Turn], str]] = {
+_MESSAGES: dict[str, Callable[[Trip | None, JudgedTurn], Message]] = {
     "wrong_player_moved": _wrong_player,
     "bar_first": _bar_first,
     "moved_backwards": _backwards,

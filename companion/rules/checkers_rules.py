@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from companion.message import message
 from companion.model import Dice, Play, Side, Verdict
 from companion.notation.checkers_move import format_move, parse_move
 from companion.notation.fen import COLUMNS, ROWS, cell_of, square_of
@@ -14,7 +15,6 @@ from companion.observation import CHECKERS_CELLS, Board, Content
 from companion.rules.backgammon import PositionError
 from companion.rules.checkers import START, Position, numbers
 from companion.rules.checkers_moves import MoveGenerator
-from companion.rules.checkers_words import listed
 from companion.rules.draws import draw_claim
 from companion.rules.explain_checkers import Judgement, MoverTurn, numbered
 from companion.rules.opening import starter
@@ -23,6 +23,7 @@ from companion.rules.ruleset import Outcome, RulesError, Score, Successor
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.message import Message
     from companion.rules.sheet import CheckersSheet
 
 
@@ -78,20 +79,22 @@ class CheckersRules:
             ranges.append(range(fewest, total + 1))
         return ranges[0], ranges[1]
 
-    def cell_name(self, cell: int, side: Side) -> str:  # noqa: ARG002 - squares have one number for both
+    def cell_name(self, cell: int, side: Side) -> Message:  # noqa: ARG002 - squares have one number for both
         """A camera's cell as players speak of it."""
         number = square_of(cell)
-        return "a light square" if number is None else f"square {number}"
+        return message("light_square") if number is None else message("checkers.square", square=number)
 
     def cell_label(self, cell: int) -> int | str:
         """The square's number, or "light square"."""
         return square_of(cell) or "light square"
 
-    def places(self, cells: Sequence[int]) -> str:
-        """Cells in words: "squares 11 and 15"."""
-        squares = sorted(number for number in map(square_of, cells) if number)
-        words = [f"square{'s' if len(squares) > 1 else ''} {listed(squares)}"] if squares else []
-        return " and ".join(words + ["a light square"] * (len(squares) < len(cells)))
+    def places(self, cells: Sequence[int]) -> Message:
+        """Cells as a list: "squares 11 and 15"."""
+        squares = tuple(sorted(number for number in map(square_of, cells) if number))
+        one = (message("checkers.square", square=squares[0]),) if len(squares) == 1 else ()
+        many = (message("checkers.squares", squares=squares),) if len(squares) > 1 else ()
+        light = (message("light_square"),) * (len(squares) < len(cells))
+        return message("list", facts=(*one, *many, *light))
 
     def outcome(self, position: Position) -> Outcome | None:
         """Whoever is to move and cannot has lost."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from companion.message import message
 from companion.model import Cause, Finding, Side, Verdict
 from companion.notation.play import format_play
 from companion.rules import backgammon_words as words
@@ -15,6 +16,7 @@ from companion.rules.steps import pack, unpack
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.message import Message
     from companion.observation import Board
     from companion.rules.turn import RolledTurn
 
@@ -43,11 +45,11 @@ class Judgement:
         """Legal, not moved, unfinished, or illegal with its reason."""
         state, finals = pack(self.seen), self.turn.tree.finals
         if state == pack(self.before) and not finals:
-            message = f"{words.rolled(self.turn.dice)} Nothing can be played: the turn passes."
-            return self._verdict(Finding.LEGAL, message, play="")
+            passes = words.rolled(self.turn.dice, message("passes"))
+            return self._verdict(Finding.LEGAL, passes, play="")
         if state in finals:
             play = format_play(finals[state])
-            return self._verdict(Finding.LEGAL, f"{words.name(self.side)} plays {play}.", play=play)
+            return self._verdict(Finding.LEGAL, message("plays", player=self.side, play=play), play=play)
         if state == pack(self.before):
             return self._unmoved()
         if not self.done and (unfinished := self._unfinished(state)):
@@ -92,17 +94,17 @@ class Judgement:
 
     # -- a turn that goes on
 
-    def _unfinished(self, state: int) -> str | None:
+    def _unfinished(self, state: int) -> Message | None:
         """What is still to come, where the turn is not declared done and a legal play can come of it."""
         leading = self.turn.leading
         if state in leading:
-            return f"{format_play(leading[state])} so far: the turn goes on."
+            return message("backgammon.so_far", made=format_play(leading[state]))
         views = [self.seen]
         if self.board[cell_of(OFF, self.side)] is None:
             views.append(self._filled(bearing_off=False))
         for view in views:
             if any(self._on_the_way(view, unpack(lead)) for lead in leading):
-                return "A checker is on its way: the turn goes on."
+                return message("backgammon.on_the_way")
         return None
 
     def _on_the_way(self, seen: list[int], lead: View) -> bool:
@@ -137,31 +139,30 @@ class Judgement:
     def _unmoved(self) -> Verdict[Position]:
         """Nothing was played though something can be; declared done, that is a play that leaves all to be played."""
         if self.done:
-            return self._illegal("Nothing was played, but there is a play.", ("could_play_more",), "")
-        return self._verdict(Finding.NOT_MOVED, self._with_plays("No checker has moved."))
+            return self._illegal(message("backgammon.could_play_more.nothing"), ("could_play_more",), "")
+        return self._verdict(Finding.NOT_MOVED, self._with_plays(message("backgammon.not_moved")))
 
     def _incomplete(self, state: int) -> Verdict[Position]:
         """Every step was right, but it is not a whole play."""
         larger = max(self.turn.dice.values)
         made = format_play(self.turn.tree.reached[state])
         if self.turn.tree.most == 1:
-            text = f"Only one of the numbers can be played, and it must be the larger: the {larger}, not {made}."
-            return self._illegal(text, ("must_play_larger_die",), made)
-        return self._illegal(f"{made} leaves numbers unplayed that can be played.", ("could_play_more",), made)
+            what = message("backgammon.must_play_larger_die", larger=larger, made=made)
+            return self._illegal(what, ("must_play_larger_die",), made)
+        return self._illegal(message("backgammon.could_play_more", made=made), ("could_play_more",), made)
 
     def _broken(self) -> Verdict[Position]:
         """Some step was wrong, or the checkers do not add up."""
         if self._opponent_played():
-            text = f"It is {words.name(self.side)}'s turn, but {words.name(self.side.opponent)}'s checkers were moved."
-            return self._illegal(text, ("wrong_player_moved",), "")
+            return self._illegal(words.wrong_player(self.side), ("wrong_player_moved",), "")
         turn = self.turn
         reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
         if reading is None:  # fuzzed without end, it was never seen; a guess would be worse than saying so
-            text = self._with_plays("I cannot tell, because no rule says what is wrong with it.")
-            return replace(self._verdict(Finding.UNREADABLE, text), cause=Cause.UNKNOWN)
+            what = self._with_plays(message("backgammon.no_rule"))
+            return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
         first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
-        context = words.Turn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
-        return self._illegal(words.fault_sentence(first, context), reading.codes, format_play(reading.steps))
+        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
+        return self._illegal(words.fault_message(first, context), reading.codes, format_play(reading.steps))
 
     def _opponent_played(self) -> bool:
         mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
@@ -169,17 +170,17 @@ class Judgement:
 
     # -- putting it into words
 
-    def _with_plays(self, text: str) -> str:
-        return f"{words.rolled(self.turn.dice)} {text} {words.legal_here(self.turn.plays)}"
+    def _with_plays(self, what: Message) -> Message:
+        return words.with_plays(self.turn.dice, what, self.turn.plays)
 
-    def _illegal(self, text: str, codes: tuple[str, ...], made: str) -> Verdict[Position]:
-        verdict = self._verdict(Finding.ILLEGAL, self._with_plays(text))
+    def _illegal(self, what: Message, codes: tuple[str, ...], made: str) -> Verdict[Position]:
+        verdict = self._verdict(Finding.ILLEGAL, self._with_plays(what))
         return replace(verdict, reason=codes[0], also=codes[1:], made=made)
 
-    def _verdict(self, finding: Finding, message: str, *, play: str | None = None) -> Verdict[Position]:
+    def _verdict(self, finding: Finding, what: Message, *, play: str | None = None) -> Verdict[Position]:
         return Verdict(
             finding=finding,
-            message=message,
+            message=what,
             after=self._after(),
             play=play,
             plays=self.turn.plays,

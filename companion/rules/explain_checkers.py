@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from companion.message import both, either, message
 from companion.model import Finding, Play, Side, Step, Verdict
 from companion.notation.checkers_move import format_move
 from companion.notation.fen import cell_of, square_of
@@ -19,6 +19,7 @@ from companion.rules.checkers_stories import Difference, Reading, Story, Storyte
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.message import Fact, Message
     from companion.observation import Board
     from companion.rules.checkers_moves import MoveGenerator, Moves
 
@@ -124,27 +125,27 @@ class Judgement:
             if seen == (self.before.mine, self.before.theirs):
                 return self._unmoved()
             if not self.done and self._unfinished():
-                return self._verdict(Finding.UNFINISHED, "A piece is on its way: the turn goes on.")
+                return self._verdict(Finding.UNFINISHED, message("checkers.on_the_way"))
         return self._broken()
 
     def _legal(self, view: View, play: Play) -> Verdict[Position]:
         written = format_move(numbered(play, self.turn.side))
         start, end = play[0].source, play[-1].target
         crowned = view.kings >> (end - 1) & 1 and not self.before.kings >> (start - 1) & 1
-        message = f"{self._name(self.turn.side)} plays {written}" + (" and is crowned." if crowned else ".")
-        verdict = self._verdict(Finding.LEGAL, message)
+        facts: dict[str, Fact] = {"player": self.turn.side, "play": written}
+        what = message("checkers.plays_crowned", **facts) if crowned else message("plays", **facts)
+        verdict = self._verdict(Finding.LEGAL, what)
         position = view.position(self.turn.side, self.turn.side.opponent)
         return replace(verdict, after=position, play=written)
 
     def _unmoved(self) -> Verdict[Position]:
         if not self.turn.plays:
-            name = self._name(self.turn.side)
-            return replace(self._verdict(Finding.LEGAL, f"{name} has no legal move and loses."), play="")
+            return replace(self._verdict(Finding.LEGAL, message("checkers.loses", player=self.turn.side)), play="")
         if self.done and self.turn.generator.must_capture and self.turn.moves.captures:
-            text = f"Nothing was moved, but a capture must be made: {self._captures(None)}."
-            verdict = self._verdict(Finding.ILLEGAL, text)
+            what = message("checkers.must_capture.nothing_moved", captures=self._captures(None))
+            verdict = self._verdict(Finding.ILLEGAL, what)
             return replace(verdict, reason="must_capture", after=self._stands(()), made="")
-        return self._verdict(Finding.NOT_MOVED, f"No piece has moved. {words.legal_here(self.turn.plays)}")
+        return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
     def _unfinished(self) -> bool:
         """Whether a legal move can still come: the piece is anywhere on its way or in the hand, and of what it takes
@@ -200,45 +201,54 @@ class Judgement:
     def _illegal(self, reading: Reading) -> Verdict[Position]:
         reason = reading.codes[0]
         told = next((s for s in reading.stories if reason in s.codes), next(iter(reading.stories), None))
-        text = words.sentence(reason, self._facts(reading, told))
+        what = words.fault_message(reason, self._facts(reading, told))
         made = format_move(numbered(told.play, self.turn.side)) if told and len(reading.stories) == 1 else None
         return replace(
-            self._verdict(Finding.ILLEGAL, f"{text} {words.legal_here(self.turn.plays)}"),
+            self._verdict(Finding.ILLEGAL, self._with_plays(what)),
             reason=reason,
             also=reading.codes[1:],
             after=self._stands(reading.stories),
             made=made,
         )
 
-    def _facts(self, reading: Reading, told: Story | None) -> dict[str, str]:
-        """What the words in a sentence's braces stand for."""
+    def _with_plays(self, what: Message) -> Message:
+        return both(what, words.legal_here(self.turn.plays))
+
+    def _facts(self, reading: Reading, told: Story | None) -> dict[str, Fact]:
+        """What the braces in a sentence's text stand for."""
         difference, side = self._difference(), self.turn.side
         taken = 0
         for story in reading.stories:
             taken |= story.taken
         missing = [*numbers(difference.removed & ~taken), *difference.left[len(difference.came) :]]
-        facts = {
-            "mover": self._name(side),
-            "other": self._name(side.opponent),
+        facts: dict[str, Fact] = {
+            "mover": side,
+            "other": side.opponent,
             "captured": self._squares(numbers(taken & ~difference.removed)),
             "removed": self._squares(missing),
             "added": self._squares([square_of(cell) for cell in (*difference.added, *difference.came)]),
             "captures": self._captures(told),
+            "source": message("checkers.a_square"),
+            "target": message("checkers.a_square"),
         }
         if told is not None:
             target = square_of(told.target_cell)
-            facts["source"] = str(seen_from(told.source, side))
-            facts["target"] = "a light square" if target is None else str(seen_from(target, side))
-        return defaultdict(lambda: "a square", facts)
+            facts["source"] = seen_from(told.source, side)
+            facts["target"] = message("light_square") if target is None else seen_from(target, side)
+        return facts
 
-    def _squares(self, squares: list[int] | list[int | None]) -> str:
-        return words.listed(["a light square" if n is None else seen_from(n, self.turn.side) for n in squares])
+    def _squares(self, squares: list[int] | list[int | None]) -> Fact:
+        """Squares as a list; None is a light square."""
+        side = self.turn.side
+        found = tuple(message("light_square") if n is None else seen_from(n, side) for n in squares)
+        return found or message("checkers.a_square")
 
-    def _captures(self, told: Story | None) -> str:
+    def _captures(self, told: Story | None) -> Fact:
         """The captures that could be made; for a jump that stopped short, by the piece that jumped."""
         captures = self.turn.moves.captures.values()
         own = [play for play in captures if told and told.taken and play[0].source == told.source]
-        return " or ".join(format_move(numbered(play, self.turn.side)) for play in own or captures)
+        found = [format_move(numbered(play, self.turn.side)) for play in own or captures]
+        return either(found) if found else ""
 
     def _stands(self, stories: tuple[Story, ...]) -> Position | None:
         """The position that stands there, kings where they are known; None with a piece on a light square."""
@@ -251,11 +261,11 @@ class Judgement:
                 kings |= 1 << (target - 1)
         return View(self.mine, self.theirs, kings).position(self.turn.side, self.turn.side.opponent)
 
-    def _verdict(self, finding: Finding, message: str) -> Verdict[Position]:
+    def _verdict(self, finding: Finding, what: Message) -> Verdict[Position]:
         after = self._stands(()) if finding in (Finding.NOT_MOVED, Finding.UNFINISHED) else None
         return Verdict(
             finding=finding,
-            message=message,
+            message=what,
             after=after,
             plays=self.turn.plays,
             cells=tuple(self._changed_cells()),
@@ -266,7 +276,3 @@ class Judgement:
         for cell, content in enumerate(self.board):
             if content is not None and [n > 0 for n in content] != [n > 0 for n in held[cell] or (0, 0)]:
                 yield cell
-
-    @staticmethod
-    def _name(side: Side) -> str:
-        return side.value.capitalize()

@@ -10,6 +10,7 @@ from companion.model import BoardsideError, Dice, Play, PositionT, Side, Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.message import Message
     from companion.observation import Board
     from companion.rules.sheet import Sheet
 
@@ -85,14 +86,14 @@ class Ruleset(Protocol[PositionT]):
     ) -> tuple[range, range]:
         """How many White and Black checkers can stand in the cells that are `seen`, after anything the turn allows."""
 
-    def cell_name(self, cell: int, side: Side) -> str:
+    def cell_name(self, cell: int, side: Side) -> Message:
         """A camera's cell as `side` speaks of it: "the 8 point", "square 14"."""
 
     def cell_label(self, cell: int) -> int | str:
         """A camera's cell in one word for both players: a point (White's numbers), "bar", "off", a square."""
 
-    def places(self, cells: Sequence[int]) -> str:
-        """Cells as a list in words for both players: "points 6, 8 and the bar"."""
+    def places(self, cells: Sequence[int]) -> Message:
+        """Cells as a list for both players: "points 6, 8 and the bar"."""
 
     def outcome(self, position: PositionT) -> Outcome | None:
         """Who has won, None while the game goes on."""

@@ -9,7 +9,7 @@ from companion.model import Finding, Side
 from companion.phase import Phase
 from companion.snapshot import DeedKind
 from companion.spoken.faults import places, verdict_line
-from companion.spoken.tongue import marked
+from companion.texts.catalogue import marked
 
 if TYPE_CHECKING:
     from companion.match import Match

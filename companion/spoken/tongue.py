@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.model import Side
-from companion.texts.catalogue import translations
+from companion.texts.catalogue import marked, translations
+from companion.texts.general import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +22,6 @@ class Style(StrEnum):
     FRIENDLY = "friendly"
 
 
-def marked(message: str) -> str:
-    """`message` as it is: it stands in the catalogues, and is translated where it is said."""
-    return message
-
-
 NUMBERS = (
     *(marked("zero"), marked("one"), marked("two"), marked("three"), marked("four"), marked("five"), marked("six")),
     *(marked("seven"), marked("eight"), marked("nine"), marked("ten"), marked("eleven"), marked("twelve")),
@@ -36,9 +32,10 @@ NUMBERS = (
     marked("thirty-two"),
 )
 """As far as points and squares go; what is higher (scores, cubes) is left to the voice as a numeral."""
-PLAYERS = {Side.WHITE.value: marked("White"), Side.BLACK.value: marked("Black")}
 TIMES = {2: marked("{trip}, twice"), 3: marked("{trip}, three times"), 4: marked("{trip}, four times")}
 _TRIP = re.compile(r"([^/()]+)((?:/[^/()]+)+)(?:\((\d)\))?")
+FIRST_OFF, ANOTHER_OFF = marked("a checker from {source}"), marked("one from {source}")
+_BORNE_OFF = re.compile(r"(\d+)/off(?:\((\d)\))?")
 
 
 class Tongue:
@@ -92,6 +89,18 @@ class Tongue:
     def play(self, play: str) -> str:
         """A play in standard notation or PDN: `13/8 6/5*` is `thirteen to eight, six to five and hits`."""
         return ", ".join(self._trip(word) for word in play.split())
+
+    def borne_off(self, play: str) -> str:
+        """`a checker from six, one from five`; empty where the play is anything else than bearing off."""
+        trips = [_BORNE_OFF.fullmatch(word) for word in play.split()]
+        said: list[str] = []
+        for match in trips:
+            if match is None:
+                return ""
+            source, times = self.number(int(match[1])), int(match[2] or 1)
+            one = self.say(ANOTHER_OFF if said else FIRST_OFF, source=source)
+            said.append(self.say(TIMES[times], trip=one) if times in TIMES else one)
+        return ", ".join(said)
 
     def _trip(self, word: str) -> str:
         match = _TRIP.fullmatch(word)

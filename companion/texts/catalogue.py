@@ -34,6 +34,11 @@ class LanguageError(BoardsideError):
     """A language that is not among `LANGUAGES`."""
 
 
+def marked(text: str) -> str:
+    """`text` as it is: it stands in the catalogues, and is translated where it is said."""
+    return text
+
+
 def language_of(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The language asked for, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English.
 

@@ -17,7 +17,7 @@ from companion.model import Dice, Side
 from companion.snapshot import LostBoard, OfferView, ProposalView
 
 ILLEGAL = RecordedVerdict.of(
-    verdict("illegal", "Black holds the 9 point.", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12))
+    verdict("illegal", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)), "Black holds the 9 point."
 )
 OFFERS = (
     OfferView(Remedy.CORRECTED, "the play is put right"),

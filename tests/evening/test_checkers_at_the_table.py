@@ -13,6 +13,7 @@ from companion.phase import Phase
 from companion.refereed import replay
 from companion.rules.checkers import Position
 from companion.snapshot import Light
+from companion.texts import render
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -69,7 +70,7 @@ def test_an_illegal_move_shows_red_with_its_reason_and_the_turn_stays(players):
     players.taps()
     shown = players.plays("8-11")
     assert (shown.light, shown.verdict.reason) == (Light.RED, "must_capture")
-    assert "15x22" in shown.verdict.message
+    assert "15x22" in render(shown.verdict.message)
     assert players.taps().on_roll == "black"
     players.plays("15x22")
     assert players.taps().on_roll == "white"

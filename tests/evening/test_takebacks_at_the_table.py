@@ -10,6 +10,7 @@ from companion.match import Match
 from companion.model import Dice
 from companion.phase import Phase
 from companion.snapshot import Light
+from companion.texts import render
 
 OTHER_61 = moved(START, WHITE, (24, 18), (6, 5))
 
@@ -55,7 +56,7 @@ def test_the_board_has_to_be_put_back_first_and_the_table_says_where(desk):
     asks(desk)
     shown = desk.taps()
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
-    assert "put the board back as it stood before it; points 7, 8, 13 still differ" in shown.verdict.message
+    assert "put the board back as it stood before it; points 7, 8, 13 still differ" in render(shown.verdict.message)
     assert shown.verdict.cells == (6, 7, 12)
     assert "put the board back" in desk.taps().notice
     assert desk.sees(START).verdict.finding == "not_moved"
@@ -154,7 +155,7 @@ def test_a_restart_before_the_board_is_put_back_still_waits_for_that(desk):
     asks(desk)
     desk.taps()
     again = Desk([4, 4], resume=desk.events)
-    assert "put the board back" in again.sees(AFTER_61).verdict.message
+    assert again.sees(AFTER_61).verdict.message.key == "taken_back"
     again.sees(START)
     again.sees(AFTER_61)
     assert again.taps().dice == (5, 3)
@@ -192,7 +193,7 @@ def test_the_turn_that_won_the_match_can_be_taken_back(won):
     shown = won.does(Tapped(Button.ROLL, 12.0))
     assert (shown.phase, shown.score, shown.dice) == (Phase.TO_MOVE, (0, 0), (6, 1))
     assert shown.match.winner is None
-    assert "put the board back" in shown.verdict.message
+    assert shown.verdict.message.key == "taken_back"
     won.sees(LAST_CHECKERS)
     shown = won.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))

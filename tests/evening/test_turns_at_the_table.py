@@ -12,6 +12,7 @@ from companion.model import Cause, Dice
 from companion.phase import Phase
 from companion.rules.rulesets import rules_named
 from companion.snapshot import Light
+from companion.texts import render
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_an_unfinished_play_shows_amber_and_roll_says_so(desk):
 def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(desk):
     shown = desk.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
-    assert desk.taps().notice == f"No roll yet. {shown.verdict.message}"
+    assert desk.taps().notice == f"No roll yet. {render(shown.verdict.message)}"
     assert len(desk.events) == 2
 
 

@@ -54,9 +54,11 @@ def test_an_illegal_play_has_its_reason(reason, where, dice, play):
 
 
 def test_the_message_names_the_dice_the_points_and_what_is_legal():
-    assert judge(START, (5, 2), "13/9").message.startswith(
-        "You rolled 5-2. The checker from 13 landed on 9: that is 4. Legal here: 24/22 13/8, "
-    )
+    said = judge(START, (5, 2), "13/9").message
+    fault, legal = said.facts["then"].facts["first"], said.facts["then"].facts["second"]
+    assert said.facts["dice"] == Dice((5, 2))
+    assert (fault.key, fault.facts["distance"]) == ("backgammon.wrong_distance.by", 4)
+    assert (fault.facts["went"].facts["target"], legal.facts["plays"][:12]) == (9, "24/22 13/8, ")
 
 
 def test_a_play_of_the_opponents_is_the_wrong_player_moving():

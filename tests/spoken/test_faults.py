@@ -11,9 +11,10 @@ from companion.model import Cause, Finding, Side
 from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.snapshot import Light, Snapshot
-from companion.spoken.faults import REASONS, verdict_line
+from companion.spoken.faults import verdict_line
 from companion.spoken.tongue import Style, Tongue
 from companion.texts.catalogue import LANGUAGES
+from companion.texts.reasons import TITLES
 
 STYLES = (Style.TERSE, Style.FRIENDLY)
 REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers", code) for code in CHECKERS_REASONS]
@@ -28,7 +29,7 @@ def line(tongue: Tongue, game: str, **facts: Any) -> str:
 
 
 def test_there_is_a_sentence_for_every_reason_and_for_nothing_else():
-    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert set(TITLES) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -45,7 +46,7 @@ def test_every_reason_is_spoken_without_gaps(language, style, game, reason):
         assert "  " not in words
 
 
-@pytest.mark.parametrize("reason", sorted(REASONS))
+@pytest.mark.parametrize("reason", sorted(TITLES))
 def test_no_reason_sounds_english_in_another_language(reason):
     told = {line(Tongue(language, Style.TERSE), "backgammon", reason=reason) for language in LANGUAGES}
     assert len(told) == len(LANGUAGES)

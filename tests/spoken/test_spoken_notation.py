@@ -17,10 +17,20 @@ PLAYS = [
     ("de", "13/8 6/5*", "von dreizehn auf acht, von sechs auf fünf und schlägt"),
     ("de", "bar/20", "von der Bar auf zwanzig"),
     ("de", "8/4(4)", "von acht auf vier, viermal"),
-    ("fr", "bar/21 6/off", "de la barre à vingt et un, six sort"),
+    ("fr", "bar/21 6/off", "de la barre à vingt et un, un pion sort du six"),
     ("fr", "22x15x8", "vingt-deux saute à quinze, puis à huit"),
     ("es", "13/8 6/5*", "de trece a ocho, de seis a cinco y golpea"),
-    ("es", "6/off(3)", "de seis fuera, tres veces"),
+    ("es", "6/off(3)", "saca la del seis, tres veces"),
+]
+BORNE_OFF = [
+    ("en", "6/off 5/off", "a checker from six, one from five"),
+    ("de", "6/off 5/off", "einen Stein von sechs, einen von fünf"),
+    ("fr", "6/off 5/off", "un pion du six, un du cinq"),
+    ("es", "5/off", "la del cinco"),
+    ("en", "6/off(2)", "a checker from six, twice"),
+    ("en", "6/4 5/off", ""),
+    ("en", "22x15", ""),
+    ("en", "", ""),
 ]
 DICE = [
     ("en", (2, 5), "five and two"),
@@ -36,6 +46,11 @@ DICE = [
 @pytest.mark.parametrize(("language", "play", "spoken"), PLAYS)
 def test_a_play_is_spoken_in_words(language, play, spoken):
     assert Tongue(language, Style.TERSE).play(play) == spoken
+
+
+@pytest.mark.parametrize(("language", "play", "spoken"), BORNE_OFF)
+def test_a_play_that_only_bears_off_names_the_checkers(language, play, spoken):
+    assert Tongue(language, Style.FRIENDLY).borne_off(play) == spoken
 
 
 @pytest.mark.parametrize(("language", "dice", "spoken"), DICE)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.message import message as as_it_stands
 from companion.model import Cause, Finding, Verdict
 
 
 def verdict(finding: str, message: str = "", cause: str | None = None, **more: Any) -> Verdict[Any]:
     """A verdict with `finding` and `cause` by their names; lists become tuples."""
     fields = {name: tuple(value) if isinstance(value, list) else value for name, value in more.items()}
-    return Verdict(Finding(finding), message, cause=None if cause is None else Cause(cause), **fields)
+    said = as_it_stands("list", facts=(message,))
+    return Verdict(Finding(finding), said, cause=None if cause is None else Cause(cause), **fields)

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.message import message, unreadable
 from companion.model import Cause, Part
 from companion.observation import Observation
-from companion.referee import MENDS, mend
 from vision.answers import describe
 from vision.framed_board import FramedBoard
 from vision.overlay_marks import AMBER
@@ -81,12 +81,10 @@ def test_the_part_is_marked_on_the_picture(board: FramedBoard, hand: Labelled):
 
 
 def test_what_to_do_names_the_part_only_where_it_is_known():
-    assert mend(Cause.GLARE, Part.UPPER_RIGHT) == (
-        "Light is reflected off the upper right of the board: move the lamp, or tilt the camera."
-    )
-    assert mend(Cause.HAND, Part.LOWER_LEFT) == "Something lies over the lower left of the board: take it away."
-    assert mend(Cause.GLARE) == MENDS[Cause.GLARE]
-    assert mend(Cause.BLUR, Part.MIDDLE) == MENDS[Cause.BLUR]
+    assert unreadable(Cause.GLARE, Part.UPPER_RIGHT) == message("unreadable.glare", part=Part.UPPER_RIGHT)
+    assert unreadable(Cause.HAND, Part.LOWER_LEFT) == message("unreadable.hand", part=Part.LOWER_LEFT)
+    assert unreadable(Cause.GLARE).key == "unreadable"
+    assert unreadable(Cause.BLUR, Part.MIDDLE) == unreadable(Cause.BLUR)
 
 
 def test_read_answers_the_part():

@@ -1,0 +1,102 @@
+"""Every message that the product emits has a text, and every text is used."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from companion.message import both, either, message, unreadable
+from companion.model import Cause, Dice, Part, Side
+from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
+from companion.texts import render
+from companion.texts.catalogue import LANGUAGES
+from companion.texts.causes import CAUSES, MENDS, PARTS
+from companion.texts.reasons import MENDS as REASON_MENDS
+from companion.texts.reasons import TITLES
+from companion.texts.render import TEXTS, TextError
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCT = [path for room in ("companion", "hardware", "vision", "web") for path in (ROOT / room).rglob("*.py")]
+BY_TABLE = ("mend.",)
+"""Texts that are taken from their table by code, without a message."""
+
+
+def emitted() -> tuple[set[str], set[str]]:
+    """The keys in all calls of `message`, and the beginnings of those that are put together."""
+    keys, beginnings = set(), set()
+    for path in PRODUCT:
+        for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
+            if getattr(call.func, "id", getattr(call.func, "attr", "")) != "message" or not call.args:
+                continue
+            key = call.args[0]
+            if isinstance(key, ast.Constant):
+                keys.add(key.value)
+            elif isinstance(key, ast.JoinedStr) and isinstance(key.values[0], ast.Constant):
+                beginnings.add(key.values[0].value)
+            else:
+                raise AssertionError(f"{path}:{call.lineno}: the key of a message begins with its table's name")
+    return keys, beginnings
+
+
+def test_every_message_has_a_text():
+    keys, beginnings = emitted()
+    assert keys - set(TEXTS) == set()
+    assert [one for one in beginnings if not any(key.startswith(one) for key in TEXTS)] == []
+
+
+def test_every_text_is_used():
+    keys, beginnings = emitted()
+    assert [key for key in TEXTS if key not in keys and not key.startswith((*beginnings, *BY_TABLE))] == []
+
+
+def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():
+    assert set(TITLES) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert set(REASON_MENDS) <= set(TITLES)
+    assert set(CAUSES) == set(MENDS) == set(Cause)
+    assert set(PARTS) == set(Part)
+    assert {key for key in TEXTS if key.startswith("checkers.")} >= {f"checkers.{code}" for code in CHECKERS_REASONS}
+
+
+def test_no_two_keys_say_the_same_but_reasons_and_what_to_do():
+    said = [text for key, text in TEXTS.items() if not key.startswith("mend.")]
+    assert sorted({text for text in said if said.count(text) > 1}) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", TEXTS)
+def test_every_text_can_be_rendered_in_every_language(language, key):
+    names = [name for _, name, _, _ in Formatter().parse(TEXTS[key]) if name]
+    words = render(message(key, **dict.fromkeys(names, "7")), language)
+    assert words
+    assert "{" not in words
+
+
+def test_facts_are_put_into_words():
+    players = message("comma", first=Side.WHITE, last=Dice((2, 5)))
+    assert render(message("list", facts=(players, 3, "13/8")), "de") == "Weiß, 5-2, 3 und 13/8"
+    assert render(message("unreadable.glare", part=Part.UPPER_RIGHT), "fr").startswith(
+        "Le plateau reflète la lumière, en haut à droite"
+    )
+    assert render(message("sentence", what=either(["13/8", "6/5", "6/4"])), "es") == "13/8, 6/5 o 6/4."
+
+
+def test_every_sentence_begins_with_a_capital_and_a_play_stays_as_it_is():
+    said = both(message("backgammon.not_moved"), message("backgammon.so_far", made="bar/20"))
+    assert render(said) == "No checker has moved. bar/20 so far: the turn goes on."
+    assert render(message("reading.illegal", made="8/4", reason=message("reason.too_far"))) == (
+        "8/4 (illegal: that is too far)"
+    )
+
+
+def test_in_french_a_space_that_does_not_break_stands_before_a_colon():
+    assert render(unreadable(Cause.BLUR), "fr").startswith("L'image est floue\u00a0: ")
+
+
+def test_a_message_without_a_text_or_without_a_fact_is_an_error():
+    with pytest.raises(TextError, match=r"'no\.such'"):
+        render(message("no.such"))
+    with pytest.raises(TextError, match=r"'plays'.*'play'"):
+        render(message("plays", player=Side.WHITE))
