@@ -31,13 +31,13 @@ class ClockFile:
     def stood(self) -> ClockStood | None:
         """The stored state; None where there is none or it cannot be read."""
         try:
-            told = json.loads(self._path.read_bytes())
-            reserve_s = float(told["reserve_s"]["white"]), float(told["reserve_s"]["black"])
+            stored = json.loads(self._path.read_bytes())
+            reserve_s = float(stored["reserve_s"]["white"]), float(stored["reserve_s"]["black"])
             if not all(map(math.isfinite, reserve_s)):
                 raise ValueError(f"reserves of {reserve_s}")
-            score = (int(told["score"]["white"]), int(told["score"]["black"])) if told["score"] else None
-            setting = ClockSetting.parse(told["setting"])
-            return ClockStood(setting, reserve_s, int(told["turn"]), score, paused=bool(told["paused"]))
+            score = (int(stored["score"]["white"]), int(stored["score"]["black"])) if stored["score"] else None
+            setting = ClockSetting.parse(stored["setting"])
+            return ClockStood(setting, reserve_s, int(stored["turn"]), score, paused=bool(stored["paused"]))
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -51,7 +51,7 @@ class ClockFile:
         if stood is None or (self._kept is not None and stood.moment == self._kept.moment):
             return
         self._kept = stood
-        told = {
+        stored = {
             "setting": str(stood.setting),
             "reserve_s": {"white": stood.reserve_s[0], "black": stood.reserve_s[1]},
             "turn": stood.turn,
@@ -60,7 +60,7 @@ class ClockFile:
         }
         try:
             with written_whole(self._path) as file:
-                file.write(json.dumps(told).encode())
+                file.write(json.dumps(stored).encode())
         except OSError as error:
             if not self._warned:
                 LOG.warning("the chess clock is not kept: %s cannot be written (%s)", self._path, error.strerror)

@@ -83,7 +83,7 @@ class FairDice:
         commitment = occasion.commitment
         secret = None if commitment is None else self.secret(commitment.digest)
         if commitment is None or secret is None:
-            raise NoDiceError("No roll yet: no commitment to it stands open.")
+            raise NoDiceError("No roll yet: there is no open commitment.")
         return numbers(secret, commitment.counter, with_tap(commitment.taps, occasion.tapped_ms), count)
 
 

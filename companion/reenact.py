@@ -58,7 +58,7 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
     terms = match_under(rules.sheet, script.length, stake=script.stake, jacoby=script.jacoby, beavers=script.beavers)
     play = _Reenactment(rules, terms, script)
     for number, game in enumerate(script.games, 1):
-        play.game_played(number, game, last=number == len(script.games))
+        play.replay_game(number, game, last=number == len(script.games))
     return play.events
 
 
@@ -71,9 +71,9 @@ class _Reenactment:
         self._game: Game[Any] = Game()
         self._where = "the beginning"
         rules_of_play = (terms.length, terms.stake, terms.jacoby, terms.beavers)
-        self._happens(MatchBegan(*rules_of_play, white=script.white, black=script.black))
+        self._append(MatchBegan(*rules_of_play, white=script.white, black=script.black))
 
-    def game_played(self, number: int, script: GameScript, *, last: bool) -> None:
+    def replay_game(self, number: int, script: GameScript, *, last: bool) -> None:
         """Replay one game; only the last one may be unfinished."""
         self._where = f"game {number}"
         if self._game.match.winner is not None:
@@ -81,16 +81,16 @@ class _Reenactment:
         if script.score != self._game.score:
             stated, added = ("-".join(map(str, score)) for score in (script.score, self._game.score))
             self._refuse(f"it begins at {stated}, but the games before it make {added}")
-        self._begins(script)
+        self._start_game(script)
         for turn, action in enumerate(script.actions, 1):
             self._where = f"game {number}, turn {turn} ({action})"
             if self._game.ended is not None:
                 self._refuse("the game is over before it")
-            self._acts(action, last=turn == len(script.actions))
+            self._apply(action, last=turn == len(script.actions))
         self._where = f"the end of game {number}"
-        self._ends(script.result, last=last)
+        self._end_game(script.result, last=last)
 
-    def _begins(self, script: GameScript) -> None:
+    def _start_game(self, script: GameScript) -> None:
         rules, sheet = self._rules, self._rules.sheet
         ended = self._game.ended
         begins = starter(sheet, previous_winner=None if ended is None else ended.winner)
@@ -99,9 +99,9 @@ class _Reenactment:
             position, on_roll = rules.from_json(script.start), None
         rolls = rules.dice_count(rules.start(), Side.WHITE) > 0
         position, on_roll = rules.with_turn(position, on_roll)
-        self._happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=rolls))
+        self._append(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=rolls))
 
-    def _acts(self, action: ScriptTurn | CubeTurn, *, last: bool) -> None:
+    def _apply(self, action: ScriptTurn | CubeTurn, *, last: bool) -> None:
         try:
             if isinstance(action, CubeTurn):
                 self._cube(action)
@@ -116,73 +116,75 @@ class _Reenactment:
         if action.word is CubeWord.DOUBLES:
             if action.cube != 2 * self._game.match.cube:
                 self._refuse(f"the cube shows {self._game.match.cube}, so a double is to {2 * self._game.match.cube}")
-            self._happens(Doubled(action.side))
+            self._append(Doubled(action.side))
         else:
-            self._happens(CUBE_EVENTS[action.word](action.side))
+            self._append(CUBE_EVENTS[action.word](action.side))
 
     def _turn(self, turn: ScriptTurn, *, last: bool) -> None:
         rules, position = self._rules, self._game.position
         if turn.dice is not None:
-            self._rolls(turn.side, turn.dice)
+            self._roll(turn.side, turn.dice)
         elif self._game.on_roll is not turn.side:
             self._refuse(f"it is {self._game.on_roll} who moves")
         dice = self._game.dice
         if not turn.play:
             plays = rules.successors(position, turn.side, dice)
             if not plays:
-                self._happens(Played(turn.side, "", position))
+                self._append(Played(turn.side, "", position))
             elif not last:
                 self._refuse(f"nothing was played, but there is {rules.write_play(plays[0].play)}")
             return
         legal = rules.named(position, turn.side, dice, turn.play)
         if legal is not None and not turn.note.startswith("condoned"):
-            self._happens(Played(turn.side, rules.write_play(legal.play), legal.after))
+            self._append(Played(turn.side, rules.write_play(legal.play), legal.after))
         else:
-            self._stands(turn, dice)
+            self._accept_illegal(turn, dice)
         outcome = rules.outcome(self._game.position)
         if outcome is not None:
             score = game_score(self._game.match, rules, outcome)
-            self._happens(Ended(outcome.winner, score.points, score.kind))
+            self._append(Ended(outcome.winner, score.points, score.kind))
 
-    def _rolls(self, side: Side, dice: Dice) -> None:
+    def _roll(self, side: Side, dice: Dice) -> None:
         if self._game.on_roll is None and plays_opening_dice(self._rules.sheet):
             higher, lower = dice.values
             if higher == lower:
                 self._refuse("the opening roll is a tie, which is rolled again")
             white, black = (higher, lower) if side is Side.WHITE else (lower, higher)
-            self._happens(OpeningRolled(white, black))
+            self._append(OpeningRolled(white, black))
         else:
-            self._happens(Rolled(side, dice, SOURCE))
+            self._append(Rolled(side, dice, SOURCE))
 
-    def _stands(self, turn: ScriptTurn, dice: Dice | None) -> None:
+    def _accept_illegal(self, turn: ScriptTurn, dice: Dice | None) -> None:
         """Accept an illegal play with a note why it stands; refuse it without one."""
         rules, position = self._rules, self._game.position
         board = rules.played(position, turn.side, turn.play)
         if turn.note:
             after = rules.from_json(rules.board_to_json(board), turn.side.opponent)
             reason = turn.note.partition(": ")[2] or turn.note
-            self._happens(Played(turn.side, turn.play, after, condoned=reason))
+            self._append(Played(turn.side, turn.play, after, condoned=reason))
             return
         verdict = rules.explain(position, turn.side, dice, board, done=True)
         self._refuse(render(verdict.message))
 
-    def _ends(self, result: Result | None, *, last: bool) -> None:
+    def _end_game(self, result: Result | None, *, last: bool) -> None:
         ended = self._game.ended
         if result is None:
             if ended is None and not last:
-                self._happens(Ended(None, 0, "unfinished"))
+                self._append(Ended(None, 0, "unfinished"))
             return
         if ended is not None:
             if (result.winner, result.points) != (ended.winner, ended.points):
-                self._refuse(f"{_said(result.winner, result.points)}, but {_said(ended.winner, ended.points)}")
+                self._refuse(
+                    f"{_result_text(result.winner, result.points)}, but {_result_text(ended.winner, ended.points)}"
+                )
         elif result.winner is not None:
-            self._resigns(result.winner.opponent, result.points)
+            self._resign(result.winner.opponent, result.points)
         elif self._rules.has_draws:
-            self._happens(Drawn(self._rules.draw_claim(self._game.past) or "agreement"))
+            self._append(Drawn(self._rules.draw_claim(self._game.past) or "agreement"))
         else:
             self._refuse(f"there are no draws in {self._rules.sheet.game}")
 
-    def _resigns(self, loser: Side, points: int) -> None:
+    def _resign(self, loser: Side, points: int) -> None:
         """End the game by a resignation at the level that counts `points`."""
         match = replace(self._game.match, offered_by=None)
         scores = [resignation_score(match, self._rules, loser, kind) for kind in levels_of(self._rules.sheet)]
@@ -191,9 +193,9 @@ class _Reenactment:
             counted = " or ".join(dict.fromkeys(str(score.points) for score in scores))
             self._refuse(f"{points} points for {loser.opponent.value}, but a game given up now counts {counted}")
         else:
-            self._happens(Resigned(loser, score.kind, score.points))
+            self._append(Resigned(loser, score.kind, score.points))
 
-    def _happens(self, event: Event[Any]) -> None:
+    def _append(self, event: Event[Any]) -> None:
         try:
             self._game = evolve(self._game, event)
         except BoardsideError as error:
@@ -204,5 +206,5 @@ class _Reenactment:
         raise ReenactError(f"{self._where}: {why}")
 
 
-def _said(winner: Side | None, points: int) -> str:
+def _result_text(winner: Side | None, points: int) -> str:
     return "a draw" if winner is None else f"{winner.value} wins {points} point{'s' * (points != 1)}"

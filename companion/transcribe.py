@@ -52,7 +52,7 @@ CUBE_WORDS = {
     Taken: CubeWord.TAKES,
     Passed: CubeWord.PASSES,
 }
-JSON_TELLS = "only the record itself can hold that: --format json"
+JSON_ONLY = "only the record itself can hold that: --format json"
 
 
 class TranscriptError(BoardsideError):
@@ -60,7 +60,7 @@ class TranscriptError(BoardsideError):
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _GameSheet:
     """The script of one game while it is written: actions, each with the number of turns before it."""
 
     number: int
@@ -77,7 +77,7 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
     """Script of the match or series of `events`, all under one sheet. Raises TranscriptError."""
     game: Game[Any] = Game()
     began = MatchBegan(0)
-    sheets: list[_Sheet] = []
+    sheets: list[_GameSheet] = []
     for event in events:
         before, game = game, evolve(game, event)
         if isinstance(event, MatchBegan):
@@ -106,19 +106,19 @@ def written(rules: Ruleset[Any], play: Play) -> str:
     return single_steps(play) if rules.dice_count(rules.start(), Side.WHITE) else rules.write_play(play)
 
 
-def _opened(event: Started[Any], number: int, score: tuple[int, int], rules: Ruleset[Any]) -> _Sheet:
+def _opened(event: Started[Any], number: int, score: tuple[int, int], rules: Ruleset[Any]) -> _GameSheet:
     """A new game sheet; only checkers can express another starting position."""
     usual, _ = rules.with_turn(rules.start(), event.on_roll)
     if event.position == rules.start():
-        return _Sheet(number, score)
-    told = rules.to_json(event.position)
-    if not isinstance(told, str):
+        return _GameSheet(number, score)
+    fen = rules.to_json(event.position)
+    if not isinstance(fen, str):
         where = "another player to move" if event.position == usual else "a position set up by hand"
-        raise TranscriptError(f"game {number} begins with {where}: {JSON_TELLS}")
-    return _Sheet(number, score, start=told)
+        raise TranscriptError(f"game {number} begins with {where}: {JSON_ONLY}")
+    return _GameSheet(number, score, start=fen)
 
 
-def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> None:
+def _write(sheet: _GameSheet, event: Event[Any], before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> None:
     """Apply one event to the sheet."""
     turns = len(game.history)
     if turns < len(before.history):
@@ -129,7 +129,7 @@ def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any],
         offers = game if isinstance(event, Doubled | Beavered) else before
         sheet.actions.append((turns, CubeTurn(event.side, CUBE_WORDS[type(event)], 2 * offers.match.cube)))
     elif isinstance(event, Corrected | Ruled) and _set_by_hand(before, game):
-        raise TranscriptError(f"game {sheet.number}, after turn {turns}: the players set the board up; {JSON_TELLS}")
+        raise TranscriptError(f"game {sheet.number}, after turn {turns}: the players set the board up; {JSON_ONLY}")
     if isinstance(event, TakenBack) and event.end:
         sheet.result = None
         if sheet.actions and isinstance(sheet.actions[-1][1], CubeTurn) and game.match.offered_by is not None:
@@ -139,7 +139,7 @@ def _write(sheet: _Sheet, event: Event[Any], before: Game[Any], game: Game[Any],
         sheet.result = None if unfinished else Result(game.ended.winner, game.ended.points)
 
 
-def _turn(sheet: _Sheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> ScriptTurn:
+def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> ScriptTurn:
     """The turn just played; an illegal one that stands carries a note."""
     turn = game.history[-1]
     dice = _sorted(turn.dice)
@@ -152,12 +152,12 @@ def _turn(sheet: _Sheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]
     if not turn.play:
         number = len(game.history)
         raise TranscriptError(
-            f"game {sheet.number}, turn {number}: what the players let stand is not a play; {JSON_TELLS}"
+            f"game {sheet.number}, turn {number}: what the players let stand is not a play; {JSON_ONLY}"
         )
     return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
 
 
-def _write_bare_roll(sheet: _Sheet, game: Game[Any]) -> None:
+def _write_bare_roll(sheet: _GameSheet, game: Game[Any]) -> None:
     """Append the last roll, whose play has not been made."""
     if game.dice is not None and game.on_roll is not None:
         sheet.actions.append((len(game.history), ScriptTurn(game.on_roll, _sorted(game.dice), "")))

@@ -34,7 +34,7 @@ def test_the_secret_is_on_the_disk_before_the_commitment_is_known(tmp_path):
 
 @pytest.mark.parametrize("commitment", [None, OpenCommitment("a commitment whose secret is gone")])
 def test_without_an_open_commitment_fair_dice_do_not_roll(commitment):
-    with pytest.raises(NoDiceError, match="no commitment"):
+    with pytest.raises(NoDiceError, match="there is no open commitment"):
         FairDice().roll(2, Occasion(0, commitment))
 
 
