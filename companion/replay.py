@@ -23,7 +23,7 @@ from companion.session import Session, SessionPorts
 from companion.sight import BoardSight
 from companion.table import Table
 from companion.verdict_json import full_verdict_to_json
-from companion.watch import Watch
+from companion.watch import Watch, WatchPorts
 from vision.boards import kinds_of
 from vision.film import Film
 from vision.settle import MotionGate
@@ -118,10 +118,12 @@ class Replay:
             _no_camera,
             MotionGate,
             sight,
-            self._take,
-            table.show_picture,
-            between_games=lambda: False,
-            confirmed=self.session.turn_began_from,
+            WatchPorts(
+                self._take,
+                table.show_picture,
+                between_games=lambda: False,
+                confirmed=self.session.turn_began_from,
+            ),
         )
 
     def run(self, wait_until: Callable[[float], None] = lambda _: None) -> None:

@@ -35,7 +35,7 @@ from companion.stakes import match_under
 from companion.state import sheets_in
 from companion.table import Table
 from companion.threads import Threads
-from companion.watch import Watch
+from companion.watch import Watch, WatchPorts
 from vision.settle import MotionGate
 from web import create_app, make_server
 
@@ -132,11 +132,13 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         camera.open,
         MotionGate,
         sight,
-        session.post,
-        table.show_picture,
-        between_games=between_games,
-        turned=partial(heartbeat.tick, "capture"),
-        confirmed=session.turn_began_from,
+        WatchPorts(
+            session.post,
+            table.show_picture,
+            between_games=between_games,
+            confirmed=session.turn_began_from,
+            turned=partial(heartbeat.tick, "capture"),
+        ),
     )
     table.marking = CornerMarking(sight, watch.look_again, between_games)
     server = make_server(create_app(table, own_sheets=own), args.host, args.port)

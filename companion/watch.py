@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from companion.inbox import CameraTrouble, Item, Saw, Stirred
@@ -71,6 +72,27 @@ class Sight(Protocol):
         """The picture as JPEG, with the reading drawn over it."""
 
 
+@dataclass(frozen=True, slots=True)
+class WatchPorts:
+    """What the capture loop reports to, and what it asks.
+
+    Attributes:
+        post: gets what was seen, and what is wrong with the camera.
+        show_picture: gets the newest picture (JPEG) for the page.
+        between_games: returns whether a new board may be learned.
+        confirmed: returns the board at the start of the current turn, None while no game is on.
+        turned: called for every frame and every attempt to open the camera.
+        clock: seconds, for the times of camera trouble.
+    """
+
+    post: Callable[[Item], None]
+    show_picture: Callable[[bytes], None]
+    between_games: Callable[[], bool] = lambda: True
+    confirmed: Callable[[], Board | None] = lambda: None
+    turned: Callable[[], None] = lambda: None
+    clock: Callable[[], float] = time.monotonic
+
+
 class Watch:
     """The capture loop. `run` needs a thread of its own; `stop` and `look_again` are thread-safe."""
 
@@ -79,30 +101,16 @@ class Watch:
         open_camera: Callable[[], Camera],
         gate: Callable[[], Gate],
         sight: Sight,
-        post: Callable[[Item], None],
-        show_picture: Callable[[bytes], None],
+        ports: WatchPorts,
         *,
-        between_games: Callable[[], bool] = lambda: True,
-        clock: Callable[[], float] = time.monotonic,
         reopen_s: float = REOPEN_S,
-        turned: Callable[[], None] = lambda: None,
-        confirmed: Callable[[], Board | None] = lambda: None,
     ) -> None:
-        """`gate()` makes a gate for an opened camera; `between_games`: whether a new board may be learned.
-
-        `turned` is called for every frame and every attempt to open the camera; `confirmed()` returns the board at the
-        start of the current turn, None while no game is on.
-        """
+        """`gate()` makes a gate for an opened camera; `reopen_s`: seconds between attempts to open a lost one."""
         self._open_camera = open_camera
         self._new_gate = gate
         self._sight = sight
-        self._post = post
-        self._show_picture = show_picture
-        self._between_games = between_games
-        self._clock = clock
+        self._ports = ports
         self._reopen_s = reopen_s
-        self._turned = turned
-        self._confirmed = confirmed
         self._agreed: Board | None = None
         self._last: Frame | None = None
         self._stopping = threading.Event()
@@ -123,7 +131,7 @@ class Watch:
     def run(self) -> None:
         """Read frames until `stop` or the end of a film; a lost camera is opened again."""
         while not self._stopping.is_set():
-            self._turned()
+            self._ports.turned()
             try:
                 camera = self._open_camera()
                 try:
@@ -141,7 +149,7 @@ class Watch:
             frame = camera.read()
             if frame is None:
                 return
-            self._turned()
+            self._ports.turned()
             self.handle(frame, still=gate.still(frame))
 
     def handle(self, frame: Frame, *, still: bool) -> None:
@@ -149,7 +157,7 @@ class Watch:
         self._confirm()
         if not still:
             if self._still:
-                self._post(Stirred(frame.at_s))
+                self._ports.post(Stirred(frame.at_s))
             self._still, self._looked_s, self._again_s = False, None, None
             if frame.at_s - self._shown_s >= PICTURE_EVERY_S:
                 self._show(frame, None)
@@ -173,7 +181,7 @@ class Watch:
         self._post_trouble(None)
         self._last = frame if observation.unreadable is None else self._last
         self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
-        self._post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
+        self._ports.post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA:
             self._discard_board()
@@ -182,7 +190,7 @@ class Watch:
 
     def _confirm(self) -> None:
         """When the players have played on from the last reading, store its picture as a reference."""
-        board = self._confirmed()
+        board = self._ports.confirmed()
         if board != self._agreed:
             self._agreed = board
             if board is not None and self._last is not None and self._sight.known:
@@ -198,16 +206,16 @@ class Watch:
 
     def _discard_board(self) -> None:
         """Between games, discard the board and its reference picture: another board may be in view."""
-        if self._between_games():
+        if self._ports.between_games():
             self._sight.forget()
             self._last = self._agreed = None
 
     def _show(self, frame: Frame, observation: Observation | None) -> None:
         self._shown_s = frame.at_s
-        self._show_picture(self._sight.jpeg(frame.image, observation))
+        self._ports.show_picture(self._sight.jpeg(frame.image, observation))
 
     def _post_trouble(self, trouble: str | None) -> None:
         """Post the camera's trouble to the session when it changes (None: no trouble)."""
         if trouble != self._trouble:
             self._trouble = trouble
-            self._post(CameraTrouble(trouble, self._clock()))
+            self._ports.post(CameraTrouble(trouble, self._ports.clock()))

@@ -13,7 +13,7 @@ from companion.observation import Observation
 from companion.rules.rulesets import rules_named
 from companion.sight import BoardSight
 from companion.standing import differing
-from companion.watch import LOOK_AGAIN_S, Watch
+from companion.watch import LOOK_AGAIN_S, Watch, WatchPorts
 from vision.camera import CameraLost, Frame
 from vision.open_camera import UnknownCameraError
 from vision.settle import MotionGate
@@ -53,7 +53,8 @@ class ScriptedSight:
 
 def watching(sight, **options):
     items, pictures = [], []
-    watch = Watch(lambda: None, MotionGate, sight, items.append, pictures.append, clock=lambda: 0.0, **options)
+    ports = WatchPorts(items.append, pictures.append, clock=lambda: 0.0, **options)
+    watch = Watch(lambda: None, MotionGate, sight, ports)
     return watch, items, pictures
 
 
@@ -91,7 +92,13 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
         def close(self):
             turns.append("closed")
 
-    watch = Watch(Film, MotionGate, ScriptedSight(), print, print, reopen_s=0.0, turned=lambda: turns.append("turned"))
+    watch = Watch(
+        Film,
+        MotionGate,
+        ScriptedSight(),
+        WatchPorts(print, print, turned=lambda: turns.append("turned")),
+        reopen_s=0.0,
+    )
     watch.run()
     assert turns == ["turned", "turned", "turned", "closed"]
 
@@ -183,7 +190,9 @@ def test_a_lost_camera_is_said_once_closed_and_opened_again():
         opened.append(LostCamera(lambda: len(opened) == 3 and watch.stop()))
         return opened[-1]
 
-    watch = Watch(open_camera, MotionGate, ScriptedSight(), items.append, print, clock=lambda: 3.0, reopen_s=0.0)
+    watch = Watch(
+        open_camera, MotionGate, ScriptedSight(), WatchPorts(items.append, print, clock=lambda: 3.0), reopen_s=0.0
+    )
     watch.run()
     assert items == [CameraTrouble("the lost camera is gone: plug it in again", 3.0)]
     assert [camera.closed for camera in opened] == [True] * 3
@@ -200,7 +209,7 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
     source = camera_source("simulated", time.monotonic)
     items = queue.SimpleQueue()
     sight = BoardSight(tmp_path / "calibration.npz")
-    watch = Watch(source.open, MotionGate, sight, items.put, lambda _: None)
+    watch = Watch(source.open, MotionGate, sight, WatchPorts(items.put, lambda _: None))
     thread = threading.Thread(target=watch.run)
     thread.start()
     try:
