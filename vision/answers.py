@@ -1,4 +1,4 @@
-"""What `boardside read` answers for a look at a board: JSON with a position, or the cause why there is none."""
+"""The JSON answers of `boardside read`: a position, or the cause why there is none."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from companion.observation import CellReading, Observation
 
 CERTAIN_NATS = 5.0
-"""A reading is given as certain where the next most plausible board is 150 times less likely, as for the referee."""
+"""Least log-likelihood ratio (nats) of a certain reading to the next most likely board: a factor of 150, as for the
+referee."""
 
 
 def describe(observation: Observation) -> dict[str, Any]:
-    """An observation of backgammon as `read` answers it: a position where it is certain, else the cause."""
+    """The answer for an observation of backgammon: the position if it is certain, else the cause."""
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
@@ -44,7 +45,7 @@ def describe(observation: Observation) -> dict[str, Any]:
 
 
 def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
-    """Why nothing is read, and over which part of the board that is, if it is known."""
+    """The cause why nothing is read, and the part of the board it concerns, if known."""
     return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
 
 
@@ -61,7 +62,7 @@ def _off_seen(taken: Taken) -> list[int] | None:
 
 
 def _confidence(cells: Sequence[CellReading]) -> list[float]:
-    """The probability of each cell's likeliest content."""
+    """The probability of each cell's most likely content."""
     shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in cells]
     return [round(float(share[0] / share.sum()), 3) for share in shares]
 
@@ -71,9 +72,9 @@ _MEN = 12
 
 
 def describe_squares(observation: Observation) -> dict[str, Any]:
-    """An observation of checkers as `read` answers it: the taken squares where all are certain, else the cause.
+    """The answer for an observation of checkers: the occupied squares if all are certain, else the cause.
 
-    Kings are not told apart from men. More than twelve checkers of a side are not believed.
+    Kings and men have the same letter. More than twelve checkers of a side are an unknown cause.
     """
     nothing: dict[str, Any] = {"squares": None, "confidence": None}
     if observation.unreadable is not None:

@@ -1,4 +1,4 @@
-"""A board seen through a lens that bends: its pictures are made straight before anything else looks at them."""
+"""Decorator for a board behind a distorting lens: undistorts pictures before the board reads them."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ if TYPE_CHECKING:
 
 
 class UndistortedBoard(BoardDecorator["LearnedBoard"]):
-    """A learned board of any kind behind a lens; `corners` are where that shows them."""
+    """A learned board of any kind behind a distorting lens; `corners` are distorted pixels."""
 
-    def __init__(self, straight: LearnedBoard, lens: LensDistortion) -> None:
-        """`straight`: learned from a picture that `lens` has made straight."""
-        super().__init__(straight)
+    def __init__(self, inner: LearnedBoard, lens: LensDistortion) -> None:
+        """`inner`: learned from a picture that was undistorted by `lens`."""
+        super().__init__(inner)
         self.lens = lens
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area, where the lens shows them."""
+        """Corners of the playing area in distorted pictures, 4 x 2 pixels."""
         return self.lens.distort(self.inner.corners)
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What is told of the straight board, and how much the lens bends."""
+        """The board's summary, and the distortion coefficient of the lens."""
         return {**self.inner.summary, "lens": round(self.lens.bend, 4)}
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture shows. Raises WrongSize where it is not of `size`."""
+        """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
         return self.inner.look(self.lens.undistort_picture(picture))
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture, made straight, with what was read drawn over it."""
+        """Draw an observation over the undistorted picture."""
         return self.inner.draw(self.lens.undistort_picture(picture), observation)
 
     def regain(self, picture: Picture) -> UndistortedBoard | None:
-        """The same board in its new place."""
+        """Find the moved board; None as for the wrapped board."""
         found = self.inner.regain(self.lens.undistort_picture(picture))
         return None if found is None else UndistortedBoard(found, self.lens)
 
     def confirm(self, picture: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
+        """Use the picture as a reference: the players accepted `board`, which it shows."""
         self.inner.confirm(self.lens.undistort_picture(picture), board)
 
     def save(self, path: Path, **extra: object) -> None:
@@ -62,9 +62,9 @@ class UndistortedBoard(BoardDecorator["LearnedBoard"]):
 
 
 def saved_lens(kept: SavedCalibration) -> LensDistortion | None:
-    """The lens that a file names; None where it names none."""
-    told = kept.entry("lens")
-    if told is None:
+    """The lens distortion stored in a calibration file; None if there is none."""
+    lens = kept.entry("lens")
+    if lens is None:
         return None
-    width, height = told["size"]
-    return LensDistortion((int(width), int(height)), float(told["bend"]))
+    width, height = lens["size"]
+    return LensDistortion((int(width), int(height)), float(lens["bend"]))

@@ -1,4 +1,4 @@
-"""What all kinds of boards do alike with what was learned of them, behind the seam of `vision.boards`."""
+"""Base class and protocols of all kinds of boards and their calibrations."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ if TYPE_CHECKING:
 
 
 class LearnedBoard(Protocol):
-    """A board as one look at a known position taught it; it reads any later picture."""
+    """A board calibrated from one picture of a known position; it reads later pictures."""
 
     @property
     def game(self) -> str:
-        """What is played on it: "backgammon" or "checkers"."""
+        """The game played on it: "backgammon" or "checkers"."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
+        """Width and height of the pictures it reads, in pixels."""
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits."""
+        """Corners of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits."""
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What `boardside calibrate` says of it besides: how well it fits, and its measures."""
+        """Further fields of the JSON answer of `boardside calibrate`: fit and measures."""
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture (BGR) shows. Raises WrongSize where it is not of `size`."""
+        """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
 
     def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers for an observation of this board."""
+        """The JSON answer of `boardside read` for an observation of this board."""
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it; the one given is left as it is."""
+        """Draw an observation over a copy of the picture."""
 
     def regain(self, picture: Picture) -> LearnedBoard | None:
-        """The same board in its new place after a knock; None where it did not move or is not found for certain."""
+        """Find the moved board; None if it did not move or is not found for certain."""
 
     def confirm(self, picture: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
+        """Use the picture as a reference: the players accepted `board`, which it shows."""
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file that `load_board` reads; it appears whole or not at all. Raises CalibrationError.
+        """Write atomically to a file that `load_board` reads. Raises CalibrationError.
 
-        `extra`: what is about the board, by name, in what JSON can say; `SavedCalibration.entry` has it again.
+        `extra`: JSON values of the board's decorators, by name; `SavedCalibration.entry` reads them.
         """
 
 
 class Kind(Protocol):
-    """A kind of board: how one of them is learned, and read from a file."""
+    """A kind of board: learns boards from pictures, and loads them from files."""
 
     def learn(
         self, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
@@ -71,33 +71,33 @@ class Kind(Protocol):
         """See `learn_board`."""
 
     def load(self, path: Path) -> LearnedBoard:
-        """Read from a file of this kind. Raises CalibrationError."""
+        """Load from a calibration file of this kind. Raises CalibrationError."""
 
     def find(self, picture: Picture, mirror: bool) -> Located:
-        """Where the starting position stands in a picture. Raises LocateError."""
+        """Find the starting position in a picture. Raises LocateError."""
 
     def position(self, value: object) -> Board:
-        """The cells of a position in JSON, as `calibrate --position` has it. Raises CalibrationError quoting it."""
+        """The cells of a JSON position of `calibrate --position`. Raises CalibrationError quoting it."""
 
 
 class LocatedInPicture(Protocol):
-    """What lies in a camera's pictures at a known place."""
+    """A calibration with the picture size and the place of the playing area."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the pictures."""
+        """Width and height of the pictures in pixels."""
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area, 4 x 2 pixels."""
+        """Corners of the playing area, 4 x 2 pixels."""
 
 
 class LearnedCalibration(LocatedInPicture, Protocol):
-    """What was learned of a board, whatever its kind."""
+    """The calibration of a board of any kind."""
 
     @property
     def fit(self) -> float:
-        """How well the known position was seen, at most 1."""
+        """How well the picture matched the known position, at most 1."""
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries. Raises CalibrationError."""
@@ -107,38 +107,38 @@ LearnedT = TypeVar("LearnedT", bound=LearnedCalibration)
 
 
 class CalibratedBoard(ABC, Generic[LearnedT]):
-    """A board and what was learned of it; a kind of board adds how it is learned, read, drawn over and found again."""
+    """A board with its calibration; subclasses add calibration, reading, overlay and finding a moved board."""
 
     def __init__(self, calibration: LearnedT) -> None:
         self.calibration = calibration
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
+        """Width and height of the pictures it reads, in pixels."""
         return self.calibration.size
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area."""
+        """Corners of the playing area, 4 x 2 pixels."""
         return self.calibration.corners
 
     @property
     @abstractmethod
     def measures(self) -> Mapping[str, float]:
-        """Of this kind of board, in widths of the playing area."""
+        """The measures of this kind of board by name, in widths of the playing area."""
 
     @property
     def summary(self) -> dict[str, Any]:
-        """How well it fits, and its measures."""
+        """Fit and measures, for the answer of `boardside calibrate`."""
         layout = {name: round(float(value), 4) for name, value in self.measures.items()}
         return {"fit": round(self.calibration.fit, 3), "layout": layout}
 
     def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
+        """The JSON answer of `boardside read`."""
         return describe(observation)
 
     def confirm(self, picture: Picture, board: Board) -> None:
-        """Nothing, unless a kind of board compares pictures: it is read from each by itself."""
+        """Do nothing; kinds of boards that compare pictures override this."""
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries."""

@@ -1,4 +1,4 @@
-"""A learned board with something about it, a lens or markers: what is not said of that is the board's own."""
+"""Decorator base for a learned board: delegates everything it does not override."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ InnerT = TypeVar("InnerT", bound="LearnedBoard")
 
 
 class BoardDecorator(Generic[InnerT]):
-    """Something about a learned board (`vision.boards.LearnedBoard`); it does what that does, but for what it adds."""
+    """Wraps a learned board (`vision.boards.LearnedBoard`) and delegates to it."""
 
     def __init__(self, inner: InnerT) -> None:
-        """`inner`: the board."""
+        """`inner`: the wrapped board."""
         self.inner = inner
 
     @property
     def game(self) -> str:
-        """What is played on it."""
+        """The game played on it."""
         return self.inner.game
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the pictures it reads."""
+        """Width and height of the pictures it reads, in pixels."""
         return self.inner.size
 
     @property
     def corners(self) -> Floats:
-        """Of the playing area."""
+        """Corners of the playing area, 4 x 2 pixels."""
         return self.inner.corners
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What is told of the board."""
+        """The wrapped board's summary."""
         return self.inner.summary
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture shows. Raises WrongSize where it is not of `size`."""
+        """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
         return self.inner.look(picture)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
-        """What `boardside read` answers."""
+        """The JSON answer of `boardside read`."""
         return self.inner.answer(observation)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """The picture with what was read drawn over it."""
+        """Draw an observation over a copy of the picture."""
         return self.inner.draw(picture, observation)
 
     def confirm(self, picture: Picture, board: Board) -> None:
-        """Take note that the players played on from that board, which stands in the picture."""
+        """Use the picture as a reference: the players accepted `board`, which it shows."""
         self.inner.confirm(picture, board)

@@ -1,7 +1,7 @@
-"""The seam between kinds of boards: what every learned board can do, and where to get one.
+"""Registry of the kinds of boards: learn, load and find a board.
 
-Whoever is not in `vision` speaks to boards through this module only. A kind of board is a class with the methods of
-`Kind`, whose objects have those of `LearnedBoard`; it is entered in `KINDS`, and nothing else has to know of it.
+Code outside `vision` uses boards only through this module. A new kind of board is a class that implements
+`vision.board_of.Kind`, with instances that implement `LearnedBoard`, and an entry in `KINDS`.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ if TYPE_CHECKING:
 
 
 _LEAST_AREA_PX = 1.0
-"""Twice the area (square pixels) of a triangle of corners that is none."""
+"""Least value of twice the area (square pixels) of the triangle of any three corners."""
 
 KINDS = {
     "backgammon": {"points": "vision.framed_board.FramedBoard", "tiles": "vision.tile_board.TileBoard"},
     "checkers": {"squares": "vision.checkers_board.CheckersBoard"},
 }
-"""Kinds of boards by game, the usual one first, and by what a sheet's field `board` calls them. They are imported when
-asked for: a table plays on one of them, and is ready a tenth of a second earlier."""
+"""Kinds of boards by game, the default first, then by the value of a sheet's field `board`. They are imported on
+demand: a table uses only one of them, and starts a tenth of a second earlier."""
 
 if TYPE_CHECKING:
     from vision.checkers_board import CheckersBoard
     from vision.framed_board import FramedBoard
     from vision.tile_board import TileBoard
 
-    _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # each is one, says the type checker
+    _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # the type checker verifies the protocol
 
 
 def kind_of(game: str, board: str | None = None) -> Kind:
-    """The kind of board a game is played on; `board` as in the sheet, None or "" for the usual one.
+    """The kind of board for a game; `board` as in the sheet, None or "" for the game's default.
 
-    Raises CalibrationError where there is none.
+    Raises CalibrationError if there is none.
     """
     kinds = KINDS.get(game, {})
     named = kinds.get(board) if board else next(iter(kinds.values()), None)
@@ -75,7 +75,7 @@ def _imported(named: str) -> Kind:
 
 
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
-    """Whether a learned board is of that kind (see `kind_of`)."""
+    """Whether a learned board, without its decorators, is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
     while isinstance(learned, BoardDecorator):
         learned = learned.inner
@@ -83,7 +83,7 @@ def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bo
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
-    """What the kinds of boards are called that a game is played on."""
+    """The names of a game's kinds of boards."""
     return tuple(KINDS.get(game, ()))
 
 
@@ -100,14 +100,14 @@ def learn_board(
     Args:
         picture: BGR.
         game: "backgammon" or "checkers".
-        board: what the sheet's field `board` says; None: the game's usual board.
-        corners: of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits; None:
-            the board is found by itself, if it is the starting position that stands there.
-        mirror: backgammon with White's home at the left.
-        position: what lies in the cells (see `companion.observation`); None: the starting position.
+        board: value of the sheet's field `board`; None for the game's default.
+        corners: of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits. None:
+            the board is located automatically, which needs the starting position.
+        mirror: whether White's home is at the left (backgammon).
+        position: contents of the cells (see `companion.observation`); None for the starting position.
 
     Raises:
-        CalibrationError: there is no such kind of board, it cannot lie there, or the position is not seen there.
+        CalibrationError: there is no such kind of board, no pose fits, or the picture does not show the position.
         LocateError: the board is not found.
     """
     if corners is not None:
@@ -122,7 +122,7 @@ def learn_board(
 
     with ThreadPoolExecutor(1) as beside:
         lens_found = beside.submit(find_lens, picture)
-        try:  # most lenses hardly bend: meanwhile the board is learned as if this were one of them
+        try:  # most lenses have little distortion: learn without correction while it is estimated
             as_taken = learned(picture, corners)
         except BoardsideError:
             lens = lens_found.result()
@@ -140,7 +140,7 @@ def learn_board(
 
 @contextmanager
 def _guessing_behind(lens: LensDistortion) -> Iterator[None]:
-    """Where no board is found in a straightened picture, the guess is told as the lens shows it."""
+    """Convert the guess of a LocateError from undistorted to distorted pixels."""
     try:
         yield
     except LocateError as error:
@@ -148,7 +148,7 @@ def _guessing_behind(lens: LensDistortion) -> Iterator[None]:
 
 
 def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
-    """Where a board's starting position stands in a picture, whatever the lens; arguments as in `learn_board`.
+    """Find a board's starting position in a picture of any lens; arguments as in `learn_board`.
 
     Raises:
         CalibrationError: there is no such kind of board.
@@ -163,7 +163,7 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
 
 
 def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
-    """Which game's starting position is in a picture taken by that lens: "backgammon", "checkers", or None."""
+    """The game whose starting position is in a picture of that lens: "backgammon", "checkers" or None."""
     straight = picture if lens is None else lens.undistort_picture(picture)
     for game in ("checkers", "backgammon"):
         with suppress(LocateError):
@@ -173,7 +173,7 @@ def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
 
 
 def _refuse_flat(corners: Floats) -> None:
-    """Raise CalibrationError where three corners lie on one line, or two are one (a place clicked twice)."""
+    """Raise CalibrationError if three corners are collinear or two are equal (a place clicked twice)."""
     (ax, ay), (bx, by) = (np.roll(corners, turn, axis=0).T - corners.T for turn in (1, -1))
     if np.abs(ax * by - ay * bx).min() < _LEAST_AREA_PX:
         raise CalibrationError(
@@ -183,7 +183,7 @@ def _refuse_flat(corners: Floats) -> None:
 
 
 def load_board(path: Path) -> LearnedBoard:
-    """Read a learned board from a file. Raises CalibrationError where it is missing, damaged or of an unknown kind."""
+    """Load a learned board from a file. Raises CalibrationError if it is missing, damaged or of an unknown kind."""
     with opened(path) as kept:
         named, lens = kept.kind, saved_lens(kept)
         kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)

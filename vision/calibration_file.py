@@ -1,4 +1,4 @@
-"""Files that keep what was learned of a board: arrays, and a little JSON that says which kind of board it is.
+"""Calibration files: NumPy arrays, and JSON with the version and the kind of board.
 
 A file is an .npz archive followed by a SHA-256 digest of it. The digest is checked before anything is parsed.
 Files written before there was a digest are read too; there, the checksum of every member is checked first.
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 _VERSION = 1
 _FIRST_KIND = "points"
-"""What files hold that were written before there were kinds."""
-_MEND = "make it anew with `boardside calibrate`"
+"""Kind of files without a kind: they were written when there was only one."""
+_REMEDY = "make it anew with `boardside calibrate`"
 _DIGEST_MARK = b"\nsha-256 of all before this line: "
 _SEALED = "sealed"
-"""The key in a file's description that says that a digest follows; files of older programs lack both."""
+"""Key in the JSON part: a digest follows the archive. Files of older versions have neither."""
 _ZIP_END = b"PK\x05\x06"
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = (
@@ -45,22 +45,22 @@ _DAMAGED = (
     zipfile.BadZipFile,
     RuntimeError,
 )
-"""What damage raises: in the checks, in `zipfile` (a flipped bit can demand a password: RuntimeError) and `zlib`, or
-where a value is missing or of another form."""
+"""Errors that a damaged file causes: in the checks, in `zipfile` (a flipped bit may ask for a password: RuntimeError)
+and `zlib`, or when an entry is missing or malformed."""
 
 
 class CalibrationError(BoardsideError):
-    """The board cannot be learned from this picture, or a calibration not be read; the text says what to do."""
+    """A board cannot be calibrated, or a calibration file cannot be used; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedCalibration:
-    """What a file holds.
+    """The content of a calibration file.
 
     Attributes:
-        kind: of board.
-        meta: what JSON can say of it.
-        arrays: by name.
+        kind: the kind of board.
+        meta: the JSON values by name.
+        arrays: the arrays by name.
     """
 
     kind: str
@@ -68,18 +68,18 @@ class SavedCalibration:
     arrays: Mapping[str, NDArray[Any]]
 
     def entry(self, name: str) -> Any:
-        """What `write` was given besides under that name; None where it was given nothing."""
+        """The `extra` value that `write` stored under this name, or None."""
         return json.loads(str(self.arrays[name])) if name in self.arrays else None
 
 
 def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object) -> None:
-    """Write a file; it appears whole or not at all. Raises CalibrationError.
+    """Write a calibration file atomically: it is complete or not there. Raises CalibrationError.
 
     Args:
-        path: the file.
-        kind: of board.
-        meta: what JSON can say of it.
-        arrays: by name.
+        path: of the file.
+        kind: the kind of board.
+        meta: JSON values by name.
+        arrays: the arrays by name.
         extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
     """
     entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
@@ -96,9 +96,9 @@ def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, N
 
 @contextmanager
 def opened(path: Path) -> Iterator[SavedCalibration]:
-    """A file's content, to be taken out within the `with`: what is missing or of a wrong form there makes it damaged.
+    """Open a calibration file; errors inside the `with` block (missing or malformed entries) count as damage.
 
-    Raises CalibrationError where the file is missing, damaged or of another version.
+    Raises CalibrationError if the file is missing, damaged or of another version.
     """
     try:
         archive, is_sealed = _intact_archive(path.read_bytes())
@@ -108,13 +108,13 @@ def opened(path: Path) -> Iterator[SavedCalibration]:
                 raise ValueError("its checksum is missing")
             if meta["version"] != _VERSION:
                 raise CalibrationError(
-                    f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_MEND}"
+                    f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_REMEDY}"
                 )
             yield SavedCalibration(meta.get("kind", _FIRST_KIND), meta, arrays)
     except OSError as error:
-        raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_MEND}") from error
+        raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except _DAMAGED as error:
-        raise CalibrationError(f"calibration {path} is damaged ({error}): {_MEND}") from error
+        raise CalibrationError(f"calibration {path} is damaged ({error}): {_REMEDY}") from error
 
 
 def _intact_archive(content: bytes) -> tuple[bytes, bool]:

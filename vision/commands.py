@@ -1,4 +1,4 @@
-"""The commands on pictures: `locate`, `calibrate` and `read`, with JSON for answers."""
+"""The commands on pictures: `locate`, `calibrate` and `read`; they answer in JSON."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _CORNERS = 4
 
 
 def locate(args: argparse.Namespace) -> int:
-    """`boardside locate IMG`: the corners of the playing area."""
+    """`boardside locate IMG`: print the corners of the playing area."""
     found = find_board(load_picture(args.image), args.game, args.board, args.mirror)
     _print({"corners": np.round(found.corners, 1).tolist(), "confidence": found.confidence})
     return 0
 
 
 def calibrate(args: argparse.Namespace) -> int:
-    """`boardside calibrate IMG -o CAL`: learn a board; exit status 1 with a cause where that cannot be done."""
+    """`boardside calibrate IMG -o CAL`: learn a board and save it; on failure print the cause and raise the error."""
     try:
         learned = _learn(args)
     except (CalibrationError, LocateError) as error:
@@ -47,16 +47,16 @@ def calibrate(args: argparse.Namespace) -> int:
 
 
 def read(args: argparse.Namespace) -> int:
-    """`boardside read CAL IMG…`: one line a picture; one that cannot be opened is unreadable, with its error."""
+    """`boardside read CAL IMG…`: print one line per picture; a picture that cannot be opened gets its error."""
     board = load_board(args.calibration)
     failed = False
     for path in args.images:
         try:
-            told = board.answer(board.look(load_picture(path)))
+            answer = board.answer(board.look(load_picture(path)))
         except (PictureError, WrongSize) as error:
             failed = True
-            told = {**board.answer(Observation((), Cause.UNKNOWN)), "error": str(error)}
-        _print({"file": str(path), **told})
+            answer = {**board.answer(Observation((), Cause.UNKNOWN)), "error": str(error)}
+        _print({"file": str(path), **answer})
     return int(failed)
 
 
@@ -68,7 +68,7 @@ def _learn(args: argparse.Namespace) -> LearnedBoard:
 
 
 def _corners(text: str) -> NDArray[np.float64]:
-    """Corners from "x,y x,y x,y x,y". Raises CalibrationError quoting the text."""
+    """Parse corners "x,y x,y x,y x,y" to 4 x 2 pixels. Raises CalibrationError quoting the text."""
     try:
         corners = np.array([[float(part) for part in pair.split(",")] for pair in text.split()])
     except ValueError:
@@ -81,7 +81,7 @@ def _corners(text: str) -> NDArray[np.float64]:
 
 
 def _position(text: str, game: str, board: str | None) -> Board:
-    """A position in JSON, or an XGID as plain text. Raises CalibrationError quoting the text."""
+    """Parse a JSON position, or an XGID as plain text, to cells. Raises CalibrationError quoting the text."""
     try:
         value = {"xgid": text} if text.startswith("XGID=") else json.loads(text)
     except ValueError as error:

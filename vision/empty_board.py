@@ -1,4 +1,4 @@
-"""The look of the empty board, from a known position: what checkers hide is borrowed from points drawn alike."""
+"""Reconstructs the empty board from a picture of a known position: hidden places are copied from similar points."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 _HALF = COLUMNS // 2
 UNKNOWN = 255
+"""Uncertainty of a pixel that could not be copied from a similar point."""
 _HALO = 1.12
-"""Checkers hide, and shade, a little more than their outline: radius of what is not taken for empty board, over the
-checker's."""
+"""Radius that counts as hidden, over the checker's: a checker hides and shades a little more than its outline."""
 _LIGHT_REACH = (0.35, 1.0)
-"""How far, in columns, the light beside a hidden place tells of that on it: across the column, where a wall's shadow
-may end, and along it."""
-_LIGHT_FAITH = 1.0
-"""The light is taken to be that of the point copied from as surely as if so many grey levels more were seen of both."""
+"""Standard deviation of the blur that compares the light of two columns, in column widths: across the column (short, as
+the shadow of the frame may end there) and along it."""
+_LIGHT_PRIOR = 1.0
+"""Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
 
 
 def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
-    """Mask (255 = hidden) of what known checkers hide in a raster of the bed."""
+    """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed."""
     width, height = bed.size
     mask = np.zeros((height, width), np.uint8)
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
@@ -47,14 +47,14 @@ def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: R
 
 
 def uncover(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster) -> tuple[Picture, Picture]:
-    """The empty bed, from a raster with checkers and the mask of what they hide.
+    """Reconstruct the empty bed from a raster with checkers and the mask of what they hide.
 
-    Points alternate in colour (and often in shape), so a hidden place is copied from the same place of a point an even
-    number of columns away, of the same half if one shows it; what no such point shows is filled in from around it.
+    Points alternate in colour (and often in shape). So a hidden place is copied from the same place of a point an even
+    number of columns away, in the same half of the board if possible. Places that no such point shows are inpainted.
 
     Returns:
-        The raster, and how little is known of it: `UNKNOWN` where it had to be filled in that way, below half of that
-        the share (over 255) by which what was copied may be lighter or darker than it is there.
+        The raster (BGR), and its uncertainty (0 to 255): 0 where it was seen; `UNKNOWN` where it was inpainted; where
+        it was copied, at most half of `UNKNOWN`: the share (of 255) by which it may be lighter or darker there.
     """
     empty = bed_view.copy()
     known = hidden == 0
@@ -85,28 +85,28 @@ def uncover(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster
 
 
 def _unlike_light(own: Picture, other: Picture, both: NDArray[np.bool_], wide: int) -> NDArray[np.float32]:
-    """By what share a column may be lit otherwise than another drawn like it, from what is seen of both beside a place.
+    """The relative difference of light between two columns around each pixel, from where both are seen.
 
-    A frame throws its shadow on the columns beside it; but so do checkers on what is seen beside them, and so the light
-    there is no measure of the light under them, only of how far it may be off.
+    Frames cast shadows on nearby columns, but checkers also cast shadows beside them. So the difference is used only as
+    an uncertainty, not as a correction.
     """
     weight = both.astype(np.float32)[..., None]
     across, along = (share * wide for share in _LIGHT_REACH)
     one, two = (
-        cv2.GaussianBlur(view.astype(np.float32) * weight, (0, 0), sigmaX=across, sigmaY=along) + _LIGHT_FAITH
+        cv2.GaussianBlur(view.astype(np.float32) * weight, (0, 0), sigmaX=across, sigmaY=along) + _LIGHT_PRIOR
         for view in (own, other)
     )
     return np.asarray(np.abs(one / two - 1).max(axis=2), np.float32)
 
 
 def _alike(column: int) -> list[int]:
-    """The columns drawn like this one, those of its own half first, the nearest first."""
+    """The columns drawn like this one: first those of its own half, nearest first."""
     away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
     return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
 
 
 def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
-    """A raster of the bed as it is seen on the raster of a higher plane of the same scale."""
+    """Warp a raster of the bed to where it is seen on the raster of a higher plane of the same scale."""
     factor = rise(pose, np.zeros((1, 2)), top.height)[1]
     x, y = pose.centre[:2]
     onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])

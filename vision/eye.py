@@ -1,4 +1,4 @@
-"""The eye: a learned board, and what any later picture of it shows."""
+"""Reads pictures of a calibrated framed board to observations."""
 
 from __future__ import annotations
 
@@ -42,15 +42,16 @@ if TYPE_CHECKING:
 
 _CHANNELS = 3
 _UNLIKELY_NATS = 5.0
-"""A board is not taken for known where any cell of it is less likely than this (1 in 150)."""
+"""A picture is a reference for a board only if the log-likelihood of each of its cells is above minus this (1 in
+150)."""
 
 
 class WrongSize(BoardsideError):
-    """A picture is not of the size that the board was learned at, or not in colour."""
+    """A picture is not of the calibration picture's size, or not in colour."""
 
 
 def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
-    """Raise WrongSize where a picture is not BGR of the width and height that the board was learned at."""
+    """Raise WrongSize if a picture is not BGR of `size` (width, height), the size of the calibration picture."""
     if (picture.shape[1], picture.shape[0]) != size:
         now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{size[0]} x {size[1]}"
         raise WrongSize(f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew")
@@ -62,13 +63,13 @@ def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ReadPicture:
-    """A picture as it was read.
+    """Intermediate results of reading a picture.
 
     Attributes:
-        view: the raster, levelled.
-        ceiling: grey level (B, G, R) above which nothing is told apart in it.
-        rows: the rows' slots.
-        compared: rows of which doubtful slots were compared with an earlier look.
+        view: the levelled raster.
+        ceiling: grey level (B, G, R) at which it saturates.
+        rows: the slots of each point.
+        compared: points of which doubtful slots were compared with the reference picture.
     """
 
     view: Picture
@@ -81,12 +82,12 @@ class Eye:
     """Reads pictures of one board."""
 
     def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
-        """`sure`: the last sure look, with which pictures are compared."""
+        """`sure`: the reference picture of an accepted board, with which pictures are compared."""
         self.calibration = calibration
         self.sure = sure
 
     def look(self, picture: Picture) -> Observation:
-        """What a picture (BGR) shows. Raises WrongSize where it is not of the size that the board was learned at."""
+        """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
         if self.sure is None:
             return self._look(picture, self.calibration.start_frame)[0]
         seen, taken = self._look(picture, self.sure.known)
@@ -95,10 +96,10 @@ class Eye:
         return self.sure.weigh(seen, taken.view, taken.ceiling, self.calibration.rows, taken.compared)
 
     def sure_of(self, picture: Picture, board: Board) -> AcceptedFrame | None:
-        """What later looks may be compared with: a picture of a board that is known to stand there.
+        """Make a reference from a picture of an accepted board; None if the picture does not clearly show that board.
 
-        None where the picture does not plainly show that board. It is looked at as if it were the first one: a play
-        that was accepted by mistake must not speak for itself.
+        The picture is compared with the calibration picture, not with the previous reference: otherwise a play that
+        was accepted by mistake would confirm itself.
         """
         observation, taken = self._look(picture, self.calibration.start_frame)
         if taken is None or any(
@@ -109,7 +110,7 @@ class Eye:
         return AcceptedFrame(ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board), board)
 
     def _look(self, picture: Picture, known: ReferenceFrame) -> tuple[Observation, ReadPicture | None]:
-        """What a picture shows, compared with a known look, and how it was taken; None where it is unreadable."""
+        """Read a picture, compared with a reference; the intermediate results are None if it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.straighten(picture)
@@ -150,9 +151,9 @@ class Eye:
     def _on_top(
         self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
     ) -> dict[int, list[float]]:
-        """For each point whose row may bear a second layer, how much likelier each slot bears one than not (nats).
+        """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
 
-        Looked for only where checkers of that side are not all to be seen for certain.
+        Only for sides of which fewer than fifteen checkers were read for certain.
         """
         holders = [[slot.holder for slot in row] for row in read]
         sure = [[slot.holder for slot in row if slot.margin_nats > SURE_NATS] for row in read]
@@ -175,7 +176,7 @@ class Eye:
     def _borne_off(
         self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
     ) -> tuple[CellReading, ...]:
-        """White's and Black's borne-off checkers; looked for only where some of either side are not on the board."""
+        """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
         contents = [cell.best or (0, 0) for cell in on_board]
         if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
@@ -183,7 +184,7 @@ class Eye:
         return tray.look(level(tray.raster.straighten(picture), gain, exposure.ceiling))
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
-        """What keeps the raster from being read; a moved camera is told from a hand, as all of the board changes."""
+        """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
         learned = self.calibration
         cause = self._edges.cause(evidence.steep)
         if cause is not None:

@@ -1,4 +1,4 @@
-"""Find a board in a picture of its starting position, without markers and whatever its make, colours and side."""
+"""Finds a board in a picture of its starting position, without markers, for any make, colours and orientation."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from vision.lens import LensDistortion
 
 SEARCH_WIDTH_PX = 640
-"""Width of the picture that is searched; measuring is done at full size."""
+"""Width of the reduced picture for the search; the refinement uses the full size."""
 LEAST_CONFIDENCE = 0.85
-"""Below it something else is in the picture: true starting positions, filmed in many ways, had 0.95 or more, boards
-a few plays on at most 0.8."""
+"""Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more; boards after
+a few plays at most 0.8."""
 WELL_EXPOSED = 200.0
-"""What the brightest fiftieth of a picture has at least (of 255) when a camera's automatic exposure is content."""
+"""Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
 BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
 PIECES = {
     BACKGAMMON: "thirty checkers",
@@ -35,11 +35,11 @@ PIECES = {
 
 
 class LocateError(BoardsideError):
-    """No board in its starting position is in the picture; the text says what to do.
+    """No starting position was found in the picture; the text says what to do.
 
     Attributes:
-        guess: corners (see `Located`) of what was most like one; None where nothing was.
-        lens: that the picture was straightened for; None where it was taken as it is.
+        guess: corners (see `Located`) of the best candidate below `LEAST_CONFIDENCE`; None if there was none.
+        lens: distortion that was removed from the picture before the search; None if none was.
     """
 
     def __init__(
@@ -52,14 +52,14 @@ class LocateError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where the board is.
+    """A board found in a picture.
 
     Attributes:
-        corners: 4 x 2 pixels of the playing area at the bed's level: bottom-left, bottom-right, top-right, top-left as
-            White sits. In backgammon it is what the frame encloses, the bar included; with tiles the row and two tiles'
-            width on either side of it; in checkers the 64 squares, and White may sit at the bottom or at the top: the
-            starting position does not tell.
-        confidence: 0 to 1, which share of the board is as a starting position has it.
+        corners: of the playing area on the bed, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White
+            sits. The playing area is, in backgammon, the inside of the frame, the bar included; with tiles, the row
+            and two tiles' width on either side of it; in checkers, the 64 squares. In checkers White may sit at the
+            bottom or at the top, as the starting position does not show it.
+        confidence: 0 to 1, the share of the board that matches the starting position.
     """
 
     corners: NDArray[np.float64]
@@ -89,7 +89,7 @@ def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located 
 
 
 def _brighten(image: Picture) -> Picture:
-    """A dark picture made as bright as a well exposed one, so that faint edges count alike."""
+    """Scale a dark picture to the brightness of a well exposed one, so that edge thresholds apply equally."""
     brightest = float(np.percentile(image[::8, ::8].max(axis=2), 98))
     if not 0 < brightest < WELL_EXPOSED:
         return image
@@ -97,7 +97,7 @@ def _brighten(image: Picture) -> Picture:
 
 
 def shrink(image: Picture) -> tuple[Picture, float]:
-    """The picture at the width that is searched, and how many times larger it was."""
+    """The picture reduced to `SEARCH_WIDTH_PX`, and the factor of its original size."""
     factor = max(image.shape[1] / SEARCH_WIDTH_PX, 1.0)
     small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), factor

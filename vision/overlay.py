@@ -1,4 +1,4 @@
-"""What was read, drawn over the camera's picture: the counts, the doubts, or why nothing is read."""
+"""Draws an observation of backgammon over the camera's picture: counts, doubts, or the cause why nothing is read."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _BADGE, _WIDEST_BADGE, _NAME = 0.34, 0.46, 0.24
-"""Radius of a badge, its greatest (neighbours must not touch), height of a point's number, in columns as seen there."""
+"""Radius of a badge, its largest radius (neighbours must not touch), and height of a point's number, in column widths
+as seen at that place."""
 _LEAST_BADGE, _LEAST_NAME = 1 / 75, 1 / 95
-"""The same in picture widths at least: on a phone, where a picture is some 65 mm wide, a badge is then 1.7 mm."""
+"""Least radius of a badge and least height of a number, in picture widths: on a phone, where a picture is about 65 mm
+wide, the radius is about 0.9 mm."""
 _OFF_COLUMNS = 0.8
-"""How far beyond the end of the board the number of borne-off checkers is written, in column widths."""
+"""Distance of the number of borne-off checkers from the end of the board, in column widths."""
 
 
 class PointBoard(Protocol):
@@ -50,7 +52,7 @@ class PointBoard(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Where a cell is written, on the frame outside the edge it belongs to; all in pixels.
+    """Where a cell's content is written, on the frame beside the cell; all in pixels.
 
     Attributes:
         badge, name: centres of the count and of the point's number.
@@ -65,10 +67,10 @@ class Tag:
 
 
 def draw(picture: Picture, calibration: PointBoard, observation: Observation) -> Picture:
-    """The picture (BGR, height x width x 3) with what was read in it drawn over it; the one given is left as it is.
+    """Draw an observation over a copy of the picture (BGR, height x width x 3).
 
-    A badge in the colour of a side's checkers counts them, an amber one with a question mark is doubtful. A picture
-    that cannot be read gets a banner that says why.
+    A badge in the colour of a side's checkers shows their number; an amber badge with a question mark is doubtful. An
+    unreadable picture gets a banner with the cause.
     """
     canvas = picture.copy()
     depth = calibration.layout.depth
@@ -97,7 +99,7 @@ def _ninth(part: Part, depth: float) -> Floats:
 
 
 def _count(canvas: Picture, place: Tag, content: Content, colours: tuple[Colour, Colour], *, doubtful: bool) -> None:
-    """A badge with the count: "3", "2+1" where both colours stand, "3?" where that is doubtful."""
+    """Draw a badge with the count: "3"; "2+1" if both colours are there; "3?" if it is doubtful."""
     white, black = content
     owner = colours[0] if white or not black else colours[1]
     text = (f"{white}+{black}" if white and black else str(white + black)) + ("?" if doubtful else "")
@@ -105,7 +107,7 @@ def _count(canvas: Picture, place: Tag, content: Content, colours: tuple[Colour,
 
 
 def _contents(observation: Observation) -> list[tuple[Content, bool]]:
-    """What to write of every cell, and whether that is doubtful."""
+    """The content to write for each cell, and whether it is doubtful."""
     taken = take(observation, DOUBTFUL_NATS)
     if taken is None:
         return [(cell.best or (0, 0), cell.margin_nats < DOUBTFUL_NATS) for cell in observation.cells]
@@ -113,7 +115,7 @@ def _contents(observation: Observation) -> list[tuple[Content, bool]]:
 
 
 def side_colours(picture: Picture, calibration: PointBoard, observation: Observation) -> tuple[Colour, Colour]:
-    """What colour (BGR) both sides' checkers have in this picture: those that were read next to an edge tell."""
+    """White's and Black's colour (BGR) in this picture, from the checkers that were read next to an edge."""
     layout = calibration.layout
     found: list[Colour] = []
     for side, usual in enumerate((PALE, INK)):
@@ -141,7 +143,7 @@ def tag(calibration: PointBoard, cell: int) -> Tag:
 
 
 def _place(layout: PointLayout, cell: int) -> tuple[float, float, float]:
-    """Where on the edge of the playing area a cell belongs (x, y in board units), and which way along y is outwards."""
+    """The place of a cell on the edge of the playing area (x, y in board units), and the outward direction along y."""
     near = cell < POINTS // 2 or cell == WHITE_OFF
     hit = cell in (WHITE_BAR, BLACK_BAR)
     if hit:

@@ -1,4 +1,4 @@
-"""The marks that overlays are made of: outlines, badges, words and banners on a camera's picture."""
+"""Drawing functions of the overlays: outlines, badges, text and banners."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 
 DOUBTFUL_NATS = 3.0
-"""A cell is drawn as doubtful where boards that hold something else there are less than e³, some twenty times, less
-plausible, the number of checkers on the whole board counted in."""
+"""A cell is drawn as doubtful if its content is less than e³ (about twenty) times as likely as any other, with the
+number of checkers on the whole board taken into account."""
 WORDS = {
     Cause.HAND: "Something is over the board",
     Cause.DARK: "Too dark to see the board",
@@ -28,7 +28,7 @@ WORDS = {
     Cause.MOVED_CAMERA: "The camera or the board was moved",
     Cause.UNKNOWN: "The board cannot be read",
 }
-"""Why a picture cannot be read, as the banner has it."""
+"""The banner's text for each cause why a picture cannot be read."""
 
 PALE: Colour = (223, 239, 246)
 INK: Colour = (24, 18, 16)
@@ -36,19 +36,19 @@ AMBER: Colour = (40, 176, 255)
 RED: Colour = (44, 44, 190)
 _SHIFT = 4
 _PART = 1 << _SHIFT
-"""Outlines are given to OpenCV in sixteenths of a pixel."""
+"""OpenCV draws these outlines with coordinates in sixteenths of a pixel."""
 _DIGITS = {1: 1.05, 2: 0.8, 3: 0.62}
-"""Height of the writing on a badge, in its radius, by how many characters it has."""
+"""Height of the text on a badge, in radii, by its number of characters."""
 _DIGIT_PX = 20.5
-"""Height of a digit at scale 1 in the font OpenCV draws here."""
+"""Height in pixels of a digit of OpenCV's FONT_HERSHEY_DUPLEX at scale 1."""
 _BRIGHT = 140
-"""Grey level above which dark digits read better on a badge than pale ones."""
+"""Grey level of a badge above which its text is dark."""
 _BANNER = 1 / 13
-"""Height of the banner, in picture widths (or what the picture's height allows)."""
+"""Height of the banner in picture widths, at most a quarter of the picture's height."""
 
 
 def outline(canvas: Picture, corners: Floats, colour: Colour) -> None:
-    """A line along the playing area's edges, by its corners (4 x 2 pixels)."""
+    """Draw a closed line through corners (4 x 2 pixels)."""
     corners = np.rint(corners * _PART).astype(np.int32)
     thick = max(1, round(canvas.shape[1] / 640))
     cv2.polylines(canvas, [corners], True, INK, 3 * thick, cv2.LINE_AA, shift=_SHIFT)
@@ -56,7 +56,7 @@ def outline(canvas: Picture, corners: Floats, colour: Colour) -> None:
 
 
 def badge(canvas: Picture, centre: Floats, radius: float, text: str, owner: Colour, *, doubtful: bool = False) -> None:
-    """A disc in the owner's colour with a word of up to some three letters; amber where that is doubtful."""
+    """Draw a disc in the owner's colour with a short text (about three characters); amber if it is doubtful."""
     paper, rim = (AMBER, owner) if doubtful else (owner, PALE)
     at = np.rint(centre * _PART).astype(int).tolist()
     ring = max(1.0, radius / 6)
@@ -67,7 +67,7 @@ def badge(canvas: Picture, centre: Floats, radius: float, text: str, owner: Colo
 
 
 def banner(canvas: Picture, words: str) -> None:
-    """A band across the top with the words in it."""
+    """Darken a band across the top and write the words in it."""
     height, width = canvas.shape[:2]
     band = min(round(_BANNER * width), height // 4)
     canvas[:band] = (canvas[:band] * 0.25).astype(np.uint8)
@@ -78,7 +78,7 @@ def banner(canvas: Picture, words: str) -> None:
 def write(
     canvas: Picture, text: str, centre: Floats, height: float, colour: Colour, halo: Colour | None = None
 ) -> None:
-    """Write with digits `height` pixels high, centred; with a halo where what lies under it is not known."""
+    """Write centred text with digits `height` pixels high; `halo` is the colour of its outline, if any."""
     font, scale, thick = cv2.FONT_HERSHEY_DUPLEX, height / _DIGIT_PX, max(1, round(height / 9))
     (width, _), _ = cv2.getTextSize(text, font, scale, thick)
     at = round(float(centre[0]) - width / 2), round(float(centre[1]) + height / 2)
@@ -90,7 +90,7 @@ def write(
 
 
 def colour_at(picture: Picture, places: Floats, usual: Colour) -> Colour:
-    """The middle colour (BGR) of a picture round some places (n x 2 pixels); `usual` where there are none."""
+    """The median colour (BGR) of a picture around places (n x 2 pixels); `usual` if there are none."""
     if not len(places):
         return usual
     around = np.rint(places).astype(int)[:, None] + np.mgrid[-2:3, -2:3].reshape(2, -1).T

@@ -1,4 +1,4 @@
-"""Known positions in JSON, as `boardside calibrate --position` takes them: what lies in a board's cells."""
+"""Parses the JSON positions of `boardside calibrate --position` to the contents of a board's cells."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 _PLAYERS = "white", "black"
 _PIECES: dict[str, Content] = {"w": (1, 0), "b": (0, 1), "W": (KING, 0), "B": (0, KING)}
-"""What a square's checkers are called; capitals are kings."""
+"""Content of a square by its letter; capitals are kings."""
 
 
 def backgammon_cells(value: object) -> Board:
     """Points and bar of `{"points": [24 signed counts], "bar": [white, black], …}`, a gnubg Position ID or an XGID.
 
-    Where checkers are not on the points, the bar has to be told: they may lie there as well as be borne off.
+    `bar` is required if not all checkers are on the points, as the others may be on the bar or borne off.
     Raises CalibrationError quoting the value.
     """
-    told: dict[str, Any] = value if isinstance(value, dict) else {}
-    coded = _of_code(told)
+    fields: dict[str, Any] = value if isinstance(value, dict) else {}
+    coded = _of_code(fields)
     if coded is not None:
         return coded
-    points = told.get("points")
+    points = fields.get("points")
     if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
         raise CalibrationError(
             f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
             "+ for White, - for Black, White's 1 point first"
         )
     counts = [(max(count, 0), max(-count, 0)) for count in points]
-    white, black = _on_bar(told, counts)
+    white, black = _on_bar(fields, counts)
     return (*counts, (white, 0), (0, black))
 
 
@@ -50,12 +50,12 @@ def checkers_cells(value: object) -> Board:
 
     Raises CalibrationError quoting the value.
     """
-    told: dict[str, Any] = value if isinstance(value, dict) else {}
-    if "fen" in told and "squares" not in told:
-        return _of_fen(told)
+    fields: dict[str, Any] = value if isinstance(value, dict) else {}
+    if "fen" in fields and "squares" not in fields:
+        return _of_fen(fields)
     cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
     try:
-        for name, piece in dict(told["squares"]).items():
+        for name, piece in dict(fields["squares"]).items():
             row, column = map(int, name.split(","))
             if not (0 <= row < SIDE and 0 <= column < SIDE):
                 raise ValueError(name)
@@ -68,37 +68,37 @@ def checkers_cells(value: object) -> Board:
     return tuple(cells)
 
 
-def _of_code(told: dict[str, Any]) -> Board | None:
+def _of_code(fields: dict[str, Any]) -> Board | None:
     """From `{"xgid"}`, or `{"id"}` with "player" or "match_id"; None where the counts are given."""
     try:
-        player = completed({"player": told.get("player")}, told)["player"]
-        xgid = xgid_of(told)
+        player = completed({"player": fields.get("player")}, fields)["player"]
+        xgid = xgid_of(fields)
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
     if xgid is not None:
         points = [(max(count, 0), max(-count, 0)) for count in xgid.points]
         return (*points, (xgid.bar[0], 0), (0, xgid.bar[1]))
-    return _of_id(told, player) if "id" in told and "points" not in told else None
+    return _of_id(fields, player) if "id" in fields and "points" not in fields else None
 
 
-def _of_id(told: dict[str, Any], player: object) -> Board:
+def _of_id(fields: dict[str, Any], player: object) -> Board:
     """From the Position ID in "id"; `player` is on roll."""
     if player not in _PLAYERS:
-        raise CalibrationError(f'position {json.dumps(told)} needs the player on roll: "player": "white" or "black"')
+        raise CalibrationError(f'position {json.dumps(fields)} needs the player on roll: "player": "white" or "black"')
     try:
-        counts = parse_position_id(str(told["id"]))
+        counts = parse_position_id(str(fields["id"]))
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
     white, black = counts if player == "white" else counts[::-1]
     points = zip(white[:WHITE_BAR], reversed(black[:WHITE_BAR]), strict=True)
     return (*points, (white[WHITE_BAR], 0), (0, black[WHITE_BAR]))
 
 
-def _of_fen(told: dict[str, Any]) -> Board:
+def _of_fen(fields: dict[str, Any]) -> Board:
     try:
-        pieces = parse_fen(str(told["fen"]))
+        pieces = parse_fen(str(fields["fen"]))
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(told)}: {error}") from error
+        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
     cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
     for side, squares in enumerate((pieces.white, pieces.black)):
         for square in squares:
@@ -108,7 +108,7 @@ def _of_fen(told: dict[str, Any]) -> Board:
 
 
 def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:
-    """How many of White's and of Black's checkers lie on the bar in a position in JSON. Raises CalibrationError."""
+    """The number of White's and of Black's checkers on the bar. Raises CalibrationError."""
     counts = [sum(content[side] for content in points) for side in (0, 1)]
     bar = value.get("bar")
     if bar is None and min(counts) < CHECKERS:
@@ -116,16 +116,16 @@ def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]
             f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
             'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
         )
-    told = [0, 0] if bar is None else bar
+    on_bar = [0, 0] if bar is None else bar
     if (
-        not isinstance(told, list)
-        or len(told) != len(counts)
-        or not all(type(one) is int and one >= 0 for one in told)
-        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, told, strict=True))
+        not isinstance(on_bar, list)
+        or len(on_bar) != len(counts)
+        or not all(type(one) is int and one >= 0 for one in on_bar)
+        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, on_bar, strict=True))
     ):
         raise CalibrationError(
             f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
             f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
             f"with no more than {CHECKERS} a side"
         )
-    return told[0], told[1]
+    return on_bar[0], on_bar[1]

@@ -1,7 +1,7 @@
-"""The simulated table: checkers that lie where they are dropped, and the camera that films them.
+"""The simulated table: holds the places of checkers and renders them as camera pictures.
 
-It stands in for a real table where there is no camera. Nothing here knows a rule: checkers can be put anywhere, as on
-a real board, and only the rendered picture tells what lies there.
+It replaces a real table when there is no camera. It has no rules of the game: checkers can be put anywhere, and the
+program reads them only from the rendered picture.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ if TYPE_CHECKING:
     from companion.observation import Board
     from vision.camera import Picture
 
-CARELESS = 0.03
-"""Standard deviation of where a hand puts a checker, in column widths."""
+PLACE_SPREAD = 0.03
+"""Standard deviation of a placed checker from its exact place along each axis, in column widths."""
 
-LOOSE = 0.2, 0.10
-"""How much of the distance between where a checker was let go and its place in the row stays, and at most how much."""
+RELEASE_SHARE, RELEASE_MOST = 0.2, 0.10
+"""Share of the distance between where a checker was released and its place in the row that remains as an offset, and
+the largest offset along each axis, in column widths."""
 
 HOLD_S = 8.0
-"""A hand that says nothing for so long has let go (a page that was closed while dragging)."""
+"""Seconds without a message after which a held checker is dropped (a page that was closed while dragging)."""
 
 
 class SimulatedTableError(BoardsideError):
-    """Something the simulated table cannot do."""
+    """A request that the simulated table cannot fulfil."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """One checker: `x`, `y` its centre in column widths, `layer` 0 on the felt, 1 on top of another, and so on."""
+    """One checker: `x`, `y` is its centre in column widths; `layer` is 0 on the felt, 1 on another checker ..."""
 
     id: int
     side: Side
@@ -53,7 +54,7 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A checker carried by a hand, and where the fingers are."""
+    """A checker carried by a hand: its id, the place of the fingers in column widths, and the time of the message."""
 
     id: int
     x: float
@@ -90,11 +91,11 @@ class SimulatedTable:
 
     @property
     def version(self) -> int:
-        """Rises with every change on the table."""
+        """A number that rises with every change on the table."""
         return self._version
 
     def checkers(self) -> tuple[Checker, ...]:
-        """All checkers where they lie, or hang in a hand, in order of id."""
+        """All checkers in order of id, at their place on the table or in a hand."""
         with self._changed:
             held = self._hold
             return tuple(
@@ -102,11 +103,11 @@ class SimulatedTable:
             )
 
     def corners(self) -> list[tuple[float, float]]:
-        """Pixels of the playing area's corners (bottom left, bottom right, top right, top left): for tests."""
+        """Pixels of the playing area's corners (bottom left, bottom right, top right, top left), for tests."""
         return self._ground.corners(self._view)
 
     def board(self) -> Board:
-        """What lies in each cell: the truth, for tests; a carried checker lies nowhere."""
+        """The true content of each cell, for tests; a carried checker is in no cell."""
         counts = [[0, 0] for _ in self._ground.rows]
         with self._changed:
             for checker in self._checkers.values():
@@ -116,7 +117,7 @@ class SimulatedTable:
         return tuple((white, black) for white, black in counts[: len(self._ground.start)])
 
     def set_up(self, board: Board | None = None) -> None:
-        """Clear the table and put up `board`, a content for each cell, or else the starting position."""
+        """Clear the table and set up `board` (a content for each cell), or the starting position if it is None."""
         start = self._ground.start
         board = start if board is None else board
         if len(board) != len(start):
@@ -132,7 +133,7 @@ class SimulatedTable:
             self._note_change()
 
     def hold(self, checker_id: int, x: float, y: float) -> None:
-        """Carry a checker in a hand over (x, y); its row closes up, what another hand carried drops there."""
+        """Carry a checker in a hand over (x, y). Its row closes up; a checker carried before is dropped."""
         self._check(checker_id, x, y)
         with self._changed:
             if self._hold is not None and self._hold.id != checker_id:
@@ -145,7 +146,7 @@ class SimulatedTable:
             self._note_change()
 
     def drag(self, checker_id: int, x: float, y: float) -> None:
-        """Drop a checker at (x, y): beside the others of that point, as neatly as a hand does it."""
+        """Move a checker to the cell at (x, y), in the next place of its row, with small random offsets."""
         self._check(checker_id, x, y)
         with self._changed:
             if self._hold is not None and self._hold.id != checker_id:
@@ -156,13 +157,13 @@ class SimulatedTable:
             self._note_change()
 
     def hand(self, x: float | None, y: float | None = None, side: Side = Side.WHITE) -> None:
-        """Put an empty hand over (x, y), or take it away (None)."""
+        """Put an empty hand over (x, y), or remove it (None)."""
         with self._changed:
             self._hand = None if x is None or y is None else (x, y, side)
             self._note_change()
 
     def render(self) -> Picture:
-        """The picture the camera takes now (height x width x 3, uint8, BGR), with sensor noise of its own."""
+        """Render the table now (height x width x 3, uint8, BGR), with new sensor noise."""
         with self._changed:
             if self._hold is not None and self._clock() - self._hold.at_s > HOLD_S:
                 self._drop(self._hold)
@@ -175,7 +176,7 @@ class SimulatedTable:
             return self._painter.paint(discs, carried, hand)
 
     def wait(self, version: int, timeout_s: float) -> int:
-        """Wait until the table is no longer at `version`, at most `timeout_s`; the version it is at."""
+        """Wait until the table's version is no longer `version`, at most `timeout_s`; return its version."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != version, timeout_s)
             return self._version
@@ -192,27 +193,26 @@ class SimulatedTable:
         self._hold = self._hand = None
 
     def _placed(self, checker: Checker, cell: int, released: tuple[float, float] | None) -> Checker:
-        """`checker` in the next place of `cell`'s row, off by some carelessness and by where it was let go."""
+        """`checker` in the next place of `cell`'s row, with a random offset and one towards where it was released."""
         place = len(self._row(cell, without=checker.id))
         x, y = self._ground.slot(cell, place)
-        dx, dy = (float(offset) for offset in self._rng.normal(0.0, CARELESS, 2))
+        dx, dy = (float(offset) for offset in self._rng.normal(0.0, PLACE_SPREAD, 2))
         if released is not None:
-            share, most = LOOSE
-            dx += float(np.clip(share * (released[0] - x), -most, most))
-            dy += float(np.clip(share * (released[1] - y), -most, most))
+            dx += float(np.clip(RELEASE_SHARE * (released[0] - x), -RELEASE_MOST, RELEASE_MOST))
+            dy += float(np.clip(RELEASE_SHARE * (released[1] - y), -RELEASE_MOST, RELEASE_MOST))
         return replace(checker, x=x + dx, y=y + dy, layer=place // self._ground.rows[cell])
 
     def _row(self, cell: int, without: int) -> list[Checker]:
-        """The checkers of `cell` from the first place on, except one."""
+        """The checkers of `cell` in order of their places, without one of them."""
         there = [c for c in self._checkers.values() if c.id != without and self._cell(c, c) == cell]
         return sorted(there, key=lambda c: self._ground.place_at(cell, c.x, c.y, c.layer))
 
     def _cell(self, checker: Checker, where: Checker | Hold) -> int:
-        """The cell of a checker that lies, or is let go, at a place."""
+        """The cell of a checker that lies or is released at a place."""
         return self._ground.cell_at(checker.side, where.x, where.y)
 
     def _take(self, checker_id: int) -> None:
-        """Lift a checker out of its row; a tidy hand closes the gap it leaves."""
+        """Lift a checker out of its row; the others of the row close the gap."""
         taken = self._checkers[checker_id]
         cell, ground = self._cell(taken, taken), self._ground
         for place, checker in enumerate(self._row(cell, without=checker_id)):

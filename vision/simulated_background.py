@@ -1,4 +1,4 @@
-"""The simulated table without its checkers: a wooden table under a lamp, a frame, and points or squares in it."""
+"""Draws the simulated table without checkers: a lit wooden table, a frame, and points or squares in it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ Colour = tuple[int, int, int]
 Corners = list[tuple[float, float]]
 
 POINT_LENGTH = 4.55
+"""Length of a point in column widths."""
 
 _LAMP, _LAMP_SPREAD = (3.0, 9.5), 150.0
+"""Place under the lamp in column widths, and the width of its light in squared column widths (see `light_at`)."""
 _DIMMEST = 0.62
+"""Brightness far from the lamp, relative to the brightest place."""
 _SEED = 7
-"""The wood and the weave of the felt are always the same."""
+"""Fixed seed: the wood and the weave of the felt are always the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of a set, as (blue, green, red) from 0 to 255; of the squares those that are played on come first."""
+    """Colours of a set as (blue, green, red), 0 to 255; the first of `squares` is that of the squares played on."""
 
     white: Colour = (205, 226, 236)
     black: Colour = (58, 46, 44)
@@ -47,14 +50,14 @@ class Palette:
 
 
 def light_at(x: float, y: float) -> float:
-    """How bright the lamp lights (x, y) in column widths, 1 at its brightest."""
+    """Brightness of the lamp's light at (x, y) in column widths, at most 1."""
     return _DIMMEST + (1 - _DIMMEST) * exp(-((x - _LAMP[0]) ** 2 + (y - _LAMP[1]) ** 2) / _LAMP_SPREAD)
 
 
 def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: float) -> Picture:
-    """The empty table as `view` sees it (height x width x 3, uint8, BGR), lit.
+    """Draw the lit empty table from the camera `view` (height x width x 3, uint8, BGR).
 
-    `draw` draws the playing area, `width` column widths wide.
+    `draw` draws the playing area; `width` is its width in column widths.
     """
     rng = np.random.default_rng(_SEED)
     picture = _wood(view, palette.table, rng)
@@ -66,7 +69,7 @@ def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: fl
 
 
 def draw_points(picture: Picture, view: SimulatedView, palette: Palette) -> None:
-    """A backgammon board: felt, twenty-four points and the bar."""
+    """Draw a backgammon board: felt, twenty-four points and the bar."""
     _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), palette.felt)
     for column in range(12):
         left = column + (column >= 6)
@@ -78,7 +81,7 @@ def draw_points(picture: Picture, view: SimulatedView, palette: Palette) -> None
 
 
 def draw_squares(picture: Picture, view: SimulatedView, palette: Palette) -> None:
-    """A chequered board of eight by eight, a dark square at White's left."""
+    """Draw a chequered board of eight by eight, with a dark square at White's left."""
     side = BOARD_HEIGHT / 8
     for row in range(8):
         for column in range(8):
@@ -87,7 +90,7 @@ def draw_squares(picture: Picture, view: SimulatedView, palette: Palette) -> Non
 
 
 def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Picture:
-    """A wooden table top whose grain runs along the board."""
+    """Draw a wooden table top with its grain along the board."""
     grain = np.ones((view.height, view.width), np.float32)
     for rows, columns, depth in ((60, 5, 0.05), (240, 16, 0.035)):
         streaks = rng.normal(0.0, depth, (rows, columns)).astype(np.float32)
@@ -96,7 +99,7 @@ def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Pict
 
 
 def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generator) -> None:
-    """Light the picture, with a weave as of felt; a strip at a time, to be small in memory."""
+    """Multiply the picture by the light and a weave like felt's; in strips, to save memory."""
     for top in range(0, picture.shape[0], 60):
         strip = picture[top : top + 60]
         weave = 1 + 0.012 * rng.standard_normal(strip.shape[:2], np.float32)
@@ -104,7 +107,7 @@ def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generato
 
 
 def _lamplight(view: SimulatedView) -> NDArray[np.float32]:
-    """How bright the lamp lights every pixel of the table (height x width); computed coarsely, the light is smooth."""
+    """Brightness of the lamp's light at each pixel (height x width), interpolated from a coarse grid."""
     step = 16
     across, down = np.meshgrid(np.arange(0, view.width, step) + step / 2, np.arange(0, view.height, step) + step / 2)
     seen = np.stack([across.ravel(), down.ravel(), np.ones(across.size)])
@@ -125,7 +128,7 @@ def _draw_frame_shadow(picture: Picture, view: SimulatedView, width: float) -> N
 
 
 def _draw_rails(picture: Picture, view: SimulatedView, colour: Colour, width: float) -> None:
-    """The frame's four rails as raised boxes; what is nearer to the camera is drawn after what is behind."""
+    """Draw the frame's four rails as raised boxes, the farthest from the camera first."""
     fw, w, h = FRAME_WIDTH, width, BOARD_HEIGHT
     for x0, y0, x1, y1 in ((-fw, h, w + fw, h + fw), (-fw, 0, 0, h), (w, 0, w + fw, h), (-fw, -fw, w + fw, 0)):
         light = light_at((x0 + x1) / 2, (y0 + y1) / 2)
@@ -150,5 +153,5 @@ def _lit(colour: Colour, light: float) -> tuple[float, ...]:
 def _fill_level(
     picture: Picture, view: SimulatedView, corners: Corners, colour: tuple[float, ...], height: float = 0.0
 ) -> None:
-    """Fill a polygon that lies level, `height` above the felt."""
+    """Fill a level polygon `height` above the felt, all in column widths."""
     fill(picture, view.project([(*corner, height) for corner in corners]), colour)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 FRAMES_PER_S = 10.0
 IDLE_FRAMES_PER_S = 2.0
 LIVELY_S = 2.0
-"""So long after the last change all frames are given; then only a few, to leave the processor alone."""
+"""Seconds after the last change on the table until the rate falls to `IDLE_FRAMES_PER_S`, to save processor time."""
 
 
 class SimulatedCamera:
-    """Films a simulated table at ten frames a second, at two while nothing changes on it."""
+    """Renders a simulated table at ten frames a second, or at two while nothing changes on it."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class SimulatedCamera:
         self._closed = False
 
     def read(self) -> Frame | None:
-        """The next frame, once it is due; a change on the table ends the longer wait of a still one.
+        """Return the next frame when it is due; a change on the table ends the longer wait of an idle table.
 
         Raises:
             CameraLost: if the camera has been closed.
@@ -56,7 +56,7 @@ class SimulatedCamera:
         return Frame(self._table.render(), now, self._number)
 
     def close(self) -> None:
-        """Stop filming."""
+        """Close the camera; later reads fail."""
         self._closed = True
 
     def _wait_until_due(self) -> None:

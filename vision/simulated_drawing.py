@@ -1,4 +1,4 @@
-"""Drawing the simulated table as a camera sees it: checkers with thickness and shadow, a hand, sensor noise."""
+"""Draws the simulated table as a camera sees it: checkers with thickness and shadow, a hand, sensor noise."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 
 RADIUS = DIAMETER / 2
 SPRITE_SIZE = 192
+"""Width and height of a checker's drawn upper face, in pixels."""
 SHADOW_SHIFT = (0.30, -0.24)
-"""Where the shadow of something one column width up falls, in column widths; the lamp stands at the top left."""
+"""Offset (x, y) of a shadow per height of what casts it; the lamp stands at the top left."""
 
 NOISE_BITS = 8
-"""Sensor noise is the difference of two counts of so many random bits: a standard deviation of 2 grey levels."""
+"""Number of random bits counted for each pixel. Sensor noise is the difference of two such counts: its standard
+deviation is 2 grey levels."""
 _SHIFTS = 64
-"""The same bits are counted anew from so many places down, and as many across, for each of the two."""
+"""Each frame cuts both counts out of one larger field, at random offsets of up to this many pixels each way."""
 
 CARRIED_AT = 1.1
-"""How high a hand carries a checker, in column widths."""
+"""Height at which a hand carries a checker, in column widths."""
 
 
 class DrawnChecker(NamedTuple):
@@ -45,7 +47,7 @@ class DrawnChecker(NamedTuple):
 
 
 class Painter:
-    """Draws pictures of one set under one camera; keeps what does not change. Not for several threads at once."""
+    """Draws pictures of one set under one camera; caches what does not change. Not thread-safe."""
 
     def __init__(
         self, view: SimulatedView, palette: Palette, draw: Draw, width: float, rng: np.random.Generator
@@ -64,12 +66,12 @@ class Painter:
     def paint(
         self, lying: Sequence[DrawnChecker], carried: DrawnChecker | None, hand: tuple[float, float, Side] | None
     ) -> Picture:
-        """Picture (height x width x 3, uint8, BGR) of the table with fresh sensor noise.
+        """Draw the table with new sensor noise (height x width x 3, uint8, BGR).
 
         Args:
-            lying: the checkers on the table, those underneath before those on top.
-            carried: the checker in a hand, if there is one.
-            hand: (x, y) of the fingers and whose hand it is, None while no hand is over the table.
+            lying: the checkers on the table, lower layers first.
+            carried: the checker in a hand, or None.
+            hand: (x, y) of the fingers and the side whose hand it is, or None.
         """
         if self._still is None or self._lying != tuple(lying):
             self._lying = tuple(lying)
@@ -97,7 +99,7 @@ class Painter:
         return cv2.GaussianBlur(picture, (3, 3), 0.7, dst=picture)  # type: ignore[return-value]
 
     def _shade(self, picture: Picture, disc: DrawnChecker) -> None:
-        """Draw the shadow of a checker on what lies below; the higher it is, the farther off and the softer."""
+        """Draw the shadow of a checker on what lies below; higher checkers cast farther and softer shadows."""
         ground = max(disc.z - THICKNESS, 0.0) if disc.z < CARRIED_AT else 0.0
         dx, dy = (shift * (disc.z - ground + THICKNESS) for shift in SHADOW_SHIFT)
         shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, RADIUS * 1.03)
@@ -120,7 +122,7 @@ class Painter:
 
 
 def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
-    """A checker's upper face over the square round the unit disc: premultiplied colours and what shines through."""
+    """Draw a checker's upper face in the square around the unit disc: premultiplied colours, and transparency."""
     axis = (np.arange(SPRITE_SIZE) + 0.5) / SPRITE_SIZE * 2.2 - 1.1
     x, y = np.meshgrid(axis, axis)
     radius = np.hypot(x, y)
@@ -136,7 +138,7 @@ def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
 
 
 def _placed(face: tuple[Picture, Picture], disc: NDArray[np.float64], light: float) -> Patch:
-    """A checker's face warped to where the unit disc goes."""
+    """Warp a checker's face to its place: `disc` (2 x 3) maps the unit disc to pixels."""
     reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) * 1.1).astype(int) + 1
     left, top = np.floor(disc[:, 2]).astype(int) - reach
     size = (int(2 * reach[0] + 2), int(2 * reach[1] + 2))

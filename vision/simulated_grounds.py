@@ -1,4 +1,4 @@
-"""What a simulated table may have on it: a backgammon board or a chequered one, each as one value."""
+"""The boards of a simulated table, one for each game: a backgammon board and a chequered board."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ STARTING_BOARD: Board = tuple(
 
 
 class UnknownSimulatedBoardError(BoardsideError):
-    """A game whose board cannot be drawn."""
+    """There is no simulated board for this game."""
 
 
 @dataclass(frozen=True)
 class SimulatedBoard:
-    """A board to be drawn, and where checkers lie on it.
+    """A board of the simulated table: how it is drawn, and where its cells are.
 
     Attributes:
-        start: what lies in each cell at the start of a game; the cells that an observation has.
-        view: where the camera stands over it.
-        width: of the playing area, in column widths; its height is the same for all.
-        rows: how many checkers lie side by side in each cell; cells beyond the observation's are beside the board.
-        cell_at: the cell of a checker of a side at (x, y).
-        slot: the centre of a cell's place, `place_at` the place at (x, y) on a layer.
+        start: content of each cell at the start of a game, for the cells of an observation.
+        view: the camera.
+        width: of the playing area, in column widths; the height is the same for all boards.
+        rows: number of checkers side by side in each cell; cells after those of `start` are beside the board.
+        cell_at: (side, x, y) to the cell of a checker.
+        slot: (cell, place) to the centre of that place.
+        place_at: (cell, x, y, layer) to the place of a checker.
         draw: draws the playing area.
     """
 
@@ -75,7 +76,7 @@ SIMULATED_BOARDS = {
 
 
 def simulated_board_for(game: str) -> SimulatedBoard:
-    """The board that `game` is played on. Raises UnknownSimulatedBoardError."""
+    """The simulated board of a game. Raises UnknownSimulatedBoardError."""
     if game not in SIMULATED_BOARDS:
         raise UnknownSimulatedBoardError(
             f"no simulated table for {game!r}: there is one for {' and '.join(SIMULATED_BOARDS)}"

@@ -1,4 +1,4 @@
-"""A hand with its forearm, as the simulated table's camera sees it while a checker is carried."""
+"""Draws a hand with its forearm for the simulated table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SKIN, _SLEEVE = (118.0, 150.0, 204.0), (116.0, 92.0, 70.0)
 _REACH, _HALF_WIDTH = 16.0, 3.2
-"""How far the arm reaches from the fingertips and to either side, in column widths: past the picture's edge."""
+"""Length of the arm from the fingertips, and half its width, in column widths: it extends past the picture's edge."""
 
 _LIMBS = (
     (((0.55, 0.1), 0.26), ((0.75, 1.6), 0.34), _SKIN),
@@ -29,12 +29,17 @@ _LIMBS = (
     (((0.4, 3.0), 0.80), ((0.9, 5.6), 0.72), _SKIN),
     (((0.85, 5.3), 1.05), ((2.0, 16.0), 1.35), _SLEEVE),
 )
-"""Fingers, palm, wrist, sleeve: from one (across, along) with its half width to another, in column widths."""
+"""Fingers, palm, wrist, sleeve: two ends, each (across, along) with its half width, in column widths, and a colour."""
 
 
 @lru_cache(maxsize=4)
 def hand_sprite(from_below: bool, scale: float) -> tuple[Patch, Patch]:
-    """The hand's shadow and the hand, placed for fingertips at pixel (0, 0); `scale` is pixels per column width."""
+    """Draw the hand's shadow and the hand, with the fingertips at pixel (0, 0).
+
+    Args:
+        from_below: whether the arm comes from the picture's lower edge, else from its upper edge.
+        scale: pixels per column width.
+    """
     size = (round((_REACH + 1) * scale), round(2 * _HALF_WIDTH * scale), 3)
     colour: Picture = np.zeros(size, np.uint8)
     cover: Picture = np.zeros(size, np.uint8)

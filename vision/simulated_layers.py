@@ -1,4 +1,4 @@
-"""Laying cut-outs and soft shadows over a picture."""
+"""Draws patches, soft shadows and polygons over a picture."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from vision.camera import Picture
 
 SUBPIXEL_BITS = 4
-"""Fractional bits of the whole numbers in which OpenCV's drawing takes coordinates."""
+"""Fractional bits of OpenCV's fixed-point drawing coordinates."""
 
 UNIT_CIRCLE = np.array([(np.cos(a), np.sin(a), 1.0) for a in np.linspace(0, 2 * np.pi, 33)[:-1]])
-"""Points round the unit circle, homogeneous (32 x 3)."""
+"""Points on the unit circle, homogeneous (32 x 3)."""
 
 
 class Patch(NamedTuple):
-    """Something to lay over a picture.
+    """A partly transparent image to draw over a picture.
 
     Attributes:
-        colour: its colours (BGR, uint8), already multiplied by how opaque it is.
-        through: how much shines through, 0 to 255, the same in all three channels.
-        left, top: pixel of the picture where its upper left corner goes.
+        colour: height x width x 3, uint8, BGR, premultiplied by opacity.
+        through: transparency, 0 to 255, of the same shape, equal in all three channels.
+        left, top: pixel of the picture for its upper left corner.
     """
 
     colour: Picture
@@ -34,12 +34,12 @@ class Patch(NamedTuple):
     top: int
 
     def moved(self, across: float, down: float) -> Patch:
-        """The same patch elsewhere; whole pixels."""
+        """The patch shifted by whole pixels (rounded)."""
         return self._replace(left=self.left + round(across), top=self.top + round(down))
 
 
 def lay(picture: Picture, patch: Patch) -> None:
-    """Lay `patch` over `picture`, as far as it lies inside."""
+    """Draw `patch` over `picture`, clipped to the picture."""
     height, width = picture.shape[:2]
     left, top = max(patch.left, 0), max(patch.top, 0)
     right = min(patch.left + patch.colour.shape[1], width)
@@ -48,17 +48,17 @@ def lay(picture: Picture, patch: Patch) -> None:
         return
     inside = np.s_[top - patch.top : bottom - patch.top, left - patch.left : right - patch.left]
     under = picture[top:bottom, left:right]
-    shone = cv2.multiply(under, patch.through[inside], scale=1 / 255)
-    under[:] = cv2.add(shone, patch.colour[inside])
+    transmitted = cv2.multiply(under, patch.through[inside], scale=1 / 255)
+    under[:] = cv2.add(transmitted, patch.colour[inside])
 
 
 def darken(picture: Picture, disc: NDArray[np.float64], depth: float, softness_px: float) -> None:
-    """Lay a soft round shadow over `picture`.
+    """Draw a soft round shadow over `picture`.
 
     Args:
         picture: drawn on.
-        disc: 2 x 3 affine map that takes the unit disc to the shadow, in pixels.
-        depth: how much darker its middle is, 0 to 1.
+        disc: 2 x 3 affine map from the unit disc to the shadow, in pixels.
+        depth: share of the light that is missing in its middle, 0 to 1.
         softness_px: standard deviation of its blurred rim.
     """
     reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) + 3 * softness_px).astype(int)
@@ -70,6 +70,6 @@ def darken(picture: Picture, disc: NDArray[np.float64], depth: float, softness_p
 
 
 def fill(picture: Picture, corners: NDArray[np.float64], colour: tuple[float, ...]) -> None:
-    """Fill a convex polygon (n x 2 pixels, fractions count) with smooth edges."""
+    """Fill a convex polygon (n x 2 pixels, subpixel) with antialiased edges."""
     fixed = np.round(corners * (1 << SUBPIXEL_BITS)).astype(np.int32)
     cv2.fillConvexPoly(picture, fixed, colour, cv2.LINE_AA, SUBPIXEL_BITS)

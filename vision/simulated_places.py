@@ -1,4 +1,4 @@
-"""Where checkers lie on the simulated table: the rows of the points, the bar, and beside the board."""
+"""Places of checkers on the simulated backgammon board: points, bar, and beside the board; in column widths."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ MIDDLE = BOARD_HEIGHT / 2
 PLACES_A_ROW = tuple(
     {WHITE_BAR: 4, BLACK_BAR: 4, WHITE_OFF: 15, BLACK_OFF: 15}.get(c, 5) for c in range(BACKGAMMON_CELLS)
 )
-"""How many checkers lie side by side in each cell before the next lies on top of the first."""
+"""Number of checkers side by side in each cell before the next lies on top of the first."""
 
 _OFF_ROW = 5
+"""Borne-off checkers in a row along y."""
 
 
 def cell_at(side: Side, x: float, y: float) -> int:
-    """The cell that a checker of `side` with its centre at (x, y) belongs to."""
+    """The cell of a checker of `side` with its centre at (x, y)."""
     at_top = y > MIDDLE
     if not (-FRAME_WIDTH / 2 < x < BOARD_WIDTH + FRAME_WIDTH / 2 and -FRAME_WIDTH < y < BOARD_HEIGHT + FRAME_WIDTH):
         return WHITE_OFF if side is Side.WHITE else BLACK_OFF
@@ -34,7 +35,7 @@ def cell_at(side: Side, x: float, y: float) -> int:
 
 
 def slot(cell: int, place: int) -> tuple[float, float]:
-    """Centre of the `place`-th checker (from 0) of `cell`, in column widths; the places of a full row repeat."""
+    """Centre (x, y) of the `place`-th checker (from 0) of `cell`; after a full row the places repeat."""
     place %= PLACES_A_ROW[cell]
     if cell in (WHITE_BAR, BLACK_BAR):
         away = (place + 0.5) * ROW_PITCH
@@ -49,12 +50,12 @@ def slot(cell: int, place: int) -> tuple[float, float]:
 
 
 def place_at(cell: int, x: float, y: float, layer: int) -> int:
-    """The place of `cell`'s row that a checker at (x, y) on `layer` lies in."""
+    """The place (from 0, through all layers) of a checker of `cell` at (x, y) on `layer`."""
     return nearest_place(slot, cell, PLACES_A_ROW[cell], x, y, layer)
 
 
 def nearest_place(
     slot: Callable[[int, int], tuple[float, float]], cell: int, row: int, x: float, y: float, layer: int
 ) -> int:
-    """Which of the `row` places a layer of `cell` has is the nearest to (x, y), counted through all layers."""
+    """The place of `cell` nearest to (x, y) on `layer`; `row` is the number of places per layer."""
     return layer * row + min(range(row), key=lambda place: hypot(x - slot(cell, place)[0], y - slot(cell, place)[1]))

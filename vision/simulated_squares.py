@@ -1,7 +1,7 @@
-"""Where checkers lie on a simulated chequered board: the squares, and the rows beside the board.
+"""Places of checkers on the simulated chequered board: the squares, and the rows beside the board; in column widths.
 
-Cell numbers are those of `companion.observation`: row * 8 + column, row 0 at White's edge; two more are the rows beside
-the board in which captured checkers of White and of Black end.
+Cell numbers are those of `companion.observation`: row * 8 + column, row 0 at White's edge. Two more cells are the rows
+beside the board for captured checkers of White and of Black.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from vision.simulated_view import BOARD_HEIGHT, DIAMETER, FRAME_WIDTH
 
 COLUMNS = 8
 SQUARE = BOARD_HEIGHT / COLUMNS
-"""A square's side in the simulated table's unit, a column width of the backgammon board: the checkers are the same."""
+"""A square's side in column widths of the backgammon board, as both boards use the same checkers."""
 WHITE_BESIDE, BLACK_BESIDE = CHECKERS_CELLS, CHECKERS_CELLS + 1
 CELLS = CHECKERS_CELLS + 2
 PIECES_A_SIDE = 12
@@ -21,7 +21,7 @@ _BESIDE_ROW = 5
 
 
 def is_dark(cell: int) -> bool:
-    """Whether a square is one of those that are played on; White's left corner is."""
+    """Whether a square is played on; the corner at White's left is."""
     return (cell // COLUMNS + cell % COLUMNS) % 2 == 0
 
 
@@ -31,11 +31,11 @@ STARTING_SQUARES: Board = tuple(
 )
 
 PLACES_IN_SQUARES = (1,) * CHECKERS_CELLS + (PIECES_A_SIDE, PIECES_A_SIDE)
-"""How many checkers lie side by side in each cell before the next lies on top: a king is two, one on the other."""
+"""Number of checkers side by side in each cell before the next lies on top; a king is two stacked checkers."""
 
 
 def square_at(side: Side, x: float, y: float) -> int:
-    """The cell that a checker of `side` with its centre at (x, y) belongs to."""
+    """The cell of a checker of `side` with its centre at (x, y)."""
     edge = FRAME_WIDTH / 2
     if not (-edge < x < BOARD_HEIGHT + edge and -edge < y < BOARD_HEIGHT + edge):
         return WHITE_BESIDE if side is Side.WHITE else BLACK_BESIDE
@@ -44,7 +44,7 @@ def square_at(side: Side, x: float, y: float) -> int:
 
 
 def square_slot(cell: int, place: int) -> tuple[float, float]:
-    """Centre of the `place`-th checker (from 0) of `cell`; what is captured lies at its owner's side on the right."""
+    """Centre (x, y) of the `place`-th checker (from 0) of `cell`; captured checkers lie at the right, at their side."""
     place %= PLACES_IN_SQUARES[cell]
     if cell < CHECKERS_CELLS:
         return (cell % COLUMNS + 0.5) * SQUARE, (cell // COLUMNS + 0.5) * SQUARE
@@ -54,5 +54,5 @@ def square_slot(cell: int, place: int) -> tuple[float, float]:
 
 
 def square_place_at(cell: int, x: float, y: float, layer: int) -> int:
-    """The place of `cell`'s row that a checker at (x, y) on `layer` lies in."""
+    """The place (from 0, through all layers) of a checker of `cell` at (x, y) on `layer`."""
     return nearest_place(square_slot, cell, PLACES_IN_SQUARES[cell], x, y, layer)

@@ -1,6 +1,6 @@
-"""The simulated table's camera: a pinhole that looks at the board from White's side, a little askew.
+"""The simulated table's measures, and its pinhole camera on White's side.
 
-Board coordinates are column widths: x runs from the left frame to the right as White sits, y from White's edge to
+Board coordinates are in column widths: x runs from the left frame to the right as White sits, y from White's edge to
 Black's, z up from the felt. The bar is the column from 6 to 7.
 """
 
@@ -24,15 +24,15 @@ ROW_PITCH = 1.02 * DIAMETER
 
 @dataclass(frozen=True)
 class SimulatedView:
-    """Where the camera stands.
+    """Pose and picture size of the simulated camera.
 
     Attributes:
         width, height: picture size in pixels.
-        tilt_deg: angle between the line of sight and the plumb line, leaning towards White's side.
-        roll_deg: how far the camera is turned about its line of sight.
-        distance: from the camera to the point it looks at, in column widths.
-        scale: pixels a column width covers at that point.
-        target: (x, y) on the table that the middle of the picture shows.
+        tilt_deg: angle between the line of sight and the vertical, with the camera towards White's side.
+        roll_deg: rotation about the line of sight.
+        distance: from the camera to `target`, in column widths.
+        scale: pixels per column width at `target`.
+        target: (x, y) on the table in the middle of the picture.
     """
 
     width: int = 1280
@@ -45,7 +45,7 @@ class SimulatedView:
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """3 x 4 matrix that takes homogeneous board coordinates (x, y, z, 1) to homogeneous pixels."""
+        """3 x 4 projection from homogeneous board coordinates (x, y, z, 1) to homogeneous pixels."""
         tilt, roll = radians(self.tilt_deg), radians(self.roll_deg)
         axes = np.array([[1, 0, 0], [0, -cos(tilt), -sin(tilt)], [0, sin(tilt), -cos(tilt)]])
         turn = np.array([[cos(roll), -sin(roll), 0], [sin(roll), cos(roll), 0], [0, 0, 1]])
@@ -68,6 +68,6 @@ class SimulatedView:
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
 
     def disc(self, x: float, y: float, z: float, radius: float) -> NDArray[np.float64]:
-        """2 x 3 affine map that takes the unit disc to a level disc of `radius` round (x, y, z), in pixels."""
+        """2 x 3 affine map from the unit disc to the pixels of a level disc of `radius` around (x, y, z)."""
         centre, right, up = self.project([(x, y, z), (x + radius, y, z), (x, y + radius, z)])
         return np.column_stack([right - centre, up - centre, centre])

@@ -1,7 +1,7 @@
-"""Where the thirty checkers of a starting position stand, in a measure that fits every backgammon board.
+"""Places of the thirty checkers of backgammon's starting position, for a board of any proportions.
 
-Plane coordinates: x in columns from the left edge of the playing area (twelve columns, and between the sixth and
-the seventh the bar), y in columns from White's edge.
+Plane coordinates, in column widths: x from the left edge of the playing area (twelve columns, with the bar between the
+sixth and the seventh), y from White's edge.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _BOTTOM = ((0, 5, BLACK), (4, 3, WHITE), (6, 5, WHITE), (11, 2, BLACK))
 
 @dataclass(frozen=True, slots=True)
 class StartPlaces:
-    """The thirty places, one entry an array element.
+    """The thirty places; each array has one element per checker.
 
     Attributes:
         column: 0 to 11 from the left.
         top: whether the place is on Black's side (the far edge).
-        rank: 0 for the checker at the edge, then 1, 2 ...
+        rank: place in the stack, from 0 at the edge inwards.
         colour: WHITE or BLACK.
         mirror: whether White's home is at the left.
     """
@@ -41,13 +41,13 @@ class StartPlaces:
     mirror: bool
 
     def positions(self, bar: float, height: float, pitch: float, first: float) -> NDArray[np.float64]:
-        """Centres of the thirty checkers, 30 x 2 (x, y) in columns.
+        """Centres of the thirty checkers, 30 x 2 (x, y); all lengths are in column widths.
 
         Args:
-            bar: width of the bar in columns.
-            height: height of the playing area in columns.
-            pitch: distance of neighbouring checkers of a stack in columns.
-            first: distance of the first checker's centre from the edge in columns.
+            bar: width of the bar.
+            height: of the playing area.
+            pitch: distance between neighbouring checkers of a stack.
+            first: distance of the first checker's centre from the edge.
         """
         x = self.column + 0.5 + np.where(self.column >= HALF, bar, 0.0)
         inward = first + self.rank * pitch
