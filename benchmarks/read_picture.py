@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.boards import LearnedBoard
+    from vision.board_of import LearnedBoard
 
 ROUNDS, FIRST_ROUNDS = 9, 3
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from places import PICTURES
 
-from vision.boards import LearnedBoard, learn_board
+from vision.boards import learn_board
 from vision.picture_file import load_picture
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.board_of import LearnedBoard
     from vision.camera import Picture
 
 FILM = PICTURES / "film-checkers"

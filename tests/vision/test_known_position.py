@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from labelled import Labelled, Scene
 from places import PICTURES
 
-from vision.boards import LearnedBoard, kind_of, learn_board
+from vision.boards import kind_of, learn_board
 from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    from vision.board_of import LearnedBoard
 
 LEARNED = [("00-travel", 4), ("14-green", 4), ("03-magnetic", 2), ("tiles-green-red", 2)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -10,10 +12,13 @@ from labelled_checkers import Scene, answer, scenes
 
 from companion.model import Cause
 from companion.sight import BoardSight
-from vision.boards import LearnedBoard, learn_board
+from vision.boards import learn_board
 from vision.calibration_file import CalibrationError
 from vision.read_checkers import Cells
 from vision.squares import CELLS, START
+
+if TYPE_CHECKING:
+    from vision.board_of import LearnedBoard
 
 LATER = [START[cell] for cell in range(CELLS)]
 for source, target in ((16, 25), (45, 36), (20, 27), (47, 29)):
