@@ -14,7 +14,6 @@ from companion.model import Cause, Finding
 from companion.phase import Phase
 from companion.spoken.faults import verdict_line
 from companion.spoken.moments import (
-    AGREED,
     cube_line,
     hints_line,
     lost_line,
@@ -25,6 +24,7 @@ from companion.spoken.moments import (
     state_line,
     turn_line,
 )
+from companion.texts.remedies import AGREED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

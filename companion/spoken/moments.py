@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreement import Remedy
 from companion.model import Finding, Side
 from companion.phase import Phase
 from companion.snapshot import DeedKind
 from companion.spoken.faults import places, verdict_line
-from companion.texts.catalogue import marked
+from companion.texts.endings import AGREED_DRAW, DRAWN
+from companion.texts.remedies import PROPOSED
 
 if TYPE_CHECKING:
     from companion.match import Match
     from companion.snapshot import Snapshot
     from companion.spoken.tongue import Tongue
-
-PROPOSED = {
-    Remedy.CORRECTED: marked("Proposed: the play is put right."),
-    Remedy.STANDS: marked("Proposed: the play stands."),
-    Remedy.OVERRULED: marked("Proposed: the referee is overruled."),
-    Remedy.TAKEBACK: marked("Proposed: the last turn is taken back."),
-    Remedy.POSITION: marked("Proposed: what stands on the board is the position."),
-}
-AGREED = {
-    Remedy.CORRECTED: marked("Agreed: put the play right."),
-    Remedy.STANDS: marked("Agreed: the play stands."),
-    Remedy.OVERRULED: marked("Agreed: the referee is overruled."),
-    Remedy.TAKEBACK: marked("Agreed: the turn is taken back. Put the board back as it stood before it."),
-    Remedy.POSITION: marked("Agreed: what stands on the board is the position."),
-}
-DRAWN = {
-    "drawn: threefold_repetition": marked("A draw: the position stood for the third time."),
-    "drawn: forty_moves": marked("A draw: forty moves without progress."),
-    "unfinished": marked("The game was left unfinished."),
-}
 
 
 def state_line(now: Snapshot, tongue: Tongue) -> str:
@@ -147,7 +127,7 @@ def result_line(now: Snapshot, tongue: Tongue) -> str:
     if ended is None:
         return ""
     if ended.winner is None:
-        line = tongue.say(DRAWN.get(ended.kind, marked("The players agreed on a draw.")))
+        line = tongue.say(DRAWN.get(ended.kind, AGREED_DRAW))
     else:
         line = tongue.say(
             "{player} wins {kind}{points}.",

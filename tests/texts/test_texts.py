@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+from companion.agreement import Remedy
 from companion.message import both, either, message, unreadable
 from companion.model import Cause, Dice, Part, Side
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
@@ -16,6 +17,7 @@ from companion.texts.catalogue import LANGUAGES
 from companion.texts.causes import CAUSES, MENDS, PARTS
 from companion.texts.reasons import MENDS as REASON_MENDS
 from companion.texts.reasons import TITLES
+from companion.texts.remedies import AGREED, PROPOSED
 from companion.texts.render import TEXTS, TextError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,6 +59,7 @@ def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():
     assert set(REASON_MENDS) <= set(TITLES)
     assert set(CAUSES) == set(MENDS) == set(Cause)
     assert set(PARTS) == set(Part)
+    assert set(PROPOSED) == set(AGREED) == set(Remedy)
     assert {key for key in TEXTS if key.startswith("checkers.")} >= {f"checkers.{code}" for code in CHECKERS_REASONS}
 
 
