@@ -21,6 +21,9 @@ endif
 PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
+# A process a core; the tests of a file stay together, so that what they share is made once.
+PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
+
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
 
@@ -45,10 +48,10 @@ lint: $(DEV_STAMP)
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest $(PARALLEL)
 
 test-fast: $(DEV_STAMP)
-	$(BIN)/pytest -m "not slow and not browser"
+	$(BIN)/pytest $(PARALLEL) -m "not slow and not browser"
 
 bench: $(DEV_STAMP)
 	$(BIN)/python benchmarks/run_all.py

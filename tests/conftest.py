@@ -12,6 +12,11 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Tests run in a process a core (see Makefile); libraries with threads of their own would only get in each other's way.
+# Read when NumPy and OpenCV are first imported, here or in a process that a test starts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 # Tests assert no times: a busy machine must not fail a property. In CI the same examples run every time.
 settings.register_profile(
     "boardside", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from places import PICTURES, ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+from companion.cli import main
 from companion.notation.xgid import START_XGID
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -30,6 +33,14 @@ class Ran:
 
 
 def boardside(*arguments: object) -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main([*map(str, arguments)])
+    return Ran(status, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue())
+
+
+def process(*arguments: object) -> Ran:
+    """The same in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "companion", *map(str, arguments)],
         capture_output=True,
@@ -52,7 +63,7 @@ def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def learned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
     """The file with what was learned, and what `calibrate` said."""
     path = tmp_path_factory.mktemp("learned") / "board.cal"
-    return path, boardside("calibrate", START, "--game", "backgammon", "--corners", CORNERS, "-o", path)
+    return path, process("calibrate", START, "--game", "backgammon", "--corners", CORNERS, "-o", path)
 
 
 @pytest.fixture(scope="module")

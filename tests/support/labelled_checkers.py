@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,8 +67,9 @@ class Scene:
     frames: tuple[Labelled, ...]
 
     @classmethod
+    @cache
     def load(cls, folder: Path) -> Scene:
-        """The scene in a folder with `scene.json` and `truth.json`."""
+        """The scene in a folder with `scene.json` and `truth.json`; the same object each time, learned once."""
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
         frames = []
