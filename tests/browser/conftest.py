@@ -9,16 +9,12 @@ import socket
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+from scripted_table import ScriptedTable
 
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
-from companion.table import Table
 from vision.simulated import SimulatedTable
 from web import create_app, make_server
 
@@ -28,7 +24,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from companion.inbox import Item
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = [
@@ -41,11 +36,6 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 PATIENCE_MS = 20_000
-START = {
-    "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
-    "bar": [0, 0],
-    "off": [0, 0],
-}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -90,44 +80,22 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
-class Evening:
-    """A table without a session: `show` publishes the next snapshot, `items` is what the page posted."""
-
-    def __init__(self, simulated: SimulatedTable | None) -> None:
-        self.table = Table("backgammon", "standard", simulated=simulated)
-        self.table.attach(self)  # type: ignore[arg-type]
-        self.items: list[Item] = []
-        self.posted = threading.Event()
-        self._latest = Snapshot(
-            1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", START, START, on_roll=Side.WHITE, dice=(3, 1)
-        )
-        self._latest = replace(self._latest, simulated=simulated is not None)
-
-    def post(self, item: Item) -> None:
-        self.items.append(item)
-        self.posted.set()
-
-    def show(self, **changes: Any) -> None:
-        self._latest = replace(self._latest, **changes)
-        self.table.publish(self._latest)
-
-
 @pytest.fixture(scope="session")
 def drawn_table() -> SimulatedTable:
     return SimulatedTable(seed=21)
 
 
 @pytest.fixture(params=["simulated"])
-def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable) -> Evening:
+def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable) -> ScriptedTable:
     """An evening at the simulated table, or with the parameter "real" at a real one."""
     drawn_table.set_up()
-    scripted = Evening(drawn_table if request.param == "simulated" else None)
+    scripted = ScriptedTable(drawn_table if request.param == "simulated" else None)
     scripted.show()
     return scripted
 
 
 @pytest.fixture
-def address(evening: Evening) -> Iterator[str]:
+def address(evening: ScriptedTable) -> Iterator[str]:
     """Where the scripted evening's page is served."""
     server = make_server(create_app(evening.table, heartbeat_s=0.5), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)

@@ -1,7 +1,19 @@
 """The Referee button: evidence, rulings, and what then counts."""
 
 import pytest
-from desk import AFTER_61, BLACK, CLOCK, ILLEGAL_61, RULES, START, WHITE, Desk, doubtful_look, first_turn, moved
+from played_table import (
+    AFTER_61,
+    BLACK,
+    CLOCK,
+    ILLEGAL_61,
+    RULES,
+    START,
+    WHITE,
+    PlayedTable,
+    doubtful_look,
+    first_turn,
+    moved,
+)
 
 from companion.agreement import Remedy
 from companion.events import Ruled
@@ -13,85 +25,85 @@ from companion.snapshot import Light
 
 
 @pytest.fixture
-def desk():
+def table():
     return first_turn()
 
 
-def test_the_referee_button_freezes_the_evidence(desk):
-    desk.sees(ILLEGAL_61, b"after")
-    dispute = desk.taps(Button.REFEREE).dispute
+def test_the_referee_button_freezes_the_evidence(table):
+    table.sees(ILLEGAL_61, b"after")
+    dispute = table.taps(Button.REFEREE).dispute
     assert dispute.evidence.dice == Dice((6, 1))
     assert dispute.side is WHITE
     assert (dispute.before, dispute.after) == (picture_name(b"jpeg"), picture_name(b"after"))
     assert dispute.verdict.reason == "wrong_distance"
     assert "13/7 8/7" in dispute.evidence.plays
-    assert desk.pictures == [b"jpeg", b"after"]
+    assert table.pictures == [b"jpeg", b"after"]
 
 
-def test_a_play_put_right_leaves_the_dice_and_the_turn(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, Remedy.CORRECTED, 4.0))
+def test_a_play_put_right_leaves_the_dice_and_the_turn(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert (shown.dispute, shown.dice, shown.on_roll) == (None, (6, 1), "white")
-    assert desk.sees(AFTER_61).light is Light.GREEN
-    assert desk.taps().on_roll == "black"
+    assert table.sees(AFTER_61).light is Light.GREEN
+    assert table.taps().on_roll == "black"
 
 
-def test_a_play_that_stands_counts_and_is_recorded_as_such(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
+def test_a_play_that_stands_counts_and_is_recorded_as_such(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.phase, shown.on_roll, shown.position) == (Phase.TO_ROLL, "black", RULES.to_json(ILLEGAL_61))
     assert shown.history[-1].note == "stands: wrong_distance"
-    assert desk.taps(player=BLACK).dice == (5, 3)
+    assert table.taps(player=BLACK).dice == (5, 3)
 
 
-def test_the_evidence_stands_as_it_was_when_the_referee_was_called(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    desk.sees(START)
-    assert desk.does(Ruling(1, Remedy.STANDS, 4.0)).position == RULES.to_json(ILLEGAL_61)
+def test_the_evidence_stands_as_it_was_when_the_referee_was_called(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    table.sees(START)
+    assert table.does(Ruling(1, Remedy.STANDS, 4.0)).position == RULES.to_json(ILLEGAL_61)
 
 
-def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_play_right(desk):
-    desk.sees(AFTER_61)
-    desk.taps(Button.REFEREE)
-    shown = desk.taps(player=WHITE)
+def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_play_right(table):
+    table.sees(AFTER_61)
+    table.taps(Button.REFEREE)
+    shown = table.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.light) == ("white", (6, 1), Light.AMBER)
     assert "the play is put right, and White plays 6-1 anew. Black agrees with a tap on Roll." in shown.notice
-    shown = desk.taps(player=BLACK)
+    shown = table.taps(player=BLACK)
     assert (shown.dispute, shown.proposal, shown.on_roll, shown.dice) == (None, None, "white", (6, 1))
-    assert desk.taps().on_roll == "black"
+    assert table.taps().on_roll == "black"
 
 
-def test_what_was_not_certain_cannot_stand(desk):
-    desk.cannot_see(Cause.DARK)
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
+def test_what_was_not_certain_cannot_stand(table):
+    table.cannot_see(Cause.DARK)
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert shown.notice == "That cannot be agreed on: the board cannot be read."
     assert shown.dispute is not None
 
 
-def test_a_ruling_on_another_dispute_does_nothing(desk):
-    desk.taps(Button.REFEREE)
-    assert "settled already" in desk.does(Ruling(7, Remedy.STANDS, 4.0)).notice
+def test_a_ruling_on_another_dispute_does_nothing(table):
+    table.taps(Button.REFEREE)
+    assert "settled already" in table.does(Ruling(7, Remedy.STANDS, 4.0)).notice
 
 
 def test_before_the_first_turn_there_is_nothing_to_rule_on():
-    assert "nothing to rule on" in Desk().taps(Button.REFEREE).notice
+    assert "nothing to rule on" in PlayedTable().taps(Button.REFEREE).notice
 
 
 def test_a_board_that_differs_before_a_roll_can_be_let_stand():
-    desk = Desk([3, 1])
-    desk.does(SetUp(START, BLACK, 0.0))
-    shown = desk.sees(AFTER_61)
+    table = PlayedTable([3, 1])
+    table.does(SetUp(START, BLACK, 0.0))
+    shown = table.sees(AFTER_61)
     assert shown.light is Light.RED
     assert "points 7, 8, 13" in shown.notice
-    assert "differs from the game" in desk.taps().notice
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
+    assert "differs from the game" in table.taps().notice
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll, shown.light) == (RULES.to_json(AFTER_61), "black", Light.BLUE)
-    assert desk.taps().dice == (3, 1)
+    assert table.taps().dice == (3, 1)
 
 
 # --- the procedure ---
@@ -105,9 +117,9 @@ def refused(snapshot):
     return {offer.remedy: offer.refused for offer in snapshot.offers}
 
 
-def test_the_dispute_says_who_called_when_and_what_was_uncertain(desk):
-    desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7))), 2.0))
-    dispute = desk.taps(Button.REFEREE, BLACK).dispute
+def test_the_dispute_says_who_called_when_and_what_was_uncertain(table):
+    table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7))), 2.0))
+    dispute = table.taps(Button.REFEREE, BLACK).dispute
     assert (dispute.by, dispute.side) == ("black", "white")
     assert dispute.evidence.at_s < next(CLOCK)
     assert [(doubt.label, doubt.contents[0].content) for doubt in dispute.evidence.doubts] == [(7, (2, 0)), (8, (2, 0))]
@@ -117,96 +129,96 @@ def test_the_dispute_says_who_called_when_and_what_was_uncertain(desk):
         assert (likelier.nats, other.nats) == (0.0, -0.1)
 
 
-def test_referee_goes_through_the_rulings_and_begins_again(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    order = [proposed(desk.taps(Button.REFEREE)) for _ in range(5)]
+def test_referee_goes_through_the_rulings_and_begins_again(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    order = [proposed(table.taps(Button.REFEREE)) for _ in range(5)]
     assert order == ["corrected", "stands", "overruled", "position", "corrected"]
-    assert desk.snapshot.notice.startswith("Proposed: the play is put right, and White plays 6-1 anew.")
+    assert table.snapshot.notice.startswith("Proposed: the play is put right, and White plays 6-1 anew.")
 
 
-def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.OVERRULED, 10.0, WHITE, dispute=1))
-    shown = desk.taps(player=BLACK)
-    assert desk.events[-1] == Ruled(1, ILLEGAL_61, Remedy.OVERRULED, (WHITE, BLACK), "13/8")
+def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.OVERRULED, 10.0, WHITE, dispute=1))
+    shown = table.taps(player=BLACK)
+    assert table.events[-1] == Ruled(1, ILLEGAL_61, Remedy.OVERRULED, (WHITE, BLACK), "13/8")
     assert (shown.on_roll, shown.history[-1].note) == ("black", "overruled: wrong_distance")
 
 
-def test_overruled_the_players_may_name_the_play_that_was_made(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
+def test_overruled_the_players_may_name_the_play_that_was_made(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
     assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in shown.notice
-    shown = desk.taps(player=WHITE)
+    shown = table.taps(player=WHITE)
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
     assert "differs from the game on points 7, 8" in shown.notice
 
 
-def test_a_play_that_this_roll_does_not_allow_cannot_be_named(desk):
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
+def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
+    table.taps(Button.REFEREE)
+    shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
     assert shown.notice == "13/8 is no legal play of this roll: choose one of the list."
-    shown = desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="nonsense"))
+    shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="nonsense"))
     assert "nonsense" in shown.notice
     assert shown.proposal is None
 
 
-def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(desk):
-    desk.sees(AFTER_61)
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1))
-    shown = desk.taps(player=WHITE)
+def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(table):
+    table.sees(AFTER_61)
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1))
+    shown = table.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.dispute) == ("white", (6, 1), None)
     assert shown.settled[0].ruling == "overruled"
 
 
-def test_one_players_word_settles_nothing(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
-    shown = desk.does(Agrees(1, 11.0, WHITE))
+def test_one_players_word_settles_nothing(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
+    shown = table.does(Agrees(1, 11.0, WHITE))
     assert shown.notice == "White agrees already: now it is for Black to say."
     assert (shown.dispute.number, shown.on_roll) == (1, "white")
 
 
-def test_a_declined_ruling_leaves_the_dispute_open_for_another(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
-    shown = desk.taps(Button.HINT, BLACK)
+def test_a_declined_ruling_leaves_the_dispute_open_for_another(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
+    shown = table.taps(Button.HINT, BLACK)
     assert (shown.notice, shown.proposal) == ("Black does not agree: the dispute is open.", None)
-    assert proposed(desk.does(Proposes(Remedy.CORRECTED, 12.0, BLACK, dispute=1))) == "corrected"
-    assert desk.taps(player=WHITE).dispute is None
+    assert proposed(table.does(Proposes(Remedy.CORRECTED, 12.0, BLACK, dispute=1))) == "corrected"
+    assert table.taps(player=WHITE).dispute is None
 
 
-def test_a_page_that_is_late_rules_on_no_other_dispute(desk):
-    desk.taps(Button.REFEREE)
-    assert "settled already" in desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)).notice
-    assert desk.snapshot.proposal is None
+def test_a_page_that_is_late_rules_on_no_other_dispute(table):
+    table.taps(Button.REFEREE)
+    assert "settled already" in table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)).notice
+    assert table.snapshot.proposal is None
 
 
-def test_without_a_dispute_there_is_nothing_to_rule_on(desk):
-    assert "no dispute to rule on" in desk.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice
+def test_without_a_dispute_there_is_nothing_to_rule_on(table):
+    assert "no dispute to rule on" in table.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice
 
 
-def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(desk):
-    desk.sees(ILLEGAL_61, b"after")
-    desk.taps(Button.REFEREE, BLACK)
-    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
-    again = Desk([5, 3], resume=desk.events)
+def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(table):
+    table.sees(ILLEGAL_61, b"after")
+    table.taps(Button.REFEREE, BLACK)
+    table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
+    again = PlayedTable([5, 3], resume=table.events)
     shown = again.does(Stirred(1.0))
-    assert (shown.dispute, shown.proposal) == (desk.snapshot.dispute, desk.snapshot.proposal)
+    assert (shown.dispute, shown.proposal) == (table.snapshot.dispute, table.snapshot.proposal)
     assert shown.notice.startswith("The game stands where it stood. White proposes: what stood there counts")
     assert again.taps(player=BLACK).on_roll == "black"
 
 
-def test_a_settled_dispute_is_shown_again_after_a_restart(desk):
-    desk.sees(ILLEGAL_61, b"after")
-    desk.taps(Button.REFEREE, BLACK)
-    desk.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
-    (settled,) = Desk(resume=desk.events).does(Stirred(1.0)).settled
+def test_a_settled_dispute_is_shown_again_after_a_restart(table):
+    table.sees(ILLEGAL_61, b"after")
+    table.taps(Button.REFEREE, BLACK)
+    table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1), Agrees(1, 11.0, BLACK))
+    (settled,) = PlayedTable(resume=table.events).does(Stirred(1.0)).settled
     assert (settled.dispute.by, settled.agreed, settled.ruling) == (BLACK, (WHITE, BLACK), Remedy.STANDS)
     assert settled.dispute.after == picture_name(b"after")
     assert settled.dispute.evidence.dice == Dice((6, 1))
@@ -214,47 +226,47 @@ def test_a_settled_dispute_is_shown_again_after_a_restart(desk):
     assert "13/7 8/7" in settled.dispute.evidence.plays
 
 
-def test_nothing_else_happens_while_something_is_in_question(desk):
-    desk.sees(AFTER_61)
-    desk.taps(Button.REFEREE)
+def test_nothing_else_happens_while_something_is_in_question(table):
+    table.sees(AFTER_61)
+    table.taps(Button.REFEREE)
     for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Referee view is open" in desk.does(item).notice
-    desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
+        assert "Referee view is open" in table.does(item).notice
+    table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Something is proposed" in desk.does(item).notice
+        assert "Something is proposed" in table.does(item).notice
 
 
-def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(desk):
-    desk.taps(Button.REFEREE)
-    desk.taps(Button.HINT)
-    assert len(desk.asked) == 1
+def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table):
+    table.taps(Button.REFEREE)
+    table.taps(Button.HINT)
+    assert len(table.asked) == 1
 
 
-def test_a_full_disk_opens_no_dispute_and_settles_none(desk):
-    appended = desk.append
+def test_a_full_disk_opens_no_dispute_and_settles_none(table):
+    appended = table.append
 
     def full(*_):
         raise RecordError("the disk is full")
 
-    desk.append = full
-    assert desk.taps(Button.REFEREE).dispute is None
-    desk.append = appended
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
-    desk.append = full
-    shown = desk.taps(player=BLACK)
+    table.append = full
+    assert table.taps(Button.REFEREE).dispute is None
+    table.append = appended
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
+    table.append = full
+    shown = table.taps(player=BLACK)
     assert (shown.notice, shown.dispute.number) == ("the disk is full", 1)
-    desk.append = appended
-    assert desk.taps(player=BLACK).dispute is None
+    table.append = appended
+    assert table.taps(player=BLACK).dispute is None
 
 
-def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(desk):
-    desk.sees(AFTER_61)
-    desk.taps()
-    desk.taps(Button.REFEREE)
-    desk.sees(START)
-    shown = desk.does(Tapped(Button.ROLL, 10.0))
+def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(table):
+    table.sees(AFTER_61)
+    table.taps()
+    table.taps(Button.REFEREE)
+    table.sees(START)
+    shown = table.does(Tapped(Button.ROLL, 10.0))
     assert "the play is put right" in shown.notice
-    assert desk.session.game.running
-    shown = desk.does(Tapped(Button.ROLL, 12.0))
+    assert table.session.game.running
+    shown = table.does(Tapped(Button.ROLL, 12.0))
     assert (shown.dispute, shown.dice) == (None, (5, 3))

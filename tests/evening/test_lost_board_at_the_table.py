@@ -3,7 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, certain, doubtful_look, first_turn, moved
+from played_table import (
+    AFTER_61,
+    BLACK,
+    ILLEGAL_61,
+    RULES,
+    START,
+    WHITE,
+    PlayedTable,
+    certain,
+    doubtful_look,
+    first_turn,
+    moved,
+)
 
 from companion.agreement import Proposed, Remedy
 from companion.events import Corrected, Ended, Played, Ruled
@@ -19,52 +31,52 @@ SCATTERED = replace(START, points=(3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3)
 
 
 @pytest.fixture
-def desk():
+def table():
     return first_turn()
 
 
-def agreed_by_panel(desk, remedy):
+def agreed_by_panel(table, remedy):
     """Referee until `remedy` is proposed, then each player taps Roll."""
     for second in range(10, 20):
-        desk.does(Tapped(Button.REFEREE, float(second)))
-        if desk.snapshot.proposal is not None and desk.snapshot.proposal.remedy == remedy:
+        table.does(Tapped(Button.REFEREE, float(second)))
+        if table.snapshot.proposal is not None and table.snapshot.proposal.remedy == remedy:
             break
-    return desk.does(Tapped(Button.ROLL, 30.0), Tapped(Button.ROLL, 32.0))
+    return table.does(Tapped(Button.ROLL, 30.0), Tapped(Button.ROLL, 32.0))
 
 
-def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(desk):
-    shown = desk.sees(SCATTERED)
+def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
+    shown = table.sees(SCATTERED)
     assert shown.light is Light.RED
     assert shown.notice.startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
     assert shown.notice.endswith("put that right, or tap Referee to agree on what stands there.")
     assert shown.lost.cells == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
-    assert "No roll yet" in desk.taps().notice
-    assert desk.sees(START).lost is None
-    assert desk.sees(AFTER_61).light is Light.GREEN
+    assert "No roll yet" in table.taps().notice
+    assert table.sees(START).lost is None
+    assert table.sees(AFTER_61).light is Light.GREEN
 
 
-def test_the_players_agree_by_panel_that_the_turn_goes_on_from_what_stands(desk):
-    desk.sees(SCATTERED)
-    shown = agreed_by_panel(desk, "position")
-    assert desk.events[-1] == Corrected(SCATTERED, WHITE, (None, None), "lost", dice_stay=True)
+def test_the_players_agree_by_panel_that_the_turn_goes_on_from_what_stands(table):
+    table.sees(SCATTERED)
+    shown = agreed_by_panel(table, "position")
+    assert table.events[-1] == Corrected(SCATTERED, WHITE, (None, None), "lost", dice_stay=True)
     assert (shown.position, shown.on_roll, shown.dice) == (RULES.to_json(SCATTERED), "white", (6, 1))
     assert (shown.dispute, shown.lost, shown.verdict.finding) == (None, None, "not_moved")
 
 
-def test_the_players_agree_by_panel_that_what_stands_is_the_play(desk):
-    desk.sees(SCATTERED)
-    shown = agreed_by_panel(desk, "stands")
+def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
+    table.sees(SCATTERED)
+    shown = agreed_by_panel(table, "stands")
     assert (shown.phase, shown.on_roll, shown.position) == (Phase.TO_ROLL, "black", RULES.to_json(SCATTERED))
-    assert desk.taps().dice == (5, 3)
+    assert table.taps().dice == (5, 3)
 
 
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
-    desk = Desk([3, 1])
-    desk.does(SetUp(START, BLACK, 0.0))
-    assert desk.sees(AFTER_61).lost.where == "points 7, 8, 13 (White’s numbers)"
-    shown = agreed_by_panel(desk, "position")
+    table = PlayedTable([3, 1])
+    table.does(SetUp(START, BLACK, 0.0))
+    assert table.sees(AFTER_61).lost.where == "points 7, 8, 13 (White’s numbers)"
+    shown = agreed_by_panel(table, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
-    assert desk.taps().dice == (3, 1)
+    assert table.taps().dice == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -74,30 +86,30 @@ def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
         ((15, 0, -1, *[0] * 20, -15), "Black has 16 checkers on points, bar and off; expected 1 to 15"),
     ],
 )
-def test_no_checker_comes_or_goes_by_agreement(desk, points, says):
+def test_no_checker_comes_or_goes_by_agreement(table, points, says):
     value = {"points": list(points), "bar": [0, 0], "off": [0, 0]}
-    assert says in desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)).notice
-    assert not isinstance(desk.events[-1], Proposed)
+    assert says in table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)).notice
+    assert not isinstance(table.events[-1], Proposed)
 
 
 def test_a_stack_that_the_sheet_forbids_cannot_be_agreed_on():
     rules = rules_named("encyclopedia")
-    desk = Desk([6, 1], rules=rules)
-    desk.sees(rules.start())
-    desk.taps()
+    table = PlayedTable([6, 1], rules=rules)
+    table.sees(rules.start())
+    table.taps()
     value = rules.to_json(replace(START, points=(-2, 0, 0, 0, 0, 6, 0, 2, *START.points[8:])))
-    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value))
+    shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value))
     assert "6 checkers stand on point 6, and under the sheet encyclopedia at most 5 may" in shown.notice
 
 
-def test_what_is_no_position_at_all_is_refused_in_words(desk):
-    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"points": [1, 2]}))
+def test_what_is_no_position_at_all_is_refused_in_words(table):
+    shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"points": [1, 2]}))
     assert shown.notice.startswith("That position cannot be: points [1, 2]")
 
 
-def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(desk):
-    desk.sees(replace(START, points=(*START.points[:23], 1)))
-    shown = desk.taps(Button.REFEREE)
+def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(table):
+    table.sees(replace(START, points=(*START.points[:23], 1)))
+    shown = table.taps(Button.REFEREE)
     assert "White has 14 checkers in it, expected 15" in shown.dispute.evidence.unsure
     refused = {offer.remedy: offer.refused for offer in shown.offers}
     assert "White has 14 checkers" in refused["stands"]
@@ -107,114 +119,114 @@ def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(des
 # --- a misreading put right on the page ---
 
 
-def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(desk):
-    shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
+def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table):
+    shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict.finding == "ambiguous"
-    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     assert shown.notice.startswith("White proposes: the position entered stands, and Black is to roll.")
-    shown = desk.taps(player=BLACK)
-    assert desk.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
+    shown = table.taps(player=BLACK)
+    assert table.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
     assert (shown.on_roll, shown.phase) == ("black", Phase.TO_ROLL)
 
 
-def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_broke(desk):
-    desk.does(Proposes(Remedy.POSITION, 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
-    shown = desk.taps(player=WHITE)
-    assert desk.events[-1] == Played(WHITE, "13/8", ILLEGAL_61, "wrong_distance")
+def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_broke(table):
+    table.does(Proposes(Remedy.POSITION, 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
+    shown = table.taps(player=WHITE)
+    assert table.events[-1] == Played(WHITE, "13/8", ILLEGAL_61, "wrong_distance")
     assert shown.history[-1].note == "condoned: wrong_distance"
 
 
-def test_in_a_dispute_the_agreed_position_settles_it(desk):
-    desk.sees(ILLEGAL_61)
-    desk.taps(Button.REFEREE)
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
-    shown = desk.taps(player=BLACK)
-    assert desk.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
+def test_in_a_dispute_the_agreed_position_settles_it(table):
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
+    shown = table.taps(player=BLACK)
+    assert table.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
     assert (shown.dispute, RULED[shown.settled[0].ruling]) == (None, "The players agreed on what stood there.")
     assert shown.history[-1].play == "13/7 8/7"
 
 
-def test_the_board_is_compared_with_what_was_agreed(desk):
-    desk.sees(ILLEGAL_61)
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    shown = desk.taps(player=BLACK)
+def test_the_board_is_compared_with_what_was_agreed(table):
+    table.sees(ILLEGAL_61)
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    shown = table.taps(player=BLACK)
     assert "The board differs from the game on points 7, 8" in shown.notice
-    assert desk.sees(AFTER_61).lost is None
+    assert table.sees(AFTER_61).lost is None
 
 
 # --- the camera lost, the power cut ---
 
 
-def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_putting_right_can(desk):
-    desk.sees(ILLEGAL_61)
-    desk.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
-    shown = desk.taps(Button.REFEREE)
+def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_putting_right_can(table):
+    table.sees(ILLEGAL_61)
+    table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
+    shown = table.taps(Button.REFEREE)
     assert (shown.light, shown.camera) == (Light.RED, "USB camera 0 is gone: plug it in again.")
     refused = {offer.remedy: offer.refused for offer in shown.offers}
     assert refused["stands"] == "the board cannot be read"
-    desk.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
-    assert desk.snapshot.dispute is None
+    table.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
+    assert table.snapshot.dispute is None
 
 
-def test_a_position_entered_by_hand_needs_no_camera(desk):
-    desk.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    assert desk.taps(player=BLACK).on_roll == "black"
+def test_a_position_entered_by_hand_needs_no_camera(table):
+    table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    assert table.taps(player=BLACK).on_roll == "black"
 
 
-def test_a_board_that_cannot_be_read_is_not_called_lost(desk):
-    desk.cannot_see(Cause.HAND)
-    assert desk.snapshot.lost is None
+def test_a_board_that_cannot_be_read_is_not_called_lost(table):
+    table.cannot_see(Cause.HAND)
+    assert table.snapshot.lost is None
 
 
-def test_a_restart_on_a_strange_board_says_where_it_differs(desk):
-    again = Desk(resume=desk.events)
+def test_a_restart_on_a_strange_board_says_where_it_differs(table):
+    again = PlayedTable(resume=table.events)
     shown = again.sees(SCATTERED)
     assert "The board differs from the game on points 1, 2, 3" in shown.notice
     assert agreed_by_panel(again, "position").dice == (6, 1)
 
 
-def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(desk):
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    again = Desk([5, 3], resume=desk.events)
+def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(table):
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
+    again = PlayedTable([5, 3], resume=table.events)
     assert again.taps(player=BLACK).on_roll == "black"
     again.sees(AFTER_61)
     assert again.taps().dice == (5, 3)
 
 
-def test_what_stands_can_be_the_end_of_the_game(desk):
+def test_what_stands_can_be_the_end_of_the_game(table):
     done = replace(START, points=(0,) * 23 + (-15,), bar=(0, 0), off=(15, 0))
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(done), turn_over=True))
-    desk.taps(player=BLACK)
-    assert desk.events[-1] == Ended(WHITE, 2, "gammon")
-    assert desk.sees(done).phase is Phase.OVER
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(done), turn_over=True))
+    table.taps(player=BLACK)
+    assert table.events[-1] == Ended(WHITE, 2, "gammon")
+    assert table.sees(done).phase is Phase.OVER
 
 
 def test_in_checkers_kings_stay_kings_where_the_players_agree_on_what_stands():
     rules = rules_named("acf")
-    desk = Desk(rules=rules)
+    table = PlayedTable(rules=rules)
     board = rules.from_json("W:W22,K5:B18,1")
-    desk.does(SetUp(board, WHITE, 0.0))
+    table.does(SetUp(board, WHITE, 0.0))
     after = rules.from_json("W:W22,K5:B17,1")
-    desk.does(Saw(certain(after, rules), 2.0))
-    shown = agreed_by_panel(desk, "position")
+    table.does(Saw(certain(after, rules), 2.0))
+    shown = agreed_by_panel(table, "position")
     assert shown.position["fen"] == "W:WK5,22:B1,17"
 
 
 def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
     rules = rules_named("acf")
-    desk = Desk(rules=rules)
-    desk.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
-    desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
-    shown = desk.taps(player=BLACK)
+    table = PlayedTable(rules=rules)
+    table.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
+    table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W1,30:B12,20"}, turn_over=True))
+    shown = table.taps(player=BLACK)
     assert (shown.position["fen"], shown.history[-1].play) == ("B:WK1,30:B12,20", "6-1")
 
 
 def test_in_checkers_pieces_may_have_gone_but_none_may_come():
     rules = rules_named("acf")
-    desk = Desk(rules=rules)
-    desk.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))
-    shown = desk.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
+    table = PlayedTable(rules=rules)
+    table.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))
+    shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
     assert "Black has 3 checkers in it, expected at most 2" in shown.notice
-    desk.does(Proposes(Remedy.POSITION, 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
-    assert desk.taps(player=BLACK).position["fen"] == "W:W22,30:B12"
+    table.does(Proposes(Remedy.POSITION, 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
+    assert table.taps(player=BLACK).position["fen"] == "W:W22,30:B12"

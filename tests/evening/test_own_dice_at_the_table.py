@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from desk import AFTER_61, BLACK, RULES, START, WHITE, Desk, certain, moved
+from played_table import AFTER_61, BLACK, RULES, START, WHITE, PlayedTable, certain, moved
 
 from companion.dice import CameraDice, FairDice, HandDice
 from companion.events import OpeningRolled, Played, Rolled, RollVoided
@@ -30,8 +30,8 @@ def pair(*values, half=Half.RIGHT, y=0.3, **how):
 OPENING = (die(1, Half.LEFT), die(6, Half.RIGHT))
 
 
-class OwnDice(Desk):
-    """A desk whose camera sees dice too."""
+class OwnDice(PlayedTable):
+    """A table whose camera sees dice too."""
 
     def __init__(self, rules=RULES, **options):
         super().__init__(CameraDice(), rules, **options)
@@ -46,96 +46,96 @@ class OwnDice(Desk):
 
 
 @pytest.fixture
-def desk():
+def table():
     return OwnDice()
 
 
 @pytest.fixture
 def mannered():
     """A game with dice manners in which White, having opened with 6-1, has played and Black is to throw."""
-    desk = OwnDice(ENCYCLOPEDIA)
-    desk.opens()
-    desk.sees(AFTER_61)
-    return desk
+    table = OwnDice(ENCYCLOPEDIA)
+    table.opens()
+    table.sees(AFTER_61)
+    return table
 
 
 # --- without manners ---
 
 
-def test_at_the_start_each_players_die_lies_at_their_right_hand(desk):
-    shown = desk.opens()
-    assert desk.events[-1] == OpeningRolled(6, 1)
+def test_at_the_start_each_players_die_lies_at_their_right_hand(table):
+    shown = table.opens()
+    assert table.events[-1] == OpeningRolled(6, 1)
     assert (shown.on_roll, shown.dice) == ("white", (6, 1))
 
 
 @pytest.mark.parametrize("lying", [pair(6, 1), pair(6, 1, half=Half.LEFT), (die(6), die(1, None)), (die(6),)])
-def test_at_the_start_it_must_be_clear_whose_die_is_whose(desk, lying):
-    desk.sees(START, lying)
-    assert "one die on the half at their right hand" in desk.taps().notice
-    assert desk.events == []
+def test_at_the_start_it_must_be_clear_whose_die_is_whose(table, lying):
+    table.sees(START, lying)
+    assert "one die on the half at their right hand" in table.taps().notice
+    assert table.events == []
 
 
-def test_with_a_legal_play_and_two_dice_lying_there_roll_takes_these_dice(desk):
-    desk.opens()
-    desk.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
-    shown = desk.taps()
-    assert desk.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((4, 3)), "camera")]
+def test_with_a_legal_play_and_two_dice_lying_there_roll_takes_these_dice(table):
+    table.opens()
+    table.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
+    shown = table.taps()
+    assert table.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((4, 3)), "camera")]
     assert (shown.on_roll, shown.dice) == ("black", (4, 3))
 
 
-def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(desk):
-    desk.opens()
-    desk.sees(AFTER_61)
-    count = len(desk.events)
-    assert "no dice that can be read" in desk.taps().notice
-    desk.sees(AFTER_61, (*pair(4, 3), *pair(6, 1, y=0.6)))
-    assert "sees 4 dice" in desk.taps().notice
-    desk.sees(AFTER_61, (die(4), die(3, flat=False)))
-    assert "does not lie flat" in desk.taps().notice
-    assert len(desk.events) == count
+def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(table):
+    table.opens()
+    table.sees(AFTER_61)
+    count = len(table.events)
+    assert "no dice that can be read" in table.taps().notice
+    table.sees(AFTER_61, (*pair(4, 3), *pair(6, 1, y=0.6)))
+    assert "sees 4 dice" in table.taps().notice
+    table.sees(AFTER_61, (die(4), die(3, flat=False)))
+    assert "does not lie flat" in table.taps().notice
+    assert len(table.events) == count
 
 
-def test_the_dice_of_the_last_roll_are_not_taken_twice(desk):
-    desk.opens()
-    desk.sees(AFTER_61, OPENING)
-    assert "lie as they did" in desk.taps().notice
+def test_the_dice_of_the_last_roll_are_not_taken_twice(table):
+    table.opens()
+    table.sees(AFTER_61, OPENING)
+    assert "lie as they did" in table.taps().notice
     nudged = tuple(replace(d, x=d.x + 0.01) for d in OPENING)
-    desk.sees(AFTER_61, nudged)
-    assert "lie as they did" in desk.taps().notice
+    table.sees(AFTER_61, nudged)
+    assert "lie as they did" in table.taps().notice
     elsewhere = tuple(replace(d, y=0.7) for d in OPENING)
-    desk.sees(AFTER_61, elsewhere)
-    assert desk.taps().on_roll == "black"
+    table.sees(AFTER_61, elsewhere)
+    assert table.taps().on_roll == "black"
 
 
-def test_nor_are_they_after_a_restart(desk):
-    desk.opens()
-    again = OwnDice(resume=desk.events)
+def test_nor_are_they_after_a_restart(table):
+    table.opens()
+    again = OwnDice(resume=table.events)
     again.sees(START, OPENING)
     again.sees(AFTER_61, OPENING)
     assert "lie as they did" in again.taps().notice
 
 
-def test_while_something_moves_over_the_board_no_dice_are_taken(desk):
-    desk.opens()
-    desk.sees(AFTER_61, pair(4, 3))
-    desk.does(Stirred(9.0))
-    assert desk.taps().notice.startswith("No roll yet")
-    assert desk.session.game.on_roll is WHITE
+def test_while_something_moves_over_the_board_no_dice_are_taken(table):
+    table.opens()
+    table.sees(AFTER_61, pair(4, 3))
+    table.does(Stirred(9.0))
+    assert table.taps().notice.startswith("No roll yet")
+    assert table.session.game.on_roll is WHITE
 
 
-def test_dice_the_camera_cannot_read_may_be_entered_by_hand(desk):
-    desk.opens()
-    desk.sees(AFTER_61)
-    shown = desk.does(RolledByHand(BLACK, Dice((5, 5)), 3.0))
-    assert desk.events[-1] == Rolled(BLACK, Dice((5, 5)), "by hand")
+def test_dice_the_camera_cannot_read_may_be_entered_by_hand(table):
+    table.opens()
+    table.sees(AFTER_61)
+    shown = table.does(RolledByHand(BLACK, Dice((5, 5)), 3.0))
+    assert table.events[-1] == Rolled(BLACK, Dice((5, 5)), "by hand")
     assert shown.dice == (5, 5)
 
 
-def test_without_manners_dice_may_land_anywhere_and_be_moved(desk):
-    desk.opens()
-    desk.sees(moved(START, WHITE, (24, 18)), pair(6, 1, y=0.6))
-    desk.sees(AFTER_61, (die(2, None), die(5, Half.RIGHT)))
-    assert desk.taps().dice == (2, 5)
+def test_without_manners_dice_may_land_anywhere_and_be_moved(table):
+    table.opens()
+    table.sees(moved(START, WHITE, (24, 18)), pair(6, 1, y=0.6))
+    table.sees(AFTER_61, (die(2, None), die(5, Half.RIGHT)))
+    assert table.taps().dice == (2, 5)
 
 
 # --- with the manners of the encyclopedia ---
@@ -155,23 +155,23 @@ def test_both_dice_must_land_on_the_rollers_right_hand_half(mannered):
 
 
 def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
-    desk = OwnDice(ENCYCLOPEDIA)
-    desk.opens()
+    table = OwnDice(ENCYCLOPEDIA)
+    table.opens()
     early = pair(4, 3, half=Half.LEFT)
-    desk.sees(moved(START, WHITE, (24, 18)), early)
-    desk.sees(AFTER_61, early)
-    assert "Black threw before the other player had picked up. Throw again." in desk.taps().notice
-    desk.sees(AFTER_61, pair(2, 2, half=Half.LEFT, y=0.7))
-    assert desk.taps().dice == (2, 2)
+    table.sees(moved(START, WHITE, (24, 18)), early)
+    table.sees(AFTER_61, early)
+    assert "Black threw before the other player had picked up. Throw again." in table.taps().notice
+    table.sees(AFTER_61, pair(2, 2, half=Half.LEFT, y=0.7))
+    assert table.taps().dice == (2, 2)
 
 
 def test_an_illegal_play_that_the_sheet_lets_stand_is_condoned_by_the_throw_and_the_tap():
-    desk = OwnDice(ENCYCLOPEDIA)
-    desk.opens()
+    table = OwnDice(ENCYCLOPEDIA)
+    table.opens()
     illegal = moved(START, WHITE, (13, 6), (8, 7))
-    assert desk.sees(illegal, pair(4, 3, half=Half.LEFT)).verdict.finding == "illegal"
-    assert desk.taps().dice == (4, 3)
-    assert desk.events[-2].condoned is not None
+    assert table.sees(illegal, pair(4, 3, half=Half.LEFT)).verdict.finding == "illegal"
+    assert table.taps().dice == (4, 3)
+    assert table.events[-2].condoned is not None
 
 
 def test_dice_touched_before_the_move_is_made_are_rolled_again(mannered):
@@ -209,47 +209,47 @@ def test_once_the_move_is_made_the_dice_may_be_picked_up(mannered):
 
 
 def test_by_hand_one_die_each_opens_the_game():
-    desk = Desk(HandDice())
-    desk.sees(START)
-    shown = desk.does(RolledByHand(None, Dice((2, 5)), 1.0))
-    assert desk.events[-1] == OpeningRolled(2, 5)
+    table = PlayedTable(HandDice())
+    table.sees(START)
+    shown = table.does(RolledByHand(None, Dice((2, 5)), 1.0))
+    assert table.events[-1] == OpeningRolled(2, 5)
     assert (shown.on_roll, shown.dice) == ("black", (2, 5))
-    assert "say who has rolled" in desk.does(RolledByHand(None, Dice((2, 5)), 1.0)).notice
+    assert "say who has rolled" in table.does(RolledByHand(None, Dice((2, 5)), 1.0)).notice
 
 
 def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
-    desk = Desk(HandDice())
-    desk.sees(START)
-    desk.does(RolledByHand(None, Dice((6, 1)), 1.0))
-    desk.sees(AFTER_61)
-    assert "rolled with two dice" in desk.does(RolledByHand(BLACK, Dice((3,)), 1.0)).notice
-    assert desk.does(RolledByHand(BLACK, Dice((3, 1)), 1.0)).dice == (3, 1)
+    table = PlayedTable(HandDice())
+    table.sees(START)
+    table.does(RolledByHand(None, Dice((6, 1)), 1.0))
+    table.sees(AFTER_61)
+    assert "rolled with two dice" in table.does(RolledByHand(BLACK, Dice((3,)), 1.0)).notice
+    assert table.does(RolledByHand(BLACK, Dice((3, 1)), 1.0)).dice == (3, 1)
 
 
 def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
-    desk = Desk(HandDice())
-    desk.sees(START)
-    assert "rolled with two dice" in desk.does(RolledByHand(WHITE, Dice((3,)), 1.0)).notice
-    assert desk.events == []
+    table = PlayedTable(HandDice())
+    table.sees(START)
+    assert "rolled with two dice" in table.does(RolledByHand(WHITE, Dice((3,)), 1.0)).notice
+    assert table.events == []
 
 
 def test_where_boardside_rolls_nobody_enters_dice():
-    desk = Desk(FairDice())
-    desk.sees(START)
-    assert "Boardside rolls the dice here" in desk.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice
-    assert desk.session.game.number == 0
+    table = PlayedTable(FairDice())
+    table.sees(START)
+    assert "Boardside rolls the dice here" in table.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice
+    assert table.session.game.number == 0
 
 
 def test_the_page_is_told_whose_dice_may_be_entered():
-    desk = Desk(HandDice())
-    assert desk.sees(START).fairness.enter == DiceToEnter(None)
-    desk.does(RolledByHand(None, Dice((6, 1)), 1.0))
-    assert desk.snapshot.fairness.enter == DiceToEnter(BLACK)
-    assert desk.snapshot.fairness.faces == (1, 0, 0, 0, 0, 1)
-    assert Desk(FairDice()).sees(START).fairness.enter is None
+    table = PlayedTable(HandDice())
+    assert table.sees(START).fairness.enter == DiceToEnter(None)
+    table.does(RolledByHand(None, Dice((6, 1)), 1.0))
+    assert table.snapshot.fairness.enter == DiceToEnter(BLACK)
+    assert table.snapshot.fairness.faces == (1, 0, 0, 0, 0, 1)
+    assert PlayedTable(FairDice()).sees(START).fairness.enter is None
 
 
-def test_the_page_is_told_what_the_camera_reads(desk):
-    assert desk.sees(START, OPENING).fairness.lying == (1, 6)
-    assert desk.does(Stirred(3.0)).fairness.lying is None
-    assert Desk(HandDice()).sees(START).fairness.lying is None
+def test_the_page_is_told_what_the_camera_reads(table):
+    assert table.sees(START, OPENING).fairness.lying == (1, 6)
+    assert table.does(Stirred(3.0)).fairness.lying is None
+    assert PlayedTable(HandDice()).sees(START).fairness.lying is None

@@ -1,9 +1,9 @@
 """From a picture of a board with two dice on it to the roll in the record: the camera's dice, all the way."""
 
 import pytest
-from desk import BLACK, WHITE, Desk
 from labelled import Scene
 from places import PICTURES
+from played_table import BLACK, WHITE, PlayedTable
 
 from companion.dice import CameraDice
 from companion.events import Rolled
@@ -26,23 +26,23 @@ def ones(scene):
 def sits_down(sheet, side, scene, frame):
     """Players in the position of the picture, `side` to roll, and the camera looks."""
     rules = rules_named(sheet)
-    desk = Desk(CameraDice(), rules)
-    desk.does(SetUp(rules.from_json({"points": frame.points, "bar": frame.bar, "off": [0, 0]}), side, 0.0))
-    desk.does(Stirred(1.0), Saw(scene.eye.look(frame.picture), 2.0))
-    return desk
+    table = PlayedTable(CameraDice(), rules)
+    table.does(SetUp(rules.from_json({"points": frame.points, "bar": frame.bar, "off": [0, 0]}), side, 0.0))
+    table.does(Stirred(1.0), Saw(scene.eye.look(frame.picture), 2.0))
+    return table
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "side"), [("standard", WHITE), ("standard", BLACK), ("encyclopedia", BLACK)])
 def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
-    desk = sits_down(sheet, side, scene, ones)
-    assert desk.snapshot.fairness.lying == (1, 1)
-    assert desk.taps().dice == (1, 1)
-    assert desk.events[-1] == Rolled(side, Dice((1, 1)), "camera")
+    table = sits_down(sheet, side, scene, ones)
+    assert table.snapshot.fairness.lying == (1, 1)
+    assert table.taps().dice == (1, 1)
+    assert table.events[-1] == Rolled(side, Dice((1, 1)), "camera")
 
 
 @pytest.mark.slow
 def test_the_encyclopedia_lets_no_dice_count_on_the_other_half(scene, ones):
-    desk = sits_down("encyclopedia", WHITE, scene, ones)
-    assert "Both dice must land on White's right-hand half. Throw again." in desk.taps().notice
-    assert desk.session.game.dice is None
+    table = sits_down("encyclopedia", WHITE, scene, ones)
+    assert "Both dice must land on White's right-hand half. Throw again." in table.taps().notice
+    assert table.session.game.dice is None

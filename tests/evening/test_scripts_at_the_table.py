@@ -1,7 +1,7 @@
 """What scripts say: positions set up, dice rolled by hand, turns declared done."""
 
 import pytest
-from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, first_turn, moved
+from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, first_turn, moved
 
 from companion.dice import HandDice
 from companion.inbox import Done, RolledByHand, SetUp
@@ -11,12 +11,12 @@ from companion.snapshot import Light
 
 
 @pytest.fixture
-def desk():
+def table():
     return first_turn()
 
 
 def test_a_filmed_game_goes_the_same_way():
-    film = Desk()
+    film = PlayedTable()
     film.does(SetUp(START, None, 0.0))
     film.sees(START)
     shown = film.does(RolledByHand(BLACK, Dice((3, 1)), 2.0))
@@ -33,24 +33,24 @@ def test_a_filmed_game_goes_the_same_way():
     assert (shown.on_roll, shown.dice, shown.position) == ("white", (6, 5), RULES.to_json(whole))
 
 
-def test_dice_rolled_by_hand_do_not_accept_an_illegal_play(desk):
-    desk.sees(ILLEGAL_61)
-    assert desk.does(RolledByHand(BLACK, Dice((2, 2)), 4.0)).on_roll == "white"
+def test_dice_rolled_by_hand_do_not_accept_an_illegal_play(table):
+    table.sees(ILLEGAL_61)
+    assert table.does(RolledByHand(BLACK, Dice((2, 2)), 4.0)).on_roll == "white"
 
 
 def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
-    desk = Desk(HandDice())
-    desk.does(SetUp(START, WHITE, 0.0))
-    desk.sees(START)
-    desk.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
-    desk.sees(AFTER_61)
-    shown = desk.taps()
+    table = PlayedTable(HandDice())
+    table.does(SetUp(START, WHITE, 0.0))
+    table.sees(START)
+    table.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
+    table.sees(AFTER_61)
+    shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.light) == (Phase.TO_ROLL, "black", Light.BLUE)
     assert "enter the numbers" in shown.notice
     assert shown.seen == RULES.to_json(AFTER_61)
-    assert desk.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
+    assert table.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
 
 
-def test_a_set_up_in_mid_game_puts_the_record_right(desk):
-    shown = desk.does(SetUp(AFTER_61, BLACK, 4.0))
+def test_a_set_up_in_mid_game_puts_the_record_right(table):
+    shown = table.does(SetUp(AFTER_61, BLACK, 4.0))
     assert (shown.phase, shown.position, shown.on_roll) == (Phase.TO_ROLL, RULES.to_json(AFTER_61), "black")

@@ -1,7 +1,7 @@
 """Takebacks by agreement: one player asks, the other agrees, and the turn is played again with the same dice."""
 
 import pytest
-from desk import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, Desk, first_turn, moved
+from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, first_turn, moved
 
 from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
 from companion.events import AS_BEFORE, Ended, Played, Rolled
@@ -16,159 +16,159 @@ OTHER_61 = moved(START, WHITE, (24, 18), (6, 5))
 
 
 @pytest.fixture
-def desk():
+def table():
     """White has played 6-1 and Black has rolled 5-3; next come 4-4, then 2-1."""
-    desk = first_turn()
-    desk.sees(AFTER_61)
-    desk.taps()
-    return desk
+    table = first_turn()
+    table.sees(AFTER_61)
+    table.taps()
+    return table
 
 
-def asks(desk, player=WHITE):
-    return desk.does(Proposes(Remedy.TAKEBACK, 10.0, player))
+def asks(table, player=WHITE):
+    return table.does(Proposes(Remedy.TAKEBACK, 10.0, player))
 
 
-def test_one_player_asks_and_the_table_says_what_and_who_answers(desk):
-    shown = asks(desk)
+def test_one_player_asks_and_the_table_says_what_and_who_answers(table):
+    shown = asks(table)
     assert shown.notice == (
         "White proposes: White’s 13/7 8/7 is taken back, and White plays 6-1 again. "
         "Black agrees with a tap on Roll. Hint: no. Referee: the dispute view."
     )
     assert (shown.light, shown.dice, shown.proposal.by) == (Light.AMBER, (5, 3), "white")
-    assert desk.events[-1] == Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))
+    assert table.events[-1] == Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))
 
 
-def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(desk):
-    asks(desk)
-    shown = desk.taps(player=BLACK)
-    assert desk.events[-1] == TakenBack((WHITE, BLACK))
+def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(table):
+    asks(table)
+    shown = table.taps(player=BLACK)
+    assert table.events[-1] == TakenBack((WHITE, BLACK))
     assert (shown.position, shown.on_roll, shown.dice) == (RULES.to_json(START), "white", (6, 1))
     assert shown.history == ()
 
 
-def test_who_asked_cannot_agree_for_the_other(desk):
-    asks(desk)
-    assert "White agrees already" in desk.taps(player=WHITE).notice
-    assert isinstance(desk.events[-1], Proposed)
+def test_who_asked_cannot_agree_for_the_other(table):
+    asks(table)
+    assert "White agrees already" in table.taps(player=WHITE).notice
+    assert isinstance(table.events[-1], Proposed)
 
 
-def test_the_board_has_to_be_put_back_first_and_the_table_says_where(desk):
-    asks(desk)
-    shown = desk.taps()
+def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
+    asks(table)
+    shown = table.taps()
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
     assert "put the board back as it stood before it; points 7, 8, 13 still differ" in render(shown.verdict.message)
     assert shown.verdict.cells == (6, 7, 12)
-    assert "put the board back" in desk.taps().notice
-    assert desk.sees(START).verdict.finding == "not_moved"
+    assert "put the board back" in table.taps().notice
+    assert table.sees(START).verdict.finding == "not_moved"
 
 
-def test_once_put_back_another_play_counts_and_so_does_the_same(desk):
+def test_once_put_back_another_play_counts_and_so_does_the_same(table):
     for play in (OTHER_61, AFTER_61):
-        asks(desk)
-        desk.taps()
-        desk.sees(START)
-        assert desk.sees(play).light is Light.GREEN
-        desk.does(Tapped(Button.ROLL, 20.0))
-        assert desk.session.game.position == play
+        asks(table)
+        table.taps()
+        table.sees(START)
+        assert table.sees(play).light is Light.GREEN
+        table.does(Tapped(Button.ROLL, 20.0))
+        assert table.session.game.position == play
 
 
-def test_another_play_counts_even_where_the_camera_missed_the_board_put_back(desk):
-    asks(desk)
-    desk.taps()
-    assert desk.sees(OTHER_61).light is Light.GREEN
+def test_another_play_counts_even_where_the_camera_missed_the_board_put_back(table):
+    asks(table)
+    table.taps()
+    assert table.sees(OTHER_61).light is Light.GREEN
 
 
-def test_the_next_player_gets_the_dice_that_were_rolled_already(desk):
-    asks(desk)
-    desk.taps()
-    desk.sees(OTHER_61)
-    shown = desk.taps()
-    assert desk.events[-2:] == [Played(WHITE, "24/18 6/5", OTHER_61), Rolled(BLACK, Dice((5, 3)), AS_BEFORE)]
+def test_the_next_player_gets_the_dice_that_were_rolled_already(table):
+    asks(table)
+    table.taps()
+    table.sees(OTHER_61)
+    shown = table.taps()
+    assert table.events[-2:] == [Played(WHITE, "24/18 6/5", OTHER_61), Rolled(BLACK, Dice((5, 3)), AS_BEFORE)]
     assert (shown.on_roll, shown.dice) == ("black", (5, 3))
-    desk.sees(moved(OTHER_61, BLACK, (8, 3), (6, 3)))
-    assert desk.taps().dice == (4, 4)
+    table.sees(moved(OTHER_61, BLACK, (8, 3), (6, 3)))
+    assert table.taps().dice == (4, 4)
 
 
-def test_a_takeback_is_declined_on_the_panel_or_on_the_page(desk):
+def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
     for number, no in enumerate((Tapped(Button.HINT, 11.0), Declines(2, 11.0, BLACK)), start=1):
-        asks(desk)
-        shown = desk.does(no)
-        assert isinstance(desk.events[-1], Declined)
-        assert (shown.proposal, shown.dice, desk.events[-1].number) == (None, (5, 3), number)
+        asks(table)
+        shown = table.does(no)
+        assert isinstance(table.events[-1], Declined)
+        assert (shown.proposal, shown.dice, table.events[-1].number) == (None, (5, 3), number)
         assert "not agree: the game goes on as it stood" in shown.notice
 
 
-def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(desk):
+def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(table):
     words = []
     for second in range(10, 16):
-        shown = desk.does(Tapped(Button.REFEREE, float(second)))
+        shown = table.does(Tapped(Button.REFEREE, float(second)))
         words.append(None if shown.proposal is None else shown.proposal.remedy)
         if words[-1] == "takeback":
             break
     assert words[0] is None, "the first tap opens the dispute view"
-    desk.does(Tapped(Button.ROLL, 20.0))
-    assert isinstance(desk.events[-1], Agreed)
-    desk.does(Tapped(Button.ROLL, 22.0))
-    assert isinstance(desk.events[-1], TakenBack)
-    assert desk.snapshot.dispute is None
-    assert desk.snapshot.settled[0].ruling == "takeback"
+    table.does(Tapped(Button.ROLL, 20.0))
+    assert isinstance(table.events[-1], Agreed)
+    table.does(Tapped(Button.ROLL, 22.0))
+    assert isinstance(table.events[-1], TakenBack)
+    assert table.snapshot.dispute is None
+    assert table.snapshot.settled[0].ruling == "takeback"
 
 
-def test_a_double_press_is_not_two_players(desk):
-    desk.does(Tapped(Button.REFEREE, 10.0), Tapped(Button.ROLL, 11.0))
-    shown = desk.does(Tapped(Button.ROLL, 11.3))
+def test_a_double_press_is_not_two_players(table):
+    table.does(Tapped(Button.REFEREE, 10.0), Tapped(Button.ROLL, 11.0))
+    shown = table.does(Tapped(Button.ROLL, 11.3))
     assert "quick succession" in shown.notice
     assert shown.dispute is not None
 
 
-def test_an_answer_to_another_proposal_than_the_open_one_does_nothing(desk):
-    asks(desk)
-    assert desk.does(Agrees(7, 11.0, BLACK)).notice == "That is no longer proposed."
-    assert isinstance(desk.events[-1], Proposed)
+def test_an_answer_to_another_proposal_than_the_open_one_does_nothing(table):
+    asks(table)
+    assert table.does(Agrees(7, 11.0, BLACK)).notice == "That is no longer proposed."
+    assert isinstance(table.events[-1], Proposed)
 
 
 def test_without_a_turn_played_there_is_nothing_to_take_back():
-    desk = first_turn()
-    assert desk.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE)).notice == (
+    table = first_turn()
+    assert table.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE)).notice == (
         "That cannot be agreed on: no turn has been played in this game."
     )
 
 
 def test_once_the_cube_was_turned_the_turn_before_it_stands():
-    desk = Desk([6, 1, 5, 3], terms=Match(5))
-    desk.sees(START)
-    desk.taps()
-    desk.sees(AFTER_61)
-    desk.does(Cube(CubeDeed.DOUBLE, 5.0), Cube(CubeDeed.TAKE, 6.0))
-    assert "the cube was turned since that turn" in asks(desk).notice
+    table = PlayedTable([6, 1, 5, 3], terms=Match(5))
+    table.sees(START)
+    table.taps()
+    table.sees(AFTER_61)
+    table.does(Cube(CubeDeed.DOUBLE, 5.0), Cube(CubeDeed.TAKE, 6.0))
+    assert "the cube was turned since that turn" in asks(table).notice
 
 
-def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(desk):
-    asks(desk)
-    again = Desk([4, 4], resume=desk.events)
+def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
+    asks(table)
+    again = PlayedTable([4, 4], resume=table.events)
     shown = again.sees(AFTER_61)
     assert shown.notice.startswith("The game stands where it stood. White proposes: White’s 13/7 8/7 is taken back")
     assert again.taps(player=BLACK).dice == (6, 1)
 
 
-def test_a_restart_before_the_board_is_put_back_still_waits_for_that(desk):
-    asks(desk)
-    desk.taps()
-    again = Desk([4, 4], resume=desk.events)
+def test_a_restart_before_the_board_is_put_back_still_waits_for_that(table):
+    asks(table)
+    table.taps()
+    again = PlayedTable([4, 4], resume=table.events)
     assert again.sees(AFTER_61).verdict.message.key == "taken_back"
     again.sees(START)
     again.sees(AFTER_61)
     assert again.taps().dice == (5, 3)
 
 
-def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(desk):
-    asks(desk)
-    desk.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 12.0))
-    shown = desk.taps(player=BLACK)
+def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(table):
+    asks(table)
+    table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 12.0))
+    shown = table.taps(player=BLACK)
     assert (shown.light, shown.dice) == (Light.RED, (6, 1))
-    assert "plug it in again" in desk.taps().notice
-    desk.does(CameraTrouble(None, 13.0))
-    assert desk.sees(START).verdict.finding == "not_moved"
+    assert "plug it in again" in table.taps().notice
+    table.does(CameraTrouble(None, 13.0))
+    assert table.sees(START).verdict.finding == "not_moved"
 
 
 # --- after the end ---
@@ -177,13 +177,13 @@ def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(desk):
 @pytest.fixture
 def won():
     """White has borne off the last checker and won a match to one point."""
-    desk = Desk([6, 1, 3, 2], terms=Match(1))
-    desk.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
-    desk.sees(LAST_CHECKERS)
-    desk.taps()
-    desk.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
-    assert isinstance(desk.events[-1], Ended)
-    return desk
+    table = PlayedTable([6, 1, 3, 2], terms=Match(1))
+    table.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
+    table.sees(LAST_CHECKERS)
+    table.taps()
+    table.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
+    assert isinstance(table.events[-1], Ended)
+    return table
 
 
 def test_the_turn_that_won_the_match_can_be_taken_back(won):
@@ -215,13 +215,13 @@ def test_with_the_start_set_up_a_pending_takeback_keeps_the_next_game_waiting(wo
     assert won.taps().phase is Phase.TO_MOVE
 
 
-def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(desk):
-    desk.does(Resigns(BLACK, "single", 5.0))
-    assert desk.snapshot.phase is Phase.OVER
-    shown = desk.taps(Button.REFEREE)
+def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(table):
+    table.does(Resigns(BLACK, "single", 5.0))
+    assert table.snapshot.phase is Phase.OVER
+    shown = table.taps(Button.REFEREE)
     assert "the end of the game is taken back, and it goes on" in shown.notice
-    desk.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
-    shown = desk.snapshot
+    table.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
+    shown = table.snapshot
     assert (shown.phase, shown.on_roll, shown.dice, shown.score) == (
         Phase.TO_MOVE,
         "black",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from desk import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, Desk, doubtful_look, first_turn, moved
+from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, doubtful_look, first_turn, moved
 
 from companion.agreement import Remedy
 from companion.events import OpeningRolled, Played, Rolled, Started
@@ -16,7 +16,7 @@ from companion.texts import render
 
 
 @pytest.fixture
-def desk():
+def table():
     return first_turn()
 
 
@@ -24,101 +24,101 @@ def desk():
 
 
 def test_the_table_waits_for_the_starting_position_and_says_what_is_not_right_yet():
-    desk = Desk()
-    shown = desk.sees(moved(START, WHITE, (24, 20)))
+    table = PlayedTable()
+    shown = table.sees(moved(START, WHITE, (24, 20)))
     assert (shown.phase, shown.light) == (Phase.WAITING, Light.AMBER)
     assert "Set up the starting position" in shown.notice
     assert "points 20, 24" in shown.notice
 
 
 def test_roll_does_nothing_before_the_starting_position_stands():
-    desk = Desk([6, 1])
-    desk.sees(moved(START, WHITE, (24, 20)))
-    assert "differs from the starting position" in desk.taps().notice
-    assert desk.events == []
+    table = PlayedTable([6, 1])
+    table.sees(moved(START, WHITE, (24, 20)))
+    assert "differs from the starting position" in table.taps().notice
+    assert table.events == []
 
 
 def test_with_the_starting_position_seen_roll_begins_a_game_with_one_die_each():
-    desk = Desk([2, 5])
-    assert desk.sees(START).phase is Phase.OPENING
-    shown = desk.taps()
-    assert desk.events == [Started("backgammon", "standard", START), OpeningRolled(2, 5)]
+    table = PlayedTable([2, 5])
+    assert table.sees(START).phase is Phase.OPENING
+    shown = table.taps()
+    assert table.events == [Started("backgammon", "standard", START), OpeningRolled(2, 5)]
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", (2, 5))
     assert shown.verdict.finding == "not_moved"
     assert shown.light is Light.AMBER
 
 
 def test_a_tie_is_shown_and_the_next_tap_rolls_again():
-    desk = Desk([4, 4, 6, 1])
-    desk.sees(START)
-    shown = desk.taps()
+    table = PlayedTable([4, 4, 6, 1])
+    table.sees(START)
+    shown = table.taps()
     assert (shown.phase, shown.dice, shown.light) == (Phase.OPENING, (4, 4), Light.BLUE)
     assert "tie" in shown.notice
-    assert desk.taps().on_roll == "white"
+    assert table.taps().on_roll == "white"
 
 
 def test_under_a_sheet_that_says_so_the_starter_rolls_again(tmp_path):
     sheet = tmp_path / "again.toml"
     sheet.write_text('base = "standard"\nopening_roll = "rolled_again"\nnext_game_starter = "previous_winner"\n')
-    desk = Desk([6, 1, 2, 2], rules=rules_named(str(sheet)))
-    desk.sees(START)
-    shown = desk.taps()
+    table = PlayedTable([6, 1, 2, 2], rules=rules_named(str(sheet)))
+    table.sees(START)
+    shown = table.taps()
     assert (shown.phase, shown.on_roll) == (Phase.TO_ROLL, "white")
-    assert desk.taps().dice == (2, 2)
+    assert table.taps().dice == (2, 2)
 
 
 # --- a turn ---
 
 
-def test_a_complete_legal_play_shows_green_and_is_not_yet_recorded(desk):
-    before = list(desk.events)
-    shown = desk.sees(AFTER_61)
+def test_a_complete_legal_play_shows_green_and_is_not_yet_recorded(table):
+    before = list(table.events)
+    shown = table.sees(AFTER_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.play) == (Light.GREEN, "legal", "13/7 8/7")
-    assert desk.events == before
+    assert table.events == before
 
 
-def test_the_tap_on_roll_accepts_the_play_and_rolls_for_the_next_player(desk):
-    desk.sees(AFTER_61)
-    shown = desk.taps()
-    assert desk.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((5, 3)), "scripted")]
+def test_the_tap_on_roll_accepts_the_play_and_rolls_for_the_next_player(table):
+    table.sees(AFTER_61)
+    shown = table.taps()
+    assert table.events[-2:] == [Played(WHITE, "13/7 8/7", AFTER_61), Rolled(BLACK, Dice((5, 3)), "scripted")]
     assert (shown.on_roll, shown.dice, shown.position) == ("black", (5, 3), RULES.to_json(AFTER_61))
     assert [(turn.side, turn.dice, turn.play, turn.note) for turn in shown.history] == [
         (WHITE, Dice((6, 1)), "13/7 8/7", "")
     ]
 
 
-def test_everything_is_recorded_before_it_is_shown(desk):
-    desk.sees(AFTER_61)
-    desk.taps()
-    for snapshot, recorded in desk.shown:
-        rolls = [event for event in desk.events[:recorded] if isinstance(event, Rolled | OpeningRolled)]
+def test_everything_is_recorded_before_it_is_shown(table):
+    table.sees(AFTER_61)
+    table.taps()
+    for snapshot, recorded in table.shown:
+        rolls = [event for event in table.events[:recorded] if isinstance(event, Rolled | OpeningRolled)]
         assert (snapshot.dice is None) == (not rolls)
 
 
-def test_an_unfinished_play_shows_amber_and_roll_says_so(desk):
-    shown = desk.sees(moved(START, WHITE, (13, 7)))
+def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
+    shown = table.sees(moved(START, WHITE, (13, 7)))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
-    assert desk.taps().notice.startswith("No roll yet.")
-    assert len(desk.events) == 2
+    assert table.taps().notice.startswith("No roll yet.")
+    assert len(table.events) == 2
 
 
-def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(desk):
-    shown = desk.sees(ILLEGAL_61)
+def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(table):
+    shown = table.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
-    assert desk.taps().notice == f"No roll yet. {render(shown.verdict.message)}"
-    assert len(desk.events) == 2
+    assert table.taps().notice == f"No roll yet. {render(shown.verdict.message)}"
+    assert len(table.events) == 2
 
 
-def test_nothing_moved_gives_no_roll(desk):
-    assert desk.taps().notice.startswith("No roll yet.")
-    assert len(desk.events) == 2
+def test_nothing_moved_gives_no_roll(table):
+    assert table.taps().notice.startswith("No roll yet.")
+    assert len(table.events) == 2
 
 
-def test_while_something_moves_there_is_no_verdict_and_no_roll(desk):
-    desk.sees(AFTER_61)
-    shown = desk.does(Stirred(5.0))
+def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
+    table.sees(AFTER_61)
+    shown = table.does(Stirred(5.0))
     assert (shown.light, shown.verdict, shown.seen) == (Light.AMBER, None, None)
-    assert "does not lie still" in desk.taps().notice
+    assert "does not lie still" in table.taps().notice
 
 
 @pytest.mark.parametrize(
@@ -129,48 +129,48 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(desk):
         (Cause.MOVED_CAMERA, Light.RED, "camera"),
     ],
 )
-def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(desk, cause, light, says):
-    shown = desk.cannot_see(cause)
+def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(table, cause, light, says):
+    shown = table.cannot_see(cause)
     assert (shown.light, shown.seen, shown.verdict.finding) == (light, None, "unreadable")
-    assert says in desk.taps().notice
-    assert len(desk.events) == 2
+    assert says in table.taps().notice
+    assert len(table.events) == 2
 
 
-def test_two_readings_that_differ_give_no_roll(desk):
-    shown = desk.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
+def test_two_readings_that_differ_give_no_roll(table):
+    shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "ambiguous")
     assert shown.doubtful
-    assert "No roll yet" in desk.taps().notice
+    assert "No roll yet" in table.taps().notice
 
 
-def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(desk):
-    shown = desk.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
+def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(table):
+    shown = table.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
     assert shown.verdict.finding == "ambiguous"
-    desk.taps(Button.REFEREE)
-    shown = desk.does(Ruling(1, Remedy.STANDS, 4.0))
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
 
 
-def test_of_two_legal_readings_neither_can_stand(desk):
+def test_of_two_legal_readings_neither_can_stand(table):
     other = moved(START, WHITE, (24, 18), (6, 5))
-    desk.does(Saw(doubtful_look(AFTER_61, other), 2.0))
-    desk.taps(Button.REFEREE)
-    assert desk.does(Ruling(1, Remedy.STANDS, 4.0)).dispute is not None
+    table.does(Saw(doubtful_look(AFTER_61, other), 2.0))
+    table.taps(Button.REFEREE)
+    assert table.does(Ruling(1, Remedy.STANDS, 4.0)).dispute is not None
 
 
-def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(desk):
-    desk.sees(AFTER_61)
-    assert desk.taps(player=WHITE).notice == "It is Black who rolls next, not White."
-    assert desk.taps(player=BLACK).dice == (5, 3)
+def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(table):
+    table.sees(AFTER_61)
+    assert table.taps(player=WHITE).notice == "It is Black who rolls next, not White."
+    assert table.taps(player=BLACK).dice == (5, 3)
 
 
 def test_a_roll_without_a_legal_play_passes_with_the_next_tap():
     closed = replace(START, points=(2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), bar=(1, 0), off=(2, 3))
-    desk = Desk([6, 1, 5, 2])
-    desk.does(SetUp(closed, WHITE, 0.0))
-    desk.sees(closed)
-    shown = desk.taps()
+    table = PlayedTable([6, 1, 5, 2])
+    table.does(SetUp(closed, WHITE, 0.0))
+    table.sees(closed)
+    shown = table.taps()
     assert (shown.dice, shown.verdict.finding, shown.light) == ((6, 1), "legal", Light.GREEN)
-    shown = desk.taps()
-    assert desk.events[-2:] == [Played(WHITE, "", closed), Rolled(BLACK, Dice((5, 2)), "scripted")]
+    shown = table.taps()
+    assert table.events[-2:] == [Played(WHITE, "", closed), Rolled(BLACK, Dice((5, 2)), "scripted")]
     assert shown.on_roll == "black"

@@ -79,7 +79,7 @@ def test_dice_rolled_by_hand_go_to_the_session(client, evening) -> None:
     assert client.post("/dice", json={"player": "white", "dice": [6, 1]}).status_code == 202
     assert client.post("/dice", json={"player": None, "dice": [3, 5]}).status_code == 202
     assert client.post("/dice", json={"player": "black", "dice": [4]}).status_code == 202
-    assert [(type(i), i.side, i.dice) for i in evening.inbox.items] == [
+    assert [(type(i), i.side, i.dice) for i in evening.items] == [
         (RolledByHand, Side.WHITE, Dice((6, 1))),
         (RolledByHand, None, Dice((3, 5))),
         (RolledByHand, Side.BLACK, Dice((4,))),
@@ -91,10 +91,10 @@ def test_what_no_dice_show_is_refused_in_words(client, evening, dice) -> None:
     answer = client.post("/dice", json={"player": "white", "dice": dice})
     assert answer.status_code == 400
     assert "one or two numbers from 1 to 6" in answer.json["error"]
-    assert evening.inbox.items == []
+    assert evening.items == []
 
 
 def test_the_secret_can_be_asked_for(client, evening) -> None:
     assert client.post("/dice/secret").status_code == 202
-    (item,) = evening.inbox.items
+    (item,) = evening.items
     assert isinstance(item, SecretAsked)

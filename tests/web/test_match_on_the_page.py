@@ -84,7 +84,7 @@ def test_a_button_posts_what_it_says(client, evening) -> None:
     evening.show(deeds=(PossibleDeed(DeedKind.DOUBLE, Side.BLACK),), match=Match(7))
     (button,) = client.get("/state.json").json["deeds"]
     assert client.post(button["path"], json=button["fields"]).status_code == 202
-    assert evening.inbox.items == [Cube(CubeDeed.DOUBLE, 12.5, Side.BLACK)]
+    assert evening.items == [Cube(CubeDeed.DOUBLE, 12.5, Side.BLACK)]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_button_posts_what_it_says(client, evening) -> None:
 )
 def test_what_the_players_agree_reaches_the_session(client, evening, path, body, item) -> None:
     assert client.post(path, json=body).status_code == 202
-    assert evening.inbox.items == [item]
+    assert evening.items == [item]
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_posted(client, evening, p
     answer = client.post(path, json=body, headers={"Accept": "application/json"})
     assert answer.status_code == 400
     assert words in answer.json["error"]
-    assert evening.inbox.items == []
+    assert evening.items == []

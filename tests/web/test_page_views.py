@@ -50,12 +50,12 @@ def test_a_real_table_has_no_loose_checkers(real_evening) -> None:
 @pytest.mark.parametrize("button", list(Button))
 def test_a_tap_reaches_the_session_with_its_time(client, evening, button: Button) -> None:
     assert client.post(f"/tap/{button}").status_code == 202
-    assert evening.inbox.items == [Tapped(button, 12.5)]
+    assert evening.items == [Tapped(button, 12.5)]
 
 
 def test_a_tap_may_name_its_player(client, evening) -> None:
     client.post("/tap/hint", json={"player": "black"})
-    assert evening.inbox.items == [Tapped(Button.HINT, 12.5, Side.BLACK)]
+    assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK)]
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_a_tap_may_name_its_player(client, evening) -> None:
 )
 def test_a_proposal_comes_as_json_or_as_a_form(client, evening, send) -> None:
     assert client.post("/propose", **send).status_code == 202
-    assert evening.inbox.items == [Proposes(Remedy.STANDS, 12.5, Side.BLACK, 4, turn_over=True)]
+    assert evening.items == [Proposes(Remedy.STANDS, 12.5, Side.BLACK, 4, turn_over=True)]
 
 
 def test_a_proposal_may_name_a_play_or_a_position(client, evening) -> None:
     client.post("/propose", json={"remedy": "overruled", "play": "13/7 8/7"})
     client.post("/propose", json={"remedy": "position", "position": {"points": [1]}})
-    assert evening.inbox.items == [
+    assert evening.items == [
         Proposes(Remedy.OVERRULED, 12.5, play="13/7 8/7"),
         Proposes(Remedy.POSITION, 12.5, position={"points": [1]}),
     ]
@@ -82,12 +82,12 @@ def test_a_proposal_may_name_a_play_or_a_position(client, evening) -> None:
 def test_a_player_agrees_to_a_proposal_or_declines_it(client, evening) -> None:
     client.post("/agree", json={"proposal": 3, "player": "white"})
     client.post("/decline", json={"proposal": 3})
-    assert evening.inbox.items == [Agrees(3, 12.5, Side.WHITE), Declines(3, 12.5)]
+    assert evening.items == [Agrees(3, 12.5, Side.WHITE), Declines(3, 12.5)]
 
 
 def test_hints_can_be_put_away(client, evening) -> None:
     client.post("/hints/hide")
-    assert evening.inbox.items == [HintsHidden(12.5)]
+    assert evening.items == [HintsHidden(12.5)]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
     answer = client.post(path, json=body)
     assert answer.status_code == 400
     assert words in answer.json["error"]
-    assert evening.inbox.items == []
+    assert evening.items == []
     assert simulated.checkers() == before
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_changed_by_a_get(client, evening, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 405
     assert "POST" in answer.headers["Allow"]
-    assert evening.inbox.items == []
+    assert evening.items == []
 
 
 def test_a_person_gets_a_page_where_a_script_gets_json(client) -> None:

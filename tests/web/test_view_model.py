@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
 
 from companion.events import Disputed, Ended
@@ -15,27 +16,12 @@ from companion.history import Turn
 from companion.model import Cause, Dice, Finding, Side
 from companion.phase import Phase
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.snapshot import Light, Snapshot
+from companion.snapshot import Light
 from web.board_state import point_labels
 from web.view_model import page_state
 from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words
 
-START = {
-    "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
-    "bar": [0, 0],
-    "off": [0, 0],
-}
-TURN = Snapshot(
-    version=7,
-    phase=Phase.TO_MOVE,
-    light=Light.AMBER,
-    game="backgammon",
-    sheet="standard",
-    position=START,
-    seen=START,
-    on_roll=Side.WHITE,
-    dice=(3, 1),
-)
+TURN = replace(WHITE_TO_MOVE, version=7)
 
 
 def state(**changes: Any) -> dict[str, Any]:

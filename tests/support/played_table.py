@@ -7,7 +7,7 @@ from sessions import session_of
 
 from companion.dice import ScriptedDice
 from companion.event_json import EventJson
-from companion.inbox import Button, Saw, Stirred, Tapped
+from companion.inbox import Button, Cube, CubeDeed, Draws, Resigns, Saw, Stirred, Tapped
 from companion.model import Side
 from companion.observation import CellReading, Observation
 from companion.rules.rulesets import rules_named
@@ -19,8 +19,12 @@ CLOCK = count(1)
 
 
 def certain(position, rules=RULES):
-    """What a camera says that is sure of every cell."""
-    return Observation(tuple(CellReading(((content, 0.0),)) for content in rules.visible(position)))
+    """What a camera says that is sure of every cell of a position."""
+    return certain_of(rules.visible(position))
+
+
+def certain_of(board):
+    return Observation(tuple(CellReading(((content, 0.0),)) for content in board))
 
 
 def moved(position, side, *steps):
@@ -46,8 +50,11 @@ def moved(position, side, *steps):
     return replace(position, points=tuple(points), bar=tuple(bar), off=tuple(off))
 
 
-class Desk:
-    """A session with its players: says what it shows, remembers what it recorded."""
+class PlayedTable:
+    """A session with its players: their verbs make items, `events` is what was recorded, `snapshot` what is shown.
+
+    The camera is scripted: it is certain of each board that it is shown. Seconds are counted, not measured.
+    """
 
     def __init__(self, dice=(), rules=RULES, **options):
         self.events, self.pictures, self.shown, self.asked = [], [], [], []
@@ -68,7 +75,11 @@ class Desk:
 
     @property
     def snapshot(self):
-        return self.shown[-1][0]
+        return self.shown[-1][0] if self.shown else None
+
+    @property
+    def game(self):
+        return self.session.game
 
     def does(self, *items):
         for item in items:
@@ -76,13 +87,45 @@ class Desk:
         return self.snapshot
 
     def sees(self, position, picture=b"jpeg"):
-        return self.does(Stirred(1.0), Saw(certain(position, self.rules), 2.0, picture))
+        return self.shows(self.rules.visible(position), picture)
+
+    def shows(self, board, picture=b"jpeg"):
+        """The camera sees a board that need not be a position of the game."""
+        return self.does(Stirred(1.0), Saw(certain_of(board), 2.0, picture))
+
+    def sets(self, position=None):
+        """The players set up a position, or the start."""
+        return self.sees(self.rules.start() if position is None else position)
 
     def cannot_see(self, cause):
         return self.does(Stirred(1.0), Saw(Observation((), cause), 2.0))
 
+    def plays(self, play):
+        """Whoever is on roll makes a play by hand, whatever the rules say of it."""
+        return self.shows(self.rules.played(self.game.position, self.game.on_roll, play))
+
+    def plays_anything(self, choice=0):
+        """Whoever is on roll makes one of the legal plays."""
+        successors = self.rules.successors(self.game.position, self.game.on_roll, self.game.dice)
+        return self.sets(successors[choice % len(successors)].after if successors else self.game.position)
+
     def taps(self, button=Button.ROLL, player=None):
         return self.does(Tapped(button, 3.0, player))
+
+    def doubles(self, player=None):
+        return self.does(Cube(CubeDeed.DOUBLE, 3.0, player))
+
+    def takes(self, player=None):
+        return self.does(Cube(CubeDeed.TAKE, 3.0, player))
+
+    def passes(self, player=None):
+        return self.does(Cube(CubeDeed.PASS, 3.0, player))
+
+    def resigns(self, side, kind="single"):
+        return self.does(Resigns(side, kind, 3.0))
+
+    def draws(self, *, claimed=False):
+        return self.does(Draws(claimed, 3.0))
 
 
 AFTER_61 = moved(START, WHITE, (13, 7), (8, 7))
@@ -102,7 +145,7 @@ def doubtful_look(*positions):
 
 def first_turn():
     """White has won the opening roll with 6-1 and is to move; next come 5-3, then 4-4, then 2-1."""
-    desk = Desk([6, 1, 5, 3, 4, 4, 2, 1])
-    desk.sees(START)
-    desk.taps()
-    return desk
+    table = PlayedTable([6, 1, 5, 3, 4, 4, 2, 1])
+    table.sees(START)
+    table.taps()
+    return table
