@@ -13,7 +13,7 @@ from vision.geometry import project
 from vision.least_squares import least_squares
 from vision.saddles import find_lattice, find_saddles
 from vision.stacks import find_stacks
-from vision.start_fit import RIM_HEIGHT, BoardFit, fit_board
+from vision.start_fit import RIM_HEIGHT, BoardFit, fit_board, outline_centres
 from vision.start_places import BLACK, WHITE, start_places
 
 SIZE = (1280, 960)
@@ -61,7 +61,7 @@ def test_the_camera_is_where_it_was_put(camera):
 
 def test_a_board_is_fitted_to_its_checkers(camera):
     places = start_places()
-    seen = project(camera.plane(RIM_HEIGHT * camera.pitch), camera.centres(places))
+    seen = project(camera.plane(RIM_HEIGHT * camera.pitch), outline_centres(camera, places))
     start = replace(camera, shift=camera.shift + 0.2, bar=0.7, height=10.9, focal=0.9)
     fitted = fit_board(start, places, seen, np.ones(30))
     corners = np.array([[0.0, 0.0], [camera.width, 0.0], [camera.width, camera.height], [0.0, camera.height]])
@@ -72,7 +72,7 @@ def test_a_board_is_fitted_to_its_checkers(camera):
 
 def test_a_checker_far_from_its_place_does_not_pull_the_board_along(camera):
     places = start_places()
-    seen = project(camera.plane(RIM_HEIGHT * camera.pitch), camera.centres(places))
+    seen = project(camera.plane(RIM_HEIGHT * camera.pitch), outline_centres(camera, places))
     seen[7] += 40.0
     fitted = fit_board(camera, places, seen, np.ones(30))
     places_on_board = np.array([[6.5, 5.3], [0.0, 5.3], [camera.width, 5.3]])
