@@ -31,7 +31,7 @@ from companion.rules.rulesets import rules_named
 from companion.run import Threads
 from companion.session import Session, SessionPorts
 from companion.sight import BoardSight
-from companion.table import Table
+from companion.table import Table, TableClock
 from companion.watch import return_freed_memory
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
@@ -138,7 +138,7 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     """Put everything together; `stack` takes it apart."""
     rules = rules_named("standard")
     kept = open_kept(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
-    table = Table("backgammon", "standard", timing=ClockSetting(1000 / 60, 12), clock=lambda: evening.now_s)
+    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1000 / 60, 12), lambda: evening.now_s))
     session: Session[Any] = Session(
         rules, kept.dice, SessionPorts(kept.keeper, table.publish, clock=lambda: time.time() + evening.now_s)
     )

@@ -33,7 +33,7 @@ from companion.session import Session, SessionPorts, SessionStart
 from companion.sight import BoardSight
 from companion.stakes import match_under
 from companion.state import sheets_in
-from companion.table import Table
+from companion.table import Table, TableClock
 from companion.threads import Threads
 from companion.watch import Watch, WatchPorts
 from vision.settle import MotionGate
@@ -106,8 +106,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         rules.sheet.game,
         rules.sheet.name,
         simulated=camera.simulated,
-        timing=beside.configuration.clock,
-        clock_file=ClockFile(kept.state.clock),
+        clock=TableClock(beside.configuration.clock, file=ClockFile(kept.state.clock)),
         crier=crier,
     )
     session = _session(args, rules, kept, table, stack, beside.opened.trouble)

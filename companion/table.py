@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.inbox import Tapped
@@ -26,6 +26,24 @@ if TYPE_CHECKING:
     from vision.simulated import SimulatedTable
 
 
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """The chess clock of a table.
+
+    Attributes:
+        timing: what it begins with; None: there is no clock.
+        now_s: returns the time in seconds.
+        file: stores its state for a restart; None: not stored.
+    """
+
+    timing: ClockSetting | None = None
+    now_s: Callable[[], float] = time.monotonic
+    file: ClockFile | None = None
+
+
+WITHOUT_CLOCK = TableClock()
+
+
 class Table:
     """The newest snapshot and picture (implements `web.TableView`). Thread-safe."""
 
@@ -35,24 +53,18 @@ class Table:
         sheet: str,
         *,
         simulated: SimulatedTable | None = None,
-        timing: ClockSetting | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        clock_file: ClockFile | None = None,
+        clock: TableClock = WITHOUT_CLOCK,
         crier: Crier | None = None,
     ) -> None:
-        """A table without a session; see `attach`. `crier` announces events (None: silent).
-
-        `timing` None: no chess clock. `clock` returns seconds for the chess clock; `clock_file` stores its state for a
-        restart (None: not stored).
-        """
+        """A table without a session; see `attach`. `crier` announces events (None: silent)."""
         self.simulated = simulated
         self.marking: CornerMarking | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
-        self._clock_file = clock_file if timing is not None else None
-        self._keeper = Timekeeper(timing, None if self._clock_file is None else self._clock_file.stood())
-        self._clock = clock
+        self._clock_file = clock.file if clock.timing is not None else None
+        self._keeper = Timekeeper(clock.timing, None if self._clock_file is None else self._clock_file.stood())
+        self._clock = clock.now_s
         self._crier = crier
         self._changed = threading.Condition()
         self._version = 1

@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.model import Side
 from companion.phase import Phase
 from companion.snapshot import Light, Snapshot
-from companion.table import Table
+from companion.table import Table, TableClock
 
 SETTING = ClockSetting(2.0, 12.0)
 TO_MOVE = Snapshot(
@@ -28,9 +28,7 @@ class Evening:
         self.starts()
 
     def starts(self, setting=SETTING):
-        self.table = Table(
-            "backgammon", "standard", timing=setting, clock=lambda: self.now, clock_file=ClockFile(self.path)
-        )
+        self.table = Table("backgammon", "standard", clock=TableClock(setting, lambda: self.now, ClockFile(self.path)))
 
     def shows(self, snapshot, at_s):
         self.now = at_s

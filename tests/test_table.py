@@ -11,7 +11,7 @@ from companion.phase import Phase
 from companion.record import Record, picture_name
 from companion.snapshot import Light, Snapshot, SpokenLine
 from companion.spoken.tongue import Style
-from companion.table import Table
+from companion.table import Table, TableClock
 from companion.timekeeper import NoClockError
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
@@ -78,7 +78,7 @@ def test_evidence_comes_from_the_record(table, tmp_path):
 
 def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
     now = [0.0]
-    table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: now[0])
+    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1), lambda: now[0]))
     table.publish(replace(SNAPSHOT, on_roll=Side.WHITE, light=Light.AMBER))
     version = table.snapshot().version
     now[0] = 59.9
@@ -92,7 +92,7 @@ def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
 
 
 def test_pausing_the_clock_is_shown_at_once():
-    table = Table("backgammon", "standard", timing=ClockSetting(1), clock=lambda: 5.0)
+    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1), lambda: 5.0))
     table.publish(replace(SNAPSHOT, on_roll=Side.WHITE))
     version = table.snapshot().version
     table.pause_clock()

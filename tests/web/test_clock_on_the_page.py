@@ -5,7 +5,7 @@ import pytest
 from companion.clock import ClockSetting
 from companion.model import Side
 from companion.snapshot import ClockView
-from companion.table import Table
+from companion.table import Table, TableClock
 from web import create_app
 from web.clock_views import clock_state, clock_words
 
@@ -39,7 +39,7 @@ def test_a_clock_that_is_not_there_cannot_be_stopped(client):
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_the_page_stops_the_clock_and_starts_it_again(times):
-    table = Table("backgammon", "standard", timing=ClockSetting(2, 12))
+    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(2, 12)))
     table.publish(table.snapshot())
     client = create_app(table).test_client()
     for _ in range(times):
