@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.model import BoardsideError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Picture = NDArray[np.uint8]
+Picture: TypeAlias = NDArray[np.uint8]
+"""A picture: height x width x 3, BGR, unless a docstring says otherwise."""
 
 
 class CameraLost(BoardsideError):
