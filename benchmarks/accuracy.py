@@ -18,13 +18,14 @@ import with_test_support  # noqa: F401
 from labelled import Scene, answer, scenes
 from places import PICTURES
 
-from vision.calibration import CalibrationError, calibrate
-from vision.eye import Eye
+from vision.backgammon.calibration import calibrate
+from vision.backgammon.reader import Eye
+from vision.board import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.camera import Picture
+    from vision.cameras import Picture
 
     Harm = Callable[[Picture], Picture]
 

@@ -18,15 +18,15 @@ from accuracy import CORNER_ERRORS, GRADES, HARMS, STRENGTHS, off_by, row
 from labelled_checkers import Scene, scenes
 from places import PICTURES
 
-from companion.sight import BoardSight
-from vision.boards import learn_board
-from vision.calibration_file import CalibrationError
+from companion.app.board_tracker import BoardSight
+from vision.board import CalibrationError
+from vision.registry import learn_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.board_of import LearnedBoard
-    from vision.camera import Picture
+    from vision.board import LearnedBoard
+    from vision.cameras import Picture
 
     Harm = Callable[[Picture], Picture]
 

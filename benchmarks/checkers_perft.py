@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 import time
 
-from companion.rules.checkers import START, Position
-from companion.rules.rulesets import rules_named
+from companion.rules import CheckersPosition, rules_named
+from companion.rules.checkers.position import START
 
 PUBLISHED = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)
 DEPTH = 7
@@ -18,7 +18,7 @@ LINES_A_SECOND = 80_000
 RULES = rules_named("acf")
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: CheckersPosition, depth: int) -> int:
     """How many lines of `depth` moves there are."""
     successors = RULES.successors(position, position.to_move, None)
     return len(successors) if depth == 1 else sum(perft(s.after, depth - 1) for s in successors)

@@ -23,8 +23,8 @@ from places import PICTURES
 from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
 
 if TYPE_CHECKING:
-    from vision.camera import Picture
-    from vision.eye import Eye
+    from vision.backgammon.reader import Eye
+    from vision.cameras import Picture
 
 STRENGTHS: dict[str, tuple[float, ...]] = {
     "blur, px": (0.7, 1, 1.5, 2, 3, 4),

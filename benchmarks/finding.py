@@ -17,9 +17,9 @@ import numpy as np
 import with_test_support  # noqa: F401
 from places import PICTURES
 
-from vision.boards import find_board
-from vision.locate import LocateError
-from vision.picture_file import load_picture
+from vision.board import LocateError
+from vision.cameras import load_picture
+from vision.registry import find_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

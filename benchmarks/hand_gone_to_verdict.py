@@ -16,9 +16,9 @@ from typing import Any
 import with_test_support  # noqa: F401
 from labelled import FILM
 
-from companion.replay import Recording, Replay
-from companion.rules.rulesets import rules_named
-from companion.table import Table
+from companion.app.replay import Recording, Replay
+from companion.app.table import Table
+from companion.rules import rules_named
 
 TARGET_S = 0.4
 SAME_S = 1e-6

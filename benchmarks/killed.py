@@ -27,25 +27,20 @@ import with_test_support  # noqa: F401
 from places import RECORDS
 from write_points import WRITE, Gallows, child, watch_write_points
 
-from companion.agreement import Remedy
-from companion.backup import back_up, backup_of, events_in_backup
-from companion.dice_check import check
-from companion.inbox import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
-from companion.kept import open_kept
-from companion.observation import CellReading, Observation
-from companion.phase import Phase
-from companion.record import Record
-from companion.recorded import recorded_entries
-from companion.refereed import replay
-from companion.resume import events_of
-from companion.rules.rulesets import rules_named
+from companion.app.assembly import open_kept
+from companion.core import CellReading, Observation
+from companion.dice import check
+from companion.game import Phase, Remedy, match_under, replay
+from companion.interface import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
+from companion.record import Record, events_of, recorded_entries
+from companion.record.recovery import back_up, backup_of, events_in_backup
+from companion.rules import rules_named
 from companion.session import Session, SessionPorts, SessionStart
-from companion.stakes import match_under
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.keeper import Keeper
+    from companion.record import Keeper
 
 KILLS = 400
 LONGEST_STRETCH = 60

@@ -9,23 +9,21 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Dice, Side
-from companion.observation import CellReading, Observation
-from companion.referee import judge
-from companion.rules.backgammon import START, Position
-from companion.rules.checkers import Position as CheckersPosition
+from companion.core import CellReading, Dice, Observation, Side
+from companion.referee.judge import judge
+from companion.rules import BackgammonPosition, CheckersPosition, load_sheet
+from companion.rules.backgammon.position import START
 from companion.rules.rulesets import ruleset_for
-from companion.rules.sheet import load_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.observation import Board
-    from companion.rules.ruleset import Ruleset
+    from companion.core import Board
+    from companion.rules import Ruleset
 
 RUNS = 15
-SPREAD = Position((0, 0, 0, 0, *[1] * 15, 0, 0, 0, 0, 0))
-SPREAD_FAR_OUT = Position((*[0] * 9, *[1] * 15))
+SPREAD = BackgammonPosition((0, 0, 0, 0, *[1] * 15, 0, 0, 0, 0, 0))
+SPREAD_FAR_OUT = BackgammonPosition((*[0] * 9, *[1] * 15))
 MIDDLE_GAME = CheckersPosition.from_fen("W:W18,19,21,22,24,26,28,30,31,32:B1,3,4,5,8,9,10,11,12,16")
 KINGS = CheckersPosition.from_fen("W:WK2,9,K10,K15,18,32:BK1,3,7,K8,17,19,K20,K22,23")
 ROLLS: tuple[tuple[str, str, Any, Dice | None], ...] = (

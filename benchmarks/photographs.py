@@ -30,16 +30,15 @@ import numpy as np
 import with_test_support  # noqa: F401
 from photographs_labels import Photograph, groups
 
-from companion.sight import BoardSight
-from vision.boards import find_board, learn_board
-from vision.calibration_file import CalibrationError
-from vision.locate import LocateError
+from companion.app.board_tracker import BoardSight
+from vision.board import CalibrationError, LocateError
+from vision.registry import find_board, learn_board
 
 if TYPE_CHECKING:
     from photographs_labels import Group
 
-    from vision.board_of import LearnedBoard
-    from vision.camera import Picture
+    from vision.board import LearnedBoard
+    from vision.cameras import Picture
 
 GRADES = ("right", "refused", "wrong")
 IN_PLACE, AS_IT_IS, ELSEWHERE, SAME, FOUND = (

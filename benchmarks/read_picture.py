@@ -22,15 +22,15 @@ import numpy as np
 import with_test_support  # noqa: F401
 from places import PICTURES
 
-from vision.boards import learn_board, load_board
-from vision.picture_file import load_picture
+from vision.cameras import load_picture
+from vision.registry import learn_board, load_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from vision.board_of import LearnedBoard
+    from vision.board import LearnedBoard
 
 ROUNDS, FIRST_ROUNDS = 9, 3
 

@@ -21,29 +21,28 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from companion.app.assembly import open_kept
+from companion.app.board_tracker import BoardSight
+from companion.app.capture_loop import return_freed_memory
+from companion.app.service import Threads
+from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting
-from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
-from companion.kept import open_kept
-from companion.model import Finding, Side
-from companion.observation import CellReading, Observation
-from companion.phase import Phase
-from companion.rules.rulesets import rules_named
-from companion.run import Threads
+from companion.core import CellReading, Finding, Observation, Side
+from companion.game import Phase
+from companion.interface import Button, RecordRetry, Saw, Stirred, Tapped
+from companion.rules import rules_named
 from companion.session import Session, SessionPorts
-from companion.sight import BoardSight
-from companion.table import Table, TableClock
-from companion.watch import return_freed_memory
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
-from vision.simulated import SimulatedTable
+from vision.simulation import SimulatedTable
 from web.feed import Feed
 from web.view_model import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.rules.ruleset import Ruleset
+    from companion.rules import Ruleset
 
 GAMES = 200
 """Unless another number is given: enough to see growth, in a minute or two."""

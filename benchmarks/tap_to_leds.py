@@ -16,22 +16,20 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app.table import Table
+from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice
-from companion.inbox import Button, Saw, SetUp
-from companion.model import Side
-from companion.observation import CellReading, Observation
+from companion.interface import Button, Saw, SetUp
 from companion.record import Record
-from companion.rules.rulesets import rules_named
+from companion.rules import rules_named
 from companion.session import Session, SessionPorts
-from companion.table import Table
 from hardware.configuration import ROLL_S, Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
 
 if TYPE_CHECKING:
-    from companion.rules.backgammon import Position
-    from companion.rules.ruleset import Ruleset
-    from companion.snapshot import Snapshot
+    from companion.interface import Snapshot
+    from companion.rules import BackgammonPosition, Ruleset
 
 TURNS = 300
 TARGET_MS = 20.0
@@ -55,7 +53,7 @@ class TimedPanel(Panel):
             self.shown.set()
 
 
-def look_at(rules: Ruleset[Position], position: Position) -> Saw:
+def look_at(rules: Ruleset[BackgammonPosition], position: BackgammonPosition) -> Saw:
     """A look that is sure of every cell."""
     cells = tuple(CellReading(((content, 0.0),)) for content in rules.visible(position) if content is not None)
     return Saw(Observation(cells), 0.0)
@@ -88,7 +86,7 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
     return times
 
 
-def make_first_legal_play(session: Session[Any], rules: Ruleset[Position]) -> None:
+def make_first_legal_play(session: Session[Any], rules: Ruleset[BackgammonPosition]) -> None:
     """Put the first legal play on the board; set up afresh before a game comes to its end."""
     game = session.game
     after = next((s.after for s in rules.successors(game.position, game.on_roll, game.dice)), game.position)

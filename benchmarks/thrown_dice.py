@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from labelled import Labelled, Scene
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
-    from vision.camera import Picture
+    from vision.backgammon.calibration import Calibration
+    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
 

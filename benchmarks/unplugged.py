@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Any
 from killed import RULES, TERMS, Acknowledged, take_turn
 from write_points import watch_write_points
 
-from companion.inbox import Stirred
-from companion.kept import open_kept
-from companion.recorded import recorded_entries
-from companion.resume import open_seals
+from companion.app.assembly import open_kept
+from companion.interface import Stirred
+from companion.record import open_seals, recorded_entries
 from companion.session import Session, SessionPorts, SessionStart
 
 if TYPE_CHECKING:

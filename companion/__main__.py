@@ -4,7 +4,7 @@ import os
 import sys
 import threading
 
-from companion import cli
+from companion import cli as cli
 
 
 def main() -> int:

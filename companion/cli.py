@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,8 +23,8 @@ GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
 DICE = ("fair", "hand", "camera")  # equal to companion.dice.DICE (tested)
-LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.catalogue.LANGUAGES
-SPEECH = ("off", "terse", "friendly")  # companion.spoken.tongue.Style
+LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.LANGUAGES
+SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
 
 POSITION_HELP = (
     'A backgammon "position" is {"points": [24 signed counts], "bar": […], "off": […]}, {"id": Position ID} or '
@@ -131,7 +131,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         commands, "calibrate", "learn a board from a picture of a known position", _picture_command("calibrate")
     )
     read = _add(commands, "read", "read positions from pictures", _picture_command("read"))
-    replay = _add(commands, "replay", "referee a filmed game", _command("companion.replay", "replay"))
+    replay = _add(commands, "replay", "referee a filmed game", _command("companion.app", "replay_film"))
     for parser in (locate, calibrate):
         parser.add_argument("image", type=Path, help="a picture")
         parser.add_argument("--game", choices=GAMES, help="default: the sheet's game, or backgammon")
@@ -158,7 +158,7 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
         does,
         "verify",
         "check that each roll follows from its secret",
-        _command("companion.dice_commands", "verify"),
+        _command("companion.commands", "verify_dice"),
     )
     verify.add_argument(
         "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or an export"
@@ -168,7 +168,10 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
     export = _add(
-        commands, "export", "write the record, or a match of it", _command("companion.transfer", "export_match")
+        commands,
+        "export",
+        "write the record, or a match of it",
+        _command("companion.transfer", "export_match"),
     )
     export.add_argument("file", nargs="?", default=None, help="file to write (default: the standard output)")
     export.add_argument("--match", type=int, default=None, metavar="N", help="which match, from 1 (default: the last)")
@@ -187,12 +190,10 @@ def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
         does,
         "test",
         "light every LED, wait for every button, and say what is wired wrongly",
-        _command("companion.panel_commands", "test"),
+        _command("companion.app", "test_panel"),
     )
     test.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
-    wiring = _add(
-        does, "wiring", "list what hangs on each pin, or draw it", _command("companion.panel_commands", "wiring")
-    )
+    wiring = _add(does, "wiring", "list what hangs on each pin, or draw it", _command("companion.app", "show_wiring"))
     wiring.add_argument("-o", "--output", type=Path, default=None, metavar="SVG", help="file to draw into")
     for parser in (test, wiring):
         parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
@@ -216,16 +217,16 @@ def _port(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from companion.run import run
+    from companion.app import run
 
     return run(args)
 
 
 def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
-    """The function `name` of `vision.commands`, which is imported when the command runs."""
+    """The function `name` of `vision.cli`, which is imported when the command runs."""
 
     def run(args: argparse.Namespace) -> int:
-        from vision import commands
+        from vision import cli as commands
 
         args.game, args.board = _board_asked_for(args)
         command: Callable[[argparse.Namespace], int] = getattr(commands, name)
@@ -236,8 +237,7 @@ def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
 
 def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
     """The game and the kind of board for `--game` and `--sheet`. Raises SheetError if they disagree."""
-    from companion.rules.layouts import kind_of_board, refuse_mirrored
-    from companion.rules.sheet import SheetError, load_sheet
+    from companion.rules import SheetError, kind_of_board, load_sheet, refuse_mirrored
 
     game, name = getattr(args, "game", None), _sheet_named(getattr(args, "sheet", ""))
     if not name:
@@ -250,15 +250,14 @@ def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
 
 
 def _answer_lines(args: argparse.Namespace) -> int:
-    from companion.lines import answer
+    from companion.commands import answer
 
     sheet = _sheet_named(args.sheet)
     return answer_each(sys.stdin, lambda line: answer(args.lines, line, sheet))
 
 
 def _answer_hints(args: argparse.Namespace) -> int:
-    from companion.hint_lines import HintLines
-    from companion.lines import answer
+    from companion.commands import HintLines, answer
 
     options = {key: value for key in ("engine", "level") if (value := getattr(args, key)) is not None}
     hints, sheet = HintLines(), _sheet_named(args.sheet)
@@ -270,8 +269,8 @@ def _answer_hints(args: argparse.Namespace) -> int:
 
 def _sheet_named(name: str, state: Path | None = None) -> str:
     """The sheet's name or file; a name is also searched among the players' own sheets."""
-    from companion.rules.sheet import shipped_sheets, with_own_sheets
-    from companion.state import default_path, sheets_in
+    from companion.record import default_path, sheets_in
+    from companion.rules import shipped_sheets, with_own_sheets
 
     if not name or name in shipped_sheets():
         return name
@@ -279,10 +278,8 @@ def _sheet_named(name: str, state: Path | None = None) -> str:
 
 
 def _list_sheets(args: argparse.Namespace) -> int:
-    from companion.rules.examples import check_examples
-    from companion.rules.sheet import load_sheet, own_sheets, shipped_sheets
-    from companion.rules.sheet_words import described, sheet_json
-    from companion.state import default_path, sheets_in
+    from companion.record import default_path, sheets_in
+    from companion.rules import check_examples, described, load_sheet, own_sheets, sheet_json, shipped_sheets
 
     wanted = args.check or _sheet_named(args.name or args.sheet, args.state)
     own = own_sheets(sheets_in(args.state or default_path(os.environ)))

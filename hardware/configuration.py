@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import ClockError, ClockSetting
+from companion.core import BoardsideError
 from companion.dice import DICE
-from companion.inbox import Button
-from companion.model import BoardsideError
-from companion.spoken.tongue import Style
-from companion.texts.catalogue import LANGUAGES
+from companion.interface import Button
+from companion.speech import Style
+from companion.texts import LANGUAGES
 from hardware.deeds import Deed, Gestures
 from hardware.gestures import Gesture
 from hardware.pins import Pins, PinsError

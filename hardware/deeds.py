@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.agreement import Remedy
-from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
-from companion.timekeeper import ClockPaused
+from companion.clock import ClockPaused
+from companion.game import Remedy
+from companion.interface import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
 from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.inbox import Item
-    from companion.model import Side
+    from companion.core import Side
+    from companion.interface import Item
 
 
 class Deed(StrEnum):

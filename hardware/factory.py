@@ -16,7 +16,7 @@ from gpiozero import BadPinFactory, Device, GPIOPinInUse, GPIOZeroError, PinFact
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.pins.native import NativeFactory
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
 
-from companion.inbox import Button
-from companion.model import Side
+from companion.core import Side
+from companion.interface import Button
 from hardware.deeds import item_of
 from hardware.factory import claiming, dims, refuse_undimmable
 from hardware.led_dice import LedDice
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
     from gpiozero.pins import Factory
 
-    from companion.inbox import Item
-    from companion.snapshot import Snapshot
-    from companion.timekeeper import ClockPaused
+    from companion.clock import ClockPaused
+    from companion.interface import Item, Snapshot
     from hardware.configuration import Configuration
     from hardware.gestures import Gesture
     from hardware.pins import Pins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Protocol
 from gpiozero import Buzzer, TonalBuzzer
 from gpiozero.tones import Tone
 
-from companion.agreement import Remedy
-from companion.phase import Phase
-from companion.snapshot import Light
+from companion.game import Phase, Remedy
+from companion.interface import Light
 from hardware.performer import Performer
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
-    from companion.model import Side
-    from companion.snapshot import Snapshot
+    from companion.core import Side
+    from companion.interface import Snapshot
 
 Tune = tuple[tuple[str | None, float], ...]
 """Pairs of a note such as "E6" (None: a rest) and its duration in seconds."""
@@ -25,7 +24,7 @@ SILENCE = ((None, 0.0),)
 ROLL: Tune = (("E6", 0.06),)
 FAULT: Tune = (("A4", 0.15), (None, 0.05), ("A4", 0.15))
 ASK: Tune = (("E5", 0.08), (None, 0.12))
-"""Repeated once for the first member of `companion.agreement.Remedy`, twice for the second and so on, so that players
+"""Repeated once for the first member of `companion.game.Remedy`, twice for the second and so on, so that players
 can count which remedy is proposed."""
 OVER: Tune = (("C6", 0.12), (None, 0.05), ("E6", 0.12), (None, 0.05), ("G6", 0.25))
 FLAG: Tune = (("A5", 0.8),)

@@ -11,12 +11,12 @@ import subprocess
 import threading
 from typing import TYPE_CHECKING
 
-from companion.spoken.tongue import Style
+from companion.speech import Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.announce import Line
+    from companion.speech import Line
 
 LOG = logging.getLogger(__name__)
 PROGRAM = "espeak-ng"

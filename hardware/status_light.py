@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpiozero import RGBLED
 
-from companion.snapshot import Light
+from companion.interface import Light
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory

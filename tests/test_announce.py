@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 from verdicts import verdict
 
-from companion.agreement import Remedy
-from companion.announce import Announcer, Line, Topic
-from companion.events import Disputed, Ended
+from companion.core import Side
+from companion.game import Disputed, Ended, Match, Phase, Remedy, Settled, Turn
 from companion.hints import RankedPlay, Ranking
-from companion.history import Settled, Turn
-from companion.match import Match
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
-from companion.spoken.tongue import Style, Tongue
-from companion.texts.catalogue import LANGUAGES
+from companion.interface import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
+from companion.speech import Line, Style
+from companion.speech.announcer import Announcer, Topic
+from companion.speech.language import Tongue
+from companion.texts import LANGUAGES
 
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
 

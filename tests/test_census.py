@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.census import CHECKERS, all_home, missing, take
-from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Content, Observation
+from companion.core import (
+    BLACK_BAR,
+    CHECKERS,
+    WHITE_BAR,
+    WHITE_OFF,
+    CellReading,
+    Content,
+    Observation,
+    all_home,
+    missing,
+    take,
+)
 
 CERTAIN_NATS = 3.0
 START = {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}

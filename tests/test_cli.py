@@ -9,11 +9,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from companion import cli
+from companion import cli as cli
 from companion.cli import answer_each, build_parser, main
 from companion.record import Record
-from companion.spoken.tongue import Style
-from companion.texts.catalogue import LANGUAGES
+from companion.speech import Style
+from companion.texts import LANGUAGES
 
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": [6, 1]}

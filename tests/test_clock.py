@@ -7,15 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verdicts import verdict
 
-from companion.agreement import Remedy
-from companion.clock import Clock, ClockError, ClockSetting
-from companion.events import Disputed
-from companion.history import Turn
-from companion.match import Match
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import ClockView, Light, ProposalView, Snapshot
-from companion.timekeeper import NoClockError, Timekeeper, waits_for
+from companion.clock import ClockError, ClockSetting, NoClockError, Timekeeper
+from companion.clock.chess_clock import Clock
+from companion.clock.clock_controller import waits_for
+from companion.core import Side
+from companion.game import Disputed, Match, Phase, Remedy, Turn
+from companion.interface import ClockView, Light, ProposalView, Snapshot
 
 WHITE, BLACK = Side
 TWO_MINUTES = ClockSetting(2.0, 12.0)

@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.clock import ClockSetting
-from companion.clock_file import ClockFile
-from companion.history import Turn
-from companion.match import Match
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
-from companion.table import Table, TableClock
+from companion.app.table import Table, TableClock
+from companion.clock import ClockFile, ClockSetting
+from companion.core import Side
+from companion.game import Match, Phase, Turn
+from companion.interface import Light, Snapshot
 
 SETTING = ClockSetting(2.0, 12.0)
 TO_MOVE = Snapshot(

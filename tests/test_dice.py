@@ -2,9 +2,10 @@ import os
 
 import pytest
 
-from companion.dice import FairDice, HandDice, NoDiceError, Occasion, ScriptedDice
-from companion.dice_secrets import SecretFile
-from companion.seal import OpenCommitment, commitment_to, numbers, with_tap
+from companion.dice import FairDice, HandDice, SecretFile
+from companion.dice.commitment import commitment_to, numbers
+from companion.dice.sources import NoDiceError, Occasion, ScriptedDice
+from companion.game import OpenCommitment, with_tap
 
 SECRET = bytes(range(32))
 

@@ -8,14 +8,13 @@ import pytest
 from sessions import session_of
 
 from companion.cli import main
-from companion.dice import FairDice
-from companion.dice_check import DiceCheckError, check
-from companion.inbox import Button, Resigns, Saw, SecretAsked, Stirred, Tapped
-from companion.match import Match
-from companion.model import Side
-from companion.observation import CellReading, Observation
+from companion.core import CellReading, Observation, Side
+from companion.dice import FairDice, check
+from companion.dice.verify import DiceCheckError
+from companion.game import Match
+from companion.interface import Button, Resigns, Saw, SecretAsked, Stirred, Tapped
 from companion.record import Record
-from companion.rules.rulesets import rules_named
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 TURNS = 6

@@ -2,8 +2,8 @@ import stat
 
 import pytest
 
-from companion.dice_secrets import MemorySecrets, SecretFile, SecretsError
-from companion.seal import commitment_to
+from companion.dice import SecretFile
+from companion.dice.commitment import MemorySecrets, SecretsError, commitment_to
 
 ONE, TWO = b"1" * 32, b"2" * 32
 

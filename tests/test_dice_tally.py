@@ -2,7 +2,7 @@ from math import isclose
 
 import pytest
 
-from companion.dice_tally import at_least_as_uneven, chi_square, in_words
+from companion.dice import at_least_as_uneven, chi_square, in_words
 
 # Critical values of the chi-square distribution with 5 degrees of freedom: Abramowitz & Stegun, table 26.8.
 CRITICAL = [

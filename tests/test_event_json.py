@@ -2,20 +2,24 @@ import json
 
 import pytest
 
-from companion.event_json import EventJson, EventJsonError
-from companion.events import (
+from companion.core import Cause, Dice, Finding, Side
+from companion.game import (
     Corrected,
     DiceRevealed,
     DiceSealed,
     Disputed,
+    DisputeEvidence,
     Doubled,
+    DoubtfulCell,
     Drawn,
     Ended,
+    LikelyContent,
     MatchBegan,
     OpeningRolled,
     Passed,
     Played,
     Proof,
+    RecordedVerdict,
     Resigned,
     Rolled,
     RollVoided,
@@ -23,8 +27,8 @@ from companion.events import (
     Started,
     Taken,
 )
-from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
-from companion.model import Cause, Dice, Finding, Side
+from companion.record import EventJson
+from companion.record.event_codec import EventJsonError
 
 CODEC = EventJson(lambda position: {"points": list(position)}, lambda value: tuple(value["points"]))
 EVENTS = [

@@ -7,7 +7,7 @@ import sys
 import pytest
 from places import DOCUMENTATION
 
-from companion.dice_check import check
+from companion.dice import check
 
 PAGE = DOCUMENTATION / "fair-dice.md"
 

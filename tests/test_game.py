@@ -1,28 +1,30 @@
 import pytest
 
-from companion.events import (
+from companion.core import Dice, Finding, Side
+from companion.game import (
     Corrected,
     Disputed,
     Doubled,
     Drawn,
     Ended,
+    Game,
     MatchBegan,
     OpeningRolled,
     Passed,
+    Phase,
     Played,
+    RecordedVerdict,
     Resigned,
     Rolled,
     Ruled,
     Started,
     Taken,
+    Turn,
+    evolve,
+    replay,
 )
-from companion.evidence import RecordedVerdict
-from companion.game import Game
-from companion.history import OutOfTurnError, Turn
-from companion.match import MatchError
-from companion.model import Dice, Finding, Side
-from companion.phase import Phase
-from companion.refereed import evolve, replay
+from companion.game.match import MatchError
+from companion.game.state import OutOfTurnError
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = Started("backgammon", "standard", "start")

@@ -6,15 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import Doubled, MatchBegan, OpeningRolled, Played, Rolled, Started, Taken
-from companion.game_ids import GameIds, game_ids
-from companion.match import Match
-from companion.model import Dice, Side
+from companion.core import Dice, Side
+from companion.game import Doubled, Match, MatchBegan, OpeningRolled, Played, Rolled, Started, Taken, replay
+from companion.game.game_ids import GameIds, game_ids
 from companion.notation.match_id import parse_match_id
 from companion.notation.xgid import parse_xgid
-from companion.refereed import replay
-from companion.rules.backgammon import START
-from companion.rules.rulesets import rules_named
+from companion.rules import rules_named
+from companion.rules.backgammon.position import START
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = Started("backgammon", "standard", START)

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from companion.heartbeat import Heartbeat, ServiceManager, handed_out
+from companion.app.service import Heartbeat, ServiceManager
+from companion.session.session import handed_out
 
 LOOPS = ("capture", "game", "web")
 PATIENCE_S = 120.0

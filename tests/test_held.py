@@ -14,8 +14,8 @@ from socket import socket
 
 import pytest
 
-from companion.held import may_pass
-from companion.model import BoardsideError
+from companion.app.storage_wait import may_pass
+from companion.core import BoardsideError
 from companion.record import RecordError
 
 

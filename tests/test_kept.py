@@ -6,19 +6,15 @@ import pytest
 from places import RECORDS
 from sessions import session_of
 
-from companion import kept as module
-from companion.dice import FairDice, HandDice
-from companion.dice_check import check
-from companion.event_json import EventJson
-from companion.inbox import Button, Resigns, Saw, Stirred, Tapped
-from companion.kept import open_kept
-from companion.model import Side
-from companion.observation import CellReading, Observation
-from companion.record import Record
-from companion.recorded import recorded_entries
-from companion.resume import NEW_EVENING_S, events_of, this_evening
-from companion.rules.rulesets import rules_named
-from companion.stakes import match_under
+from companion.app import assembly as module
+from companion.app.assembly import open_kept
+from companion.core import CellReading, Observation, Side
+from companion.dice import FairDice, HandDice, check
+from companion.game import match_under
+from companion.interface import Button, Resigns, Saw, Stirred, Tapped
+from companion.record import EventJson, Record, events_of, recorded_entries, this_evening
+from companion.record.reader import NEW_EVENING_S
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)
@@ -175,7 +171,7 @@ def test_the_dice_are_those_asked_for(tmp_path):
 
 
 def test_the_command_line_knows_the_same_sources():
-    from companion import cli
+    from companion import cli as cli
     from companion.dice import DICE
 
     assert cli.DICE == DICE

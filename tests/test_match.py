@@ -6,13 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match import Match, MatchError
-from companion.model import Side
-from companion.rules.ruleset import Outcome
-from companion.rules.rulesets import rules_named
-from companion.rules.scoring import levels_of
-from companion.rules.sheet import load_sheet
-from companion.stakes import game_score, match_under, resignation_score
+from companion.core import Side
+from companion.game import Match, game_score, match_under, resignation_score
+from companion.game.match import MatchError
+from companion.rules import Outcome, levels_of, load_sheet, rules_named
 
 STANDARD = rules_named("standard")
 WHITE, BLACK = Side.WHITE, Side.BLACK

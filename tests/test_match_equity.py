@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match_equity import MatchEquityError, kazaross_xg2, match_equity
+from companion.hints.cube import MatchEquityError, kazaross_xg2, match_equity
 
 aways = st.integers(1, 25)
 crawford = st.booleans()

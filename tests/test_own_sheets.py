@@ -6,7 +6,7 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.rules.sheet import SheetError, load_sheet, own_sheets, with_own_sheets
+from companion.rules import SheetError, load_sheet, own_sheets, with_own_sheets
 
 OURS = 'base = "standard"\ntitle = "Ours"\nsource = "as we play it"\ncube = false\n'
 

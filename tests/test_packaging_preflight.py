@@ -10,7 +10,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 from places import ROOT
 
-from companion import preflight
+from companion import preflight as preflight
 
 if TYPE_CHECKING:
     from collections.abc import Callable

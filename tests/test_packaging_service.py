@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
+from companion.app.service import FEEDS_A_WATCHDOG
 from companion.cli import build_parser
-from companion.heartbeat import FEEDS_A_WATCHDOG
 
 UNIT = ROOT / "systemd" / "boardside.service"
 INSTALLED = {

@@ -9,24 +9,36 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.likely_boards import likely_boards
-from companion.message import both, message, unreadable
-from companion.model import Cause, Dice, Finding, Side
-from companion.notation.play import parse_play
-from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, CellReading, Observation
-from companion.referee import MARGIN_NATS, judge
-from companion.rules.backgammon import START, Position
-from companion.rules.played_by_hand import played
-from companion.rules.rulesets import rules_named
+from companion.core import (
+    BLACK_BAR,
+    BLACK_OFF,
+    WHITE_BAR,
+    WHITE_OFF,
+    Cause,
+    CellReading,
+    Dice,
+    Finding,
+    Observation,
+    Side,
+    both,
+    likely_boards,
+    message,
+    unreadable,
+)
+from companion.notation import parse_play
+from companion.referee.judge import MARGIN_NATS, judge
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import START
+from companion.rules.backgammon.rules import played
 
 STANDARD = rules_named("standard")
-KNOCKED = Position((2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2))
+KNOCKED = BackgammonPosition((2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2))
 
 
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> Position:
+def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
     """White's checkers by White's numbers, Black's by Black's."""
     points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return Position(tuple(points), bar, off)
+    return BackgammonPosition(tuple(points), bar, off)
 
 
 def look(board, *, doubts=None, unseen=(WHITE_OFF, BLACK_OFF)) -> Observation:

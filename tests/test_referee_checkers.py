@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Cause, Finding, Side
-from companion.notation.fen import cell_of
-from companion.observation import CellReading, Observation
-from companion.referee import judge
-from companion.rules.checkers import Position
-from companion.rules.rulesets import rules_named
+from companion.core import Cause, CellReading, Finding, Observation, Side
+from companion.notation import cell_of
+from companion.referee.judge import judge
+from companion.rules import CheckersPosition, rules_named
 
 ACF = rules_named("acf")
 WHITE, BLACK, EMPTY = (1, 0), (0, 1), (0, 0)
@@ -17,7 +15,7 @@ WHITE, BLACK, EMPTY = (1, 0), (0, 1), (0, 0)
 
 def verdict(fen: str, move: str = "", *, done=False, doubts=None, changed=None):
     """Judge a look at what stands after `move`; `doubts` (square: {content: nats}), `changed` (square: content)."""
-    position = Position.from_fen(fen)
+    position = CheckersPosition.from_fen(fen)
     board = list(ACF.played(position, position.to_move, move))
     for square, content in (changed or {}).items():
         board[cell_of(square)] = content
@@ -30,7 +28,7 @@ def verdict(fen: str, move: str = "", *, done=False, doubts=None, changed=None):
 def test_a_certain_move_is_legal_and_kings_follow_from_the_record():
     got = verdict("W:WK18,22,32:BK1,2", "18-14")
     assert (got.finding, got.play) == (Finding.LEGAL, "18-14")
-    assert got.after == Position.from_fen("B:WK14,22,32:BK1,2")
+    assert got.after == CheckersPosition.from_fen("B:WK14,22,32:BK1,2")
 
 
 def test_a_doubtful_square_is_settled_by_the_number_of_pieces():

@@ -4,28 +4,34 @@ import json
 
 import pytest
 
-from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack, both_agree
-from companion.event_json import EventJson
-from companion.events import (
+from companion.core import Dice, Finding, Side
+from companion.game import (
     AS_BEFORE,
+    Agreed,
     Corrected,
+    Declined,
     Disputed,
+    DisputeEvidence,
     Doubled,
     Ended,
     MatchBegan,
     OpeningRolled,
     Passed,
+    Phase,
     Played,
+    Proposed,
+    RecordedVerdict,
+    Remedy,
     Rolled,
     Ruled,
     Started,
     Taken,
+    TakenBack,
+    both_agree,
+    replay,
 )
-from companion.evidence import DisputeEvidence, RecordedVerdict
-from companion.history import OutOfTurnError
-from companion.model import Dice, Finding, Side
-from companion.phase import Phase
-from companion.refereed import replay
+from companion.game.state import OutOfTurnError
+from companion.record import EventJson
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BEGIN = [Started("backgammon", "standard", "start"), OpeningRolled(6, 1)]

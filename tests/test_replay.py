@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from labelled import FILM
 
-from companion.replay import Recording, Replay, ReplayError
-from companion.rules.rulesets import rules_named
-from companion.table import Table
+from companion.app.replay import Recording, Replay, ReplayError
+from companion.app.table import Table
+from companion.rules import rules_named
 
 if TYPE_CHECKING:
     from pathlib import Path

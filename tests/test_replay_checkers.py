@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from labelled_checkers import FILM
 
-from companion.replay import Recording, Replay
-from companion.rules.rulesets import rules_named
-from companion.table import Table
+from companion.app.replay import Recording, Replay
+from companion.app.table import Table
+from companion.rules import rules_named
 
 TURNS: list[dict[str, Any]] = json.loads((FILM / "truth.json").read_text(encoding="utf-8"))["events"]
 

@@ -1,11 +1,22 @@
-from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
-from companion.event_json import EventJson
-from companion.events import Drawn, Ended, MatchBegan, OpeningRolled, Passed, Resigned, Started
-from companion.model import Side
-from companion.record import Entry
-from companion.refereed import replay
-from companion.resume import NEW_EVENING_S, events_of, sheet_of_running_game, this_evening
-from companion.rules.rulesets import rules_named
+from companion.core import Side
+from companion.game import (
+    Agreed,
+    Declined,
+    Drawn,
+    Ended,
+    MatchBegan,
+    OpeningRolled,
+    Passed,
+    Proposed,
+    Remedy,
+    Resigned,
+    Started,
+    TakenBack,
+    replay,
+)
+from companion.record import Entry, EventJson, events_of, sheet_of_running_game, this_evening
+from companion.record.reader import NEW_EVENING_S
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)

@@ -4,14 +4,15 @@ from contextlib import ExitStack
 import pytest
 from sessions import session_of
 
+from companion.app.live import for_game, rules_for, terms_asked_for
+from companion.app.service import Threads
 from companion.cli import build_parser
-from companion.dice import ScriptedDice
-from companion.inbox import Button, SetUp, Stirred, Tapped
-from companion.match import Match, MatchError
-from companion.model import Side
-from companion.rules.rulesets import rules_named
-from companion.rules.sheet import SheetError
-from companion.run import Threads, for_game, rules_for, terms_asked_for
+from companion.core import Side
+from companion.dice.sources import ScriptedDice
+from companion.game import Match
+from companion.game.match import MatchError
+from companion.interface import Button, SetUp, Stirred, Tapped
+from companion.rules import SheetError, rules_named
 
 RULES = rules_named("standard")
 

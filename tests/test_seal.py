@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import seal as module
-from companion.events import DiceRevealed, DiceSealed, Proof
-from companion.seal import DiceBook, OpenCommitment, commitment_to, numbers, with_tap
+from companion.dice import commitment as module
+from companion.dice.commitment import commitment_to, numbers
+from companion.game import DiceRevealed, DiceSealed, OpenCommitment, Proof, with_tap
+from companion.game.dice_book import DiceBook
 
 SECRET = bytes(range(32))
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"

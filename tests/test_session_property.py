@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sessions import session_of
 
-from companion.agreement import Remedy
+from companion.core import Cause, CellReading, Dice, Observation, Side
 from companion.dice import FairDice
-from companion.event_json import EventJson
-from companion.inbox import (
+from companion.game import Match, Phase, Remedy, replay
+from companion.interface import (
     Agrees,
     Button,
     Cube,
@@ -24,12 +24,8 @@ from companion.inbox import (
     Stirred,
     Tapped,
 )
-from companion.match import Match
-from companion.model import Cause, Dice, Side
-from companion.observation import CellReading, Observation
-from companion.phase import Phase
-from companion.refereed import replay
-from companion.rules.rulesets import rules_named
+from companion.record import EventJson
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 CODEC = EventJson(RULES.to_json, RULES.from_json)

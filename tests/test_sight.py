@@ -8,13 +8,12 @@ import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
-from companion.model import Cause
-from companion.sight import BoardSight
-from vision.answers import describe
-from vision.calibration import Calibration
-from vision.calibration_file import CalibrationError
-from vision.locate import LocateError
-from vision.picture_file import load_picture
+from companion.app.board_tracker import BoardSight
+from companion.core import Cause
+from vision.backgammon.calibration import Calibration
+from vision.board import CalibrationError, LocateError
+from vision.board.json_io import describe
+from vision.cameras import load_picture
 
 
 @pytest.fixture(scope="module")

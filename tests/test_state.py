@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.state import StateDirectory, StateError, default_path
+from companion.record import StateDirectory, default_path
+from companion.record.state_directory import StateError
 
 
 def test_it_is_created_and_holds_the_record_and_a_calibration_for_each_camera(tmp_path):

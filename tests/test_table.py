@@ -3,16 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.clock import ClockSetting
-from companion.crier import Crier
-from companion.inbox import Button, HintsHidden, Tapped
-from companion.model import Side
-from companion.phase import Phase
+from companion.app.table import Table, TableClock
+from companion.clock import ClockSetting, NoClockError
+from companion.core import Side
+from companion.game import Phase
+from companion.interface import Button, HintsHidden, Light, Snapshot, SpokenLine, Tapped
 from companion.record import Record, picture_name
-from companion.snapshot import Light, Snapshot, SpokenLine
-from companion.spoken.tongue import Style
-from companion.table import Table, TableClock
-from companion.timekeeper import NoClockError
+from companion.speech import Crier, Style
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel

@@ -3,7 +3,7 @@
 import signal
 import threading
 
-from companion.threads import Stop
+from companion.app.service import Stop
 
 
 def test_what_is_asked_for_stays_asked_for():

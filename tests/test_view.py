@@ -1,8 +1,8 @@
 import pytest
 
-from companion.observation import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
-from companion.rules.rulesets import rules_named
-from companion.standing import differing
+from companion.core import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
+from companion.referee.assessment import differing
+from companion.rules import rules_named
 from companion.texts import phrase
 
 RULES = rules_named("standard")

@@ -6,17 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.camera_source import camera_source
-from companion.inbox import CameraTrouble, Saw, Stirred
-from companion.model import BoardsideError, Cause
-from companion.observation import Observation
-from companion.rules.rulesets import rules_named
-from companion.sight import BoardSight
-from companion.standing import differing
-from companion.watch import LOOK_AGAIN_S, Watch, WatchPorts
-from vision.camera import CameraLost, Frame
-from vision.open_camera import UnknownCameraError
-from vision.settle import MotionGate
+from companion.app.board_tracker import BoardSight
+from companion.app.camera_source import camera_source
+from companion.app.capture_loop import LOOK_AGAIN_S, Watch, WatchPorts
+from companion.core import BoardsideError, Cause, Observation
+from companion.interface import CameraTrouble, Saw, Stirred
+from companion.referee.assessment import differing
+from companion.rules import rules_named
+from vision.cameras import CameraLost, Frame, MotionGate
+from vision.cameras.opening import UnknownCameraError
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 READ, DARK, MOVED = Observation(()), Observation((), Cause.DARK), Observation((), Cause.MOVED_CAMERA)

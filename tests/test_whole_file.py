@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from companion.whole_file import written_whole
+from companion.core import written_whole
 
 
 @pytest.fixture

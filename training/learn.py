@@ -13,8 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from training.chance import BARE_SHARE
-from vision.layer_net import EMBEDDING, MOST_NATS, SHAPES, network_input
-from vision.layer_views import ASIDE
+from vision.backgammon.stacking.features import ASIDE
+from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, SHAPES, network_input
 
 NETS = 1
 """Networks that are averaged."""

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from training.chance import RASTER, Corner
-from vision.appearance import Appearance, BackgroundModel, colour_table, lab
-from vision.farther_out import log_likelihoods
-from vision.layer_views import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
+from vision.backgammon.stacking.count import log_likelihoods
+from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
+from vision.imaging import Appearance, BackgroundModel, colour_table, lab
 
 if TYPE_CHECKING:
     from training.chance import Row

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from companion.snapshot import Snapshot
+    from companion.interface import Snapshot
     from web.table_view import TableView
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Side
-from companion.notation.fen import Pieces, parse_fen
-from companion.observation import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF
+from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF, Side
+from companion.notation import Pieces, parse_fen
 from web.words import PLAYERS, board_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.snapshot import Snapshot
+    from companion.interface import Snapshot
 
 NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
 COLUMNS = 8

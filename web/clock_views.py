@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.timekeeper import NoClockError
+from companion.clock import NoClockError
 from web.forms import refuse
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
-    from companion.snapshot import ClockView
+    from companion.interface import ClockView
     from web.table_view import TableView
 
 

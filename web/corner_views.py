@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, jsonify
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 from web.forms import number, posted, refuse
 
 if TYPE_CHECKING:

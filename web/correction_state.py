@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.agreement import Remedy
-from companion.observation import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
-from companion.phase import Phase
+from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.game import Phase, Remedy
 from web.board_state import board_state, marked_cells
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.evidence import DoubtfulCell
-    from companion.snapshot import Snapshot
+    from companion.game import DoubtfulCell
+    from companion.interface import Snapshot
 
 PLACES = {
     WHITE_BAR: "White’s bar",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.inbox import RolledByHand, SecretAsked
-from companion.model import Dice
+from companion.core import Dice
+from companion.interface import RolledByHand, SecretAsked
 from web.forms import posted, refuse
 from web.procedure_views import player_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.dice_tally import FEWEST
+from companion.dice import FEWEST
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.snapshot import DiceToEnter, FairnessView
+    from companion.interface import DiceToEnter, FairnessView
 
 SOURCES = {
     "fair": "Rolled here, each roll settled by a secret that is promised before",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.snapshot import Snapshot
+    from companion.interface import Snapshot
     from web.table_view import TableView
 
 HEARTBEAT_S = 10.0

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import abort, request
 
-from companion.observation import BACKGAMMON_CELLS, CHECKERS_CELLS
+from companion.core import BACKGAMMON_CELLS, CHECKERS_CELLS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from companion.observation import Board, Content
+    from companion.core import Board, Content
 
 MOST_CHECKERS = 15
 COLUMNS = 8

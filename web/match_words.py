@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.snapshot import DeedKind
+from companion.interface import DeedKind
 from web.words import PLAYERS, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.hints.cube import CubeAdvice
-    from companion.match import Match
-    from companion.snapshot import PossibleDeed
+    from companion.game import Match
+    from companion.hints import CubeAdvice
+    from companion.interface import PossibleDeed
 
 
 def match_state(match: Match | None) -> dict[str, Any] | None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.agreement import Remedy
-from companion.inbox import Agrees, Declines, Proposes
-from companion.model import Side
+from companion.core import Side
+from companion.game import Remedy
+from companion.interface import Agrees, Declines, Proposes
 from web.forms import choice, posted, refuse, truth, whole_number
 
 if TYPE_CHECKING:

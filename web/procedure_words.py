@@ -5,20 +5,17 @@ from __future__ import annotations
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
-from companion.agreement import RULINGS, Remedy
-from companion.evidence import DisputeEvidence
-from companion.model import Side
-from companion.procedure_view import RULED
+from companion.core import Side
+from companion.game import RULINGS, DisputeEvidence, Remedy
+from companion.views import RULED
 from web.correction_state import PLACES, content_words, correction_state
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.events import Disputed
-    from companion.evidence import DoubtfulCell
-    from companion.history import Settled
-    from companion.snapshot import OfferView, ProposalView, Snapshot
+    from companion.game import Disputed, DoubtfulCell, Settled
+    from companion.interface import OfferView, ProposalView, Snapshot
 
 LABELS = {
     Remedy.CORRECTED: "Put it right",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import waitress
 from waitress import wasyncore
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.model import BoardsideError
-from companion.rules.sheet import load_sheet, own_sheets, shipped_sheets
-from companion.rules.sheet_words import sheet_json
+from companion.core import BoardsideError
+from companion.rules import load_sheet, own_sheets, sheet_json, shipped_sheets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +29,7 @@ def blueprint(folder: Path | None) -> Blueprint:
 
 
 def listed(folder: Path | None) -> list[dict[str, Any]]:
-    """Every sheet in words (`companion.rules.sheet_words.sheet_json`); one that is not sound says why in "trouble"."""
+    """Every sheet in words (`companion.rules.sheet_json`); one that is not sound says why in "trouble"."""
     own = own_sheets(folder) if folder is not None else ()
     return [_in_words(name) for name in (*shipped_sheets(), *own)]
 

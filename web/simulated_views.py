@@ -10,7 +10,7 @@ from web.forms import board_of, choice, number, posted, refuse, truth, whole_num
 from web.view_model import loose_checkers
 
 if TYPE_CHECKING:
-    from companion.observation import Board
+    from companion.core import Board
     from web.table_view import LooseTable, TableView
 
 REACH = (-3.0, 20.0)

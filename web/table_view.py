@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.inbox import Item
-    from companion.model import Side
-    from companion.observation import Board
-    from companion.snapshot import Snapshot
+    from companion.core import Board, Side
+    from companion.interface import Item, Snapshot
 
 
 class LooseChecker(Protocol):

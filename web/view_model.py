@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.evidence import DisputeEvidence
-from companion.model import Finding
-from companion.phase import Phase
+from companion.core import Finding
+from companion.game import DisputeEvidence, Phase
 from companion.texts import render
 from web.board_state import board_state, point_labels, square_labels
 from web.clock_views import clock_state
@@ -18,12 +17,10 @@ from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.events import Disputed
-    from companion.evidence import RecordedVerdict
+    from companion.core import Verdict
+    from companion.game import Disputed, RecordedVerdict, Turn
     from companion.hints import Ranking
-    from companion.history import Turn
-    from companion.model import Verdict
-    from companion.snapshot import Snapshot
+    from companion.interface import Snapshot
     from web.table_view import LooseChecker
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from companion.inbox import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Tapped
-from companion.model import Side
+from companion.core import Side
+from companion.interface import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Tapped
 from web.forms import choice, posted
 from web.procedure_views import player_of
 

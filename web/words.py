@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.model import Cause, Finding, Side
-from companion.phase import Phase
-from companion.snapshot import Light
+from companion.core import Cause, Finding, Side
+from companion.game import Phase
+from companion.interface import Light
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.events import Ended
-    from companion.snapshot import Snapshot
+    from companion.game import Ended
+    from companion.interface import Snapshot
 
 PLAYERS = {Side.WHITE.value: "White", Side.BLACK.value: "Black"}
 

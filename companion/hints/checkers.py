@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.hints import EngineError, RankedPlay, Ranking
+from companion.core import Side
 from companion.hints.checkers_bits import BitMoves, Bits, spread
-from companion.model import Side
-from companion.rules.sheet import CheckersSheet
+from companion.hints.engine import EngineError, RankedPlay, Ranking
+from companion.rules import CheckersSheet
 
 if TYPE_CHECKING:
+    from companion.core import Dice
     from companion.hints.cube import CubeAdvice, CubeQuestion
-    from companion.model import Dice
-    from companion.rules.checkers import Position
-    from companion.rules.ruleset import Ruleset
+    from companion.rules import CheckersPosition, Ruleset
 
 LEVELS = {0: 1_000, 1: 6_000, 2: 30_000}
 """Level to the largest number of positions searched for one decision: about 4, 6 and 8 plies in a middle game."""
@@ -49,7 +48,7 @@ class CheckersEngine:
 
     name = "plain search (weak)"
 
-    def __init__(self, rules: Ruleset[Position], level: int = 2) -> None:
+    def __init__(self, rules: Ruleset[CheckersPosition], level: int = 2) -> None:
         """`level` is a key of LEVELS. Raises EngineError for rules of another game."""
         if not isinstance(rules.sheet, CheckersSheet):
             raise EngineError(f"a search for checkers, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")

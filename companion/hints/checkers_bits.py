@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.model import Side
-from companion.rules.checkers_moves import MoveGenerator
+from companion.core import Side
+from companion.rules import MoveGenerator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.rules.checkers import Position
-    from companion.rules.sheet import CheckersSheet
+    from companion.rules import CheckersPosition, CheckersSheet
 
 BOARD = 0x7FBFDFEFF
 """Mask of all squares."""
@@ -35,7 +34,7 @@ class Bits(NamedTuple):
     to_move: Side
 
     @classmethod
-    def of(cls, position: Position) -> Bits:
+    def of(cls, position: CheckersPosition) -> Bits:
         """Convert from the rules' position."""
         return cls(spread(position.white), spread(position.black), spread(position.kings), position.to_move)
 

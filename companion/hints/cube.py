@@ -1,28 +1,94 @@
-"""Cube decisions from the outcome probabilities of the player about to roll: double or not, take or pass.
+"""Cube decisions from winning chances, with Janowski's formulas and match equities.
 
 Cubeful equity is a weighted mean of the equities with a fully live and a dead cube (R. Janowski, "Take-Points in Money
 Games", 1993); the weight, the cube efficiency, is gnubg's. In money play points count as they are, in match play by
-the probability of winning the match (`companion.match_equity`).
+the probability of winning the match (`companion.hints.cube`).
+
+The table is Neil Kazaross's XG2 table for 25 points, as gnubg ships it (`companion/tables/kazaross-xg2.toml` has its
+origin). It is for two equal players who use the cube well.
 """
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.match import LARGEST_CUBE
-from companion.match_equity import match_equity
-from companion.model import Side
+from companion.core import BoardsideError, Side
+from companion.game import LARGEST_CUBE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.match import Match
-    from companion.rules.backgammon import Position
+    from companion.game import Match
+    from companion.rules import BackgammonPosition
+
+
+TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
+
+
+class MatchEquityError(BoardsideError):
+    """A score outside the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class EquityTable:
+    """Match equities from 0 to 1, index 0 for a player who needs one point.
+
+    Attributes:
+        before_crawford: `[mine][theirs]`; the first row and column are the Crawford game.
+        after_crawford: of the trailing player while the leader needs one point, after the Crawford game.
+    """
+
+    name: str
+    before_crawford: tuple[tuple[float, ...], ...]
+    after_crawford: tuple[float, ...]
+
+    @property
+    def length(self) -> int:
+        """Longest match in points."""
+        return len(self.after_crawford)
+
+
+def match_equity(away_white: int, away_black: int, *, crawford: bool) -> float:
+    """White's probability (0 to 1) of winning the match.
+
+    Args:
+        away_white: points that White still needs; 0 or less where the match is won.
+        away_black: points that Black still needs.
+        crawford: where one player needs one point: whether this is the Crawford game (True) or a later one.
+
+    Raises MatchEquityError for more points than the table holds, or where both have won.
+    """
+    table = kazaross_xg2()
+    if max(away_white, away_black) > table.length:
+        raise MatchEquityError(
+            f"{away_white} and {away_black} points to go: the table {table.name} ends at {table.length}"
+        )
+    if away_white <= 0 or away_black <= 0:
+        if away_white <= 0 and away_black <= 0:
+            raise MatchEquityError(f"{away_white} and {away_black} points to go: only one player can have won")
+        return float(away_white <= 0)
+    if 1 in (away_white, away_black) and not crawford:
+        if away_white == 1:
+            return 1.0 - table.after_crawford[away_black - 1]
+        return table.after_crawford[away_white - 1]
+    return table.before_crawford[away_white - 1][away_black - 1]
+
+
+@cache
+def kazaross_xg2() -> EquityTable:
+    """Read the table (cached)."""
+    data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return EquityTable(data["name"], tuple(map(tuple, data["before_crawford"])), tuple(data["after_crawford"]))
+
 
 CONTACT_SHARE = 0.68
 """Cube efficiency while the sides can still hit each other (gnubg's value)."""
+
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
 """Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
 
@@ -58,7 +124,7 @@ class CubeAdvice:
     takes: bool
 
 
-def advise(chances: Chances, position: Position, side: Side, match: Match) -> CubeAdvice:
+def advise(chances: Chances, position: BackgammonPosition, side: Side, match: Match) -> CubeAdvice:
     """Evaluate a double by `side`, about to roll at `position`, at the match's score and cube."""
     worth = _worth(match, side)
     cube = match.cube
@@ -78,7 +144,7 @@ def advise(chances: Chances, position: Position, side: Side, match: Match) -> Cu
     return CubeAdvice(side, nothing, taken, doubles=min(taken, 1.0) > nothing, takes=taken <= 1.0)
 
 
-def efficiency(position: Position, side: Side) -> float:
+def efficiency(position: BackgammonPosition, side: Side) -> float:
     """Cube efficiency from 0 (dead cube) to 1 (fully live cube)."""
     mine, theirs = position.view(side)[:26], position.view(side.opponent)[:26]
     last = [max((point for point in range(1, 26) if half[point]), default=0) for half in (mine, theirs)]

@@ -16,16 +16,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from companion.hints import EngineError, RankedPlay, Ranking
 from companion.hints.cube import Chances, advise
+from companion.hints.engine import EngineError, RankedPlay, Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.core import Dice, Side
     from companion.hints.cube import CubeAdvice, CubeQuestion
-    from companion.model import Dice, Side
-    from companion.rules.backgammon import Position
-    from companion.rules.ruleset import Ruleset, Successor
+    from companion.rules import BackgammonPosition, Ruleset, Successor
 
 SCRIPT = Path(__file__).with_name("gnubg_script.py")
 MARK = b"@boardside "
@@ -68,7 +67,7 @@ class GnubgProcess:
             self._home.cleanup()
             raise EngineError(f"cannot start {program!r}: {error}") from error
 
-    def evaluate(self, positions: Sequence[Position], on_roll: Side, plies: int) -> list[Chances]:
+    def evaluate(self, positions: Sequence[BackgammonPosition], on_roll: Side, plies: int) -> list[Chances]:
         """Outcome probabilities of `on_roll`, who is about to roll, for each position."""
         boards = [_board(position, on_roll) for position in positions]
         question = json.dumps({"boards": boards, "plies": plies}).encode() + b"\n"
@@ -119,7 +118,11 @@ class GnubgEngine:
     name = "GNU Backgammon"
 
     def __init__(
-        self, rules: Ruleset[Position], plies: int = 2, program: str | None = None, timeout_s: float = TIMEOUT_S
+        self,
+        rules: Ruleset[BackgammonPosition],
+        plies: int = 2,
+        program: str | None = None,
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
         """`plies` is one of LEVELS; `program` defaults to this machine's gnubg. Raises EngineError if there is none."""
         found = program or find_gnubg()
@@ -156,21 +159,21 @@ class GnubgEngine:
             raise
         return advise(chances, question.position, question.side, question.match)
 
-    def _chances(self, positions: Sequence[Position], on_roll: Side, plies: int) -> list[Chances]:
+    def _chances(self, positions: Sequence[BackgammonPosition], on_roll: Side, plies: int) -> list[Chances]:
         """Outcome probabilities of `on_roll` at each position; starts gnubg if needed."""
         if self._process is None:
             self._process = GnubgProcess(self._program, self._timeout_s)
         return self._process.evaluate(positions, on_roll, plies)
 
     def _ranked(
-        self, successors: Sequence[Successor[Position]], side: Side, plies: int
-    ) -> list[tuple[Successor[Position], RankedPlay]]:
+        self, successors: Sequence[Successor[BackgammonPosition]], side: Side, plies: int
+    ) -> list[tuple[Successor[BackgammonPosition], RankedPlay]]:
         """Successors with their evaluations at `plies`, best for `side` first."""
         chances = self._chances([s.after for s in successors], side.opponent, plies)
         pairs = [(s, self._play(s, c)) for s, c in zip(successors, chances, strict=True)]
         return sorted(pairs, key=lambda pair: -pair[1].equity)
 
-    def _play(self, successor: Successor[Position], theirs: Chances) -> RankedPlay:
+    def _play(self, successor: Successor[BackgammonPosition], theirs: Chances) -> RankedPlay:
         lose, lose_gammon, lose_backgammon, gammon, backgammon = theirs
         win = 1.0 - lose
         equity = win - lose + gammon + backgammon - lose_gammon - lose_backgammon
@@ -184,7 +187,7 @@ class GnubgEngine:
             self._process = None
 
 
-def _board(position: Position, on_roll: Side) -> list[list[int]]:
+def _board(position: BackgammonPosition, on_roll: Side) -> list[list[int]]:
     """Counts as gnubg takes them: 25 for the opponent, then for the player on roll; own 1 point first, the bar last."""
     opponent, own = position.view(on_roll.opponent), position.view(on_roll)
     return [list(opponent[1:26]), list(own[1:26])]

@@ -1,22 +1,22 @@
 """Plain backgammon evaluation without gnubg: race, blots, points made. It is weak, and labelled so.
 
-The counts of one side are the first half of a `companion.rules.backgammon.View`: 0 off, its own points 1 to 24, 25 the
-bar. Every weight is in points of equity and was set by hand from common advice (a point of one's own home board is
-worth about a tenth, a checker on the bar against a strong board two to three times that), not fitted to anything.
+The counts of one side are the first half of a `companion.rules.backgammon.position.View`: 0 off, its own points 1 to
+24, 25 the bar. Every weight is in points of equity and was set by hand from common advice (a point of one's own home
+board is worth about a tenth, a checker on the bar against a strong board two to three times that), not fitted to
+anything.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.hints import RankedPlay, Ranking
-from companion.rules.backgammon import BAR, OFF
+from companion.hints.engine import RankedPlay, Ranking
+from companion.rules import BAR, OFF
 
 if TYPE_CHECKING:
+    from companion.core import Dice, Side
     from companion.hints.cube import CubeAdvice, CubeQuestion
-    from companion.model import Dice, Side
-    from companion.rules.backgammon import Position
-    from companion.rules.ruleset import Ruleset
+    from companion.rules import BackgammonPosition, Ruleset
 
 PER_PIP = 0.006
 """Points a pip: a lead of ten pips in an even race is worth about 0.06 to 0.1 points without a cube."""
@@ -39,7 +39,7 @@ class PlainEngine:
 
     name = "plain evaluation (weak)"
 
-    def __init__(self, rules: Ruleset[Position]) -> None:
+    def __init__(self, rules: Ruleset[BackgammonPosition]) -> None:
         """`rules` gives the plays."""
         self._rules = rules
 
@@ -57,7 +57,7 @@ class PlainEngine:
         """Nothing to release."""
 
 
-def evaluate(position: Position, side: Side) -> float:
+def evaluate(position: BackgammonPosition, side: Side) -> float:
     """Rough equity of `position` for `side` after their play, in points, about -1 to 1."""
     own, other = position.view(side)[:26], position.view(side.opponent)[:26]
     race = PER_PIP * (_pips(other) - _pips(own))

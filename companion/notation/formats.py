@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.notation.mat import format_mat, parse_mat
-from companion.notation.pdn_match import format_pdn_match, parse_pdn_match
-from companion.notation.script import ScriptError
+from companion.notation.match_script import ScriptError
+from companion.notation.pdn import format_pdn_match, parse_pdn_match
 from companion.notation.sgf import format_sgf, parse_sgf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.notation.script import MatchScript
+    from companion.notation.match_script import MatchScript
 
 JSON = "json"
 """The record itself, one event a line; a choice beside the text formats."""

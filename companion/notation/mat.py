@@ -11,8 +11,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.model import Dice, Side
-from companion.notation.script import (
+from companion.core import Dice, Side
+from companion.notation.match_script import (
     Action,
     CubeTurn,
     CubeWord,

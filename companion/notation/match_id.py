@@ -12,7 +12,7 @@ import base64
 import binascii
 from dataclasses import dataclass
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 MATCH_ID_BYTES = 9
 MATCH_ID_LETTERS = 12

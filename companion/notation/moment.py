@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import BoardsideError, Side
+from companion.core import BoardsideError, Side
 from companion.notation.match_id import MatchIdError, parse_match_id
 from companion.notation.xgid import START_XGID, XgidError, parse_xgid
 

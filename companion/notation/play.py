@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from companion.model import BoardsideError, Play, Step
+from companion.core import BoardsideError, Play, Step
 
 BAR, OFF = 25, 0
 

@@ -11,7 +11,7 @@ import base64
 import binascii
 from typing import TYPE_CHECKING
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

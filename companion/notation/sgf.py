@@ -1,17 +1,19 @@
-"""SGF for backgammon (game 6) in gnubg's dialect: one tree a game; `W` and `B` hold dice and pairs of letters.
+"""Backgammon matches as SGF (game 6).
 
 Letters are White's numbers (`a` the 1 point, `x` the 24 point), `y` the bar, `z` off (SGF's page on backgammon;
 GNU Backgammon's files). White is gnubg's player 0. Facts for which the format has no property are lines of
 the game's comment `GC`, such as `Sheet: no-doubling`. The reason why an illegal play stands is its node's comment.
+
+Only the first variation of each tree is read: the game as played.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from companion.model import Dice, Side
-from companion.notation.play import BAR, OFF, parse_play
-from companion.notation.script import (
+from companion.core import Dice, Side
+from companion.notation.match_script import (
     Action,
     CubeTurn,
     CubeWord,
@@ -21,15 +23,82 @@ from companion.notation.script import (
     ScriptError,
     ScriptTurn,
 )
-from companion.notation.sgf_tree import escaped, parse_trees
+from companion.notation.play import BAR, OFF, parse_play
 
 if TYPE_CHECKING:
-    from companion.notation.sgf_tree import Node
+    from collections.abc import Iterator
+
+
+Node = dict[str, list[str]]
+"""Properties of a node: name to values, unescaped; at least one value, which may be empty."""
+
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+
+
+def parse_trees(text: str) -> list[list[Node]]:
+    """The nodes of each game tree along its first variation. Raises ScriptError."""
+    trees: list[list[Node]] = []
+    depth, main_line_over = 0, False
+    for token in _tokens(text):
+        bracket = token[1]
+        if bracket == "(":
+            if depth == 0:
+                trees.append([])
+                main_line_over = False
+            depth += 1
+        elif depth == 0:
+            raise ScriptError(f"SGF: {_shown(token)} stands outside every game tree")
+        elif bracket == ")":
+            depth, main_line_over = depth - 1, True
+        elif not main_line_over:
+            _add(trees[-1], token)
+    if depth:
+        raise ScriptError("SGF: the last game tree is not closed")
+    return [[{name: values or [""] for name, values in node.items()} for node in nodes] for nodes in trees]
+
+
+def escaped(text: str) -> str:
+    """Escape text for use as a property's value."""
+    return re.sub(r"([\]\\:])", r"\\\1", text)
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    place, end = max(text.find("("), 0), len(text.rstrip())
+    while place < end:
+        token = _TOKEN.match(text, place)
+        if token is None:
+            raise ScriptError(f"SGF: {text[place : place + 20]!r} is not a bracket, a node or a property")
+        yield token
+        place = token.end()
+
+
+def _add(nodes: list[Node], token: re.Match[str]) -> None:
+    """Append a node, a property name or a value to the nodes read so far."""
+    bracket, word, value = token.groups()
+    if bracket == ";":
+        nodes.append({})
+    elif not nodes:
+        raise ScriptError(f"SGF: {_shown(token)} stands before the first node")
+    elif word:  # older files spell names out; only capitals count
+        nodes[-1].setdefault("".join(letter for letter in word if letter.isupper()), [])
+    elif not nodes[-1]:
+        raise ScriptError(f"SGF: {_shown(token)} is a value without a property")
+    else:
+        nodes[-1][next(reversed(nodes[-1]))].append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
+
+
+def _shown(token: re.Match[str]) -> str:
+    return repr(token[0].strip()[:20])
+
 
 _LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
+
 _SIDES = {letter: side for side, letter in _LETTERS.items()}
+
 _WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
+
 _SETUP = ("AE", "AW", "AB", "CV", "CP")
+
 BACKGAMMON = "6"
 
 

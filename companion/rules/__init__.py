@@ -1,1 +1,74 @@
-"""Rules: the sheets, the legal plays of each game, and why a play is not legal."""
+"""Rule sheets and both games: legal plays, the judgement of a board, its explanation."""
+
+from __future__ import annotations
+
+from companion.rules.backgammon.position import BAR, OFF, BackgammonPosition
+from companion.rules.backgammon.scoring import has_cube, levels_of
+from companion.rules.checkers.moves import MoveGenerator
+from companion.rules.checkers.position import CheckersPosition
+from companion.rules.examples import check_examples
+from companion.rules.ruleset import Outcome, Ruleset, Score, Successor
+from companion.rules.rulesets import rules_named
+from companion.rules.sheet import (
+    BASES,
+    BackgammonSheet,
+    CheckersSheet,
+    Sheet,
+    SheetError,
+    base_sheet,
+    load_sheet,
+    own_sheets,
+    shipped_sheets,
+    with_own_sheets,
+)
+from companion.rules.sheet_terms import (
+    RIGHT_HAND,
+    Throw,
+    condoned,
+    fault_of,
+    kind_of_board,
+    players_agree,
+    plays_opening_dice,
+    refuse_mirrored,
+    stack_limit,
+    starter,
+)
+from companion.rules.sheet_words import described, sheet_json
+
+__all__ = [
+    "BAR",
+    "BASES",
+    "OFF",
+    "RIGHT_HAND",
+    "BackgammonPosition",
+    "BackgammonSheet",
+    "CheckersPosition",
+    "CheckersSheet",
+    "MoveGenerator",
+    "Outcome",
+    "Ruleset",
+    "Score",
+    "Sheet",
+    "SheetError",
+    "Successor",
+    "Throw",
+    "base_sheet",
+    "check_examples",
+    "condoned",
+    "described",
+    "fault_of",
+    "has_cube",
+    "kind_of_board",
+    "levels_of",
+    "load_sheet",
+    "own_sheets",
+    "players_agree",
+    "plays_opening_dice",
+    "refuse_mirrored",
+    "rules_named",
+    "sheet_json",
+    "shipped_sheets",
+    "stack_limit",
+    "starter",
+    "with_own_sheets",
+]

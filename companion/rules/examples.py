@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.model import BoardsideError, Dice, Side
+from companion.core import BoardsideError, Dice, Side
 from companion.rules.rulesets import ruleset_for
 
 if TYPE_CHECKING:

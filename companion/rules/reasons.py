@@ -6,10 +6,12 @@ after moves.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 BACKGAMMON_REASONS = (
     "wrong_player_moved",
@@ -51,3 +53,19 @@ CHECKERS_REASONS = (
 def in_order(codes: Iterable[str], order: tuple[str, ...]) -> tuple[str, ...]:
     """The distinct codes, most specific first."""
     return tuple(sorted(set(codes), key=order.index))
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One checker's way in the mover's numbers; `source` None: it appeared, `target` None: it is missing."""
+
+    source: int | None
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A broken rule, and the trip that broke it (None where no single checker of the mover did)."""
+
+    code: str
+    trip: Trip | None = None

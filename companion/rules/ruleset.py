@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from companion.model import BoardsideError, Dice, Play, PositionT, Side, Verdict
+from companion.core import BoardsideError, Dice, Play, PositionT, Side, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.message import Message
-    from companion.observation import Board
+    from companion.core import Board, Message
     from companion.rules.sheet import Sheet
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from companion.rules.backgammon_rules import BackgammonRules
-from companion.rules.checkers_rules import CheckersRules
+from companion.rules.backgammon.rules import BackgammonRules
+from companion.rules.checkers.rules import CheckersRules
 from companion.rules.ruleset import RulesError, Ruleset
 from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet, load_sheet
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,5 +1,28 @@
-"""The words for everything the players are told, in English tables and in catalogues for the other languages."""
+"""All words the players read or hear, in every language."""
 
-from companion.texts.render import phrase, render
+from __future__ import annotations
 
-__all__ = ["phrase", "render"]
+from companion.texts.catalogue import LANGUAGES, language_of, marked, translations
+from companion.texts.endings import AGREED_DRAW, DRAWN
+from companion.texts.general import PLAYERS
+from companion.texts.reasons import MENDS
+from companion.texts.remedies import AGREED, PROPOSED
+from companion.texts.rendering import phrase, render
+from companion.texts.verdict_json import full_verdict_to_json, verdict_to_json
+
+__all__ = [
+    "AGREED",
+    "AGREED_DRAW",
+    "DRAWN",
+    "LANGUAGES",
+    "MENDS",
+    "PLAYERS",
+    "PROPOSED",
+    "full_verdict_to_json",
+    "language_of",
+    "marked",
+    "phrase",
+    "render",
+    "translations",
+    "verdict_to_json",
+]

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from companion.model import BoardsideError
+from companion.core import BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

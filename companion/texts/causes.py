@@ -12,7 +12,7 @@ CAUSES = {
     "moved_camera": marked("The camera or the board was moved"),
     "unknown": marked("The board cannot be read"),
 }
-"""By `companion.model.Cause`: what the matter is."""
+"""By `companion.core.Cause`: what the matter is."""
 
 MENDS = {
     "hand": marked("take it away"),
@@ -22,7 +22,7 @@ MENDS = {
     "moved_camera": marked("put it back, or set the board up anew"),
     "unknown": marked("straighten the checkers and see that nothing lies on it"),
 }
-"""By `companion.model.Cause`: what to do about it."""
+"""By `companion.core.Cause`: what to do about it."""
 
 PARTS = {
     "upper left": marked("upper left"),
@@ -35,7 +35,7 @@ PARTS = {
     "lower middle": marked("lower middle"),
     "lower right": marked("lower right"),
 }
-"""By `companion.model.Part`: the parts of the board, after "over the" and "off the"."""
+"""By `companion.core.Part`: the parts of the board, after "over the" and "off the"."""
 
 TEXTS = {
     **{f"cause.{cause}": text for cause, text in CAUSES.items()},

@@ -11,7 +11,7 @@ PROPOSED = {
     "takeback": marked("Proposed: the last turn is taken back."),
     "position": marked("Proposed: what stands on the board is the position."),
 }
-"""By `companion.agreement.Remedy`."""
+"""By `companion.game.Remedy`."""
 
 AGREED = {
     "corrected": marked("Agreed: put the play right."),
@@ -20,4 +20,4 @@ AGREED = {
     "takeback": marked("Agreed: the turn is taken back. Put the board back as it stood before it."),
     "position": marked("Agreed: what stands on the board is the position."),
 }
-"""By `companion.agreement.Remedy`."""
+"""By `companion.game.Remedy`."""

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
-from vision.simulated import SimulatedTable
+from vision.simulation import SimulatedTable
 from web import create_app, make_server
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from playwright.sync_api import expect
 
-from companion.model import Side
-from companion.snapshot import ClockView
+from companion.core import Side
+from companion.interface import ClockView
 
 CLOCK = ClockView(reserve_s=(95.0, 61.0), delay_s=(0.0, 12.0))
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from companion.marking import CornerMarking
-from companion.phase import Phase
+from companion.app.board_tracker import CornerMarking
+from companion.game import Phase
 
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.inbox import RolledByHand, SecretAsked
-from companion.model import Dice, Side
-from companion.snapshot import DiceToEnter, FairnessView, ToldSecret
+from companion.core import Dice, Side
+from companion.interface import DiceToEnter, FairnessView, RolledByHand, SecretAsked, ToldSecret
 
 SEALED = FairnessView(
     source="fair",

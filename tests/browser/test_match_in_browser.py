@@ -6,11 +6,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from companion.inbox import Cube, CubeDeed, Resigns
-from companion.match import Match
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import DeedKind, PossibleDeed
+from companion.core import Side
+from companion.game import Match, Phase
+from companion.interface import Cube, CubeDeed, DeedKind, PossibleDeed, Resigns
 
 RESIGN = PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("single", "gammon"))
 

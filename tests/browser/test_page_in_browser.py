@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import expect
 from verdicts import verdict
 
+from companion.core import Side
+from companion.game import Phase
 from companion.hints import RankedPlay, Ranking
-from companion.inbox import Button, HintsHidden, Tapped
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, SpokenLine
+from companion.interface import Button, HintsHidden, Light, SpokenLine, Tapped
 
 SEEN = {"points": [0, -1, 2, 2, 0, 7, [1, 1], 3, *[0] * 15, -9], "bar": [0, 2], "off": [0, 2]}
 ILLEGAL = verdict(

@@ -9,12 +9,9 @@ import pytest
 from playwright.sync_api import expect
 from verdicts import verdict
 
-from companion.agreement import Remedy
-from companion.events import Disputed
-from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
-from companion.inbox import Agrees, Button, Proposes, Tapped
-from companion.model import Dice, Side
-from companion.snapshot import LostBoard, OfferView, ProposalView
+from companion.core import Dice, Side
+from companion.game import Disputed, DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict, Remedy
+from companion.interface import Agrees, Button, LostBoard, OfferView, ProposalView, Proposes, Tapped
 
 ILLEGAL = RecordedVerdict.of(
     verdict("illegal", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)), "Black holds the 9 point."

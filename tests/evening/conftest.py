@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from played_table import PlayedTable
 
-from companion.rules.rulesets import rules_named
+from companion.rules import rules_named
 
 
 @pytest.fixture(scope="session")

@@ -4,15 +4,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.agreement import Remedy
-from companion.events import Drawn, Ended, Played, Started
-from companion.inbox import Button, Done, RolledByHand, Ruling, SetUp, Tapped
-from companion.model import Dice, Side
-from companion.notation.fen import cell_of
-from companion.phase import Phase
-from companion.refereed import replay
-from companion.rules.checkers import Position
-from companion.snapshot import Light
+from companion.core import Dice, Side
+from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
+from companion.interface import Button, Done, Light, RolledByHand, Ruling, SetUp, Tapped
+from companion.notation import cell_of
+from companion.rules import CheckersPosition
 from companion.texts import render
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -30,7 +26,7 @@ def players(sit_down):
 def at(sit_down, fen, sheet="acf", **options):
     """A game that goes on from `fen`."""
     players = sit_down(sheet, **options)
-    players.does(SetUp(Position.from_fen(fen), None, 0.0))
+    players.does(SetUp(CheckersPosition.from_fen(fen), None, 0.0))
     players.sets(players.game.position)
     return players
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from companion.hints import Ranking
-from companion.hints.cube import CubeAdvice
-from companion.inbox import Button, Hinted
-from companion.match import Match
-from companion.model import Side
+from companion.core import Side
+from companion.game import Match
+from companion.hints import CubeAdvice, Ranking
+from companion.interface import Button, Hinted
 from web.match_words import cube_advice
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -15,13 +15,23 @@ from played_table import (
     moved,
 )
 
-from companion.agreement import Remedy
-from companion.events import Ruled
-from companion.inbox import Agrees, Button, Cube, CubeDeed, Proposes, Resigns, Ruling, Saw, SetUp, Stirred, Tapped
-from companion.model import Cause, Dice
-from companion.phase import Phase
+from companion.core import Cause, Dice
+from companion.game import Phase, Remedy, Ruled
+from companion.interface import (
+    Agrees,
+    Button,
+    Cube,
+    CubeDeed,
+    Light,
+    Proposes,
+    Resigns,
+    Ruling,
+    Saw,
+    SetUp,
+    Stirred,
+    Tapped,
+)
 from companion.record import RecordError, picture_name
-from companion.snapshot import Light
 
 
 @pytest.fixture

@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
 
-from companion.events import Ended
-from companion.inbox import Cube, CubeDeed, Resigns, SetUp
-from companion.phase import Phase
-from companion.snapshot import Light
+from companion.game import Ended, Phase
+from companion.interface import Cube, CubeDeed, Light, Resigns, SetUp
 from web.view_model import page_state
 
 

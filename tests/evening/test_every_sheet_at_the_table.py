@@ -3,15 +3,10 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.events import Played
-from companion.inbox import SetUp
-from companion.model import Side
-from companion.phase import Phase
-from companion.refereed import replay
-from companion.rules.backgammon import Position
-from companion.rules.scoring import levels_of
-from companion.rules.sheet import load_sheet, shipped_sheets
-from companion.snapshot import Light
+from companion.core import Side
+from companion.game import Phase, Played, replay
+from companion.interface import Light, SetUp
+from companion.rules import BackgammonPosition, levels_of, load_sheet, shipped_sheets
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
 numbers = st.integers(1, 6)
@@ -54,7 +49,7 @@ def test_a_session_starts_from_any_position_with_any_number_of_checkers_a_side(s
         points[point] = -count
     dice = [number for pair in rolls for number in pair[:2]] + [1] * 90
     players = sit_down(sheet, dice)
-    players.does(SetUp(Position(tuple(points)), Side.WHITE, 0.0))
+    players.does(SetUp(BackgammonPosition(tuple(points)), Side.WHITE, 0.0))
     players.sets(players.game.position)
     players.taps()
     play_on(players, [0] * 40)

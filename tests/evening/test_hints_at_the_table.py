@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, START, WHITE, PlayedTable, first_turn
 
+from companion.core import Dice
 from companion.hints import RankedPlay, Ranking
-from companion.inbox import Button, Hinted, HintsHidden, Tapped
-from companion.model import Dice
+from companion.interface import Button, Hinted, HintsHidden, Tapped
 from web.view_model import page_state
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.events import Played
-from companion.model import Dice, Side
+from companion.core import Dice, Side
+from companion.game import Played
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

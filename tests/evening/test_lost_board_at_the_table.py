@@ -17,14 +17,11 @@ from played_table import (
     moved,
 )
 
-from companion.agreement import Proposed, Remedy
-from companion.events import Corrected, Ended, Played, Ruled
-from companion.inbox import Button, CameraTrouble, Proposes, Saw, SetUp, Tapped
-from companion.model import Cause
-from companion.phase import Phase
-from companion.procedure_view import RULED
-from companion.rules.rulesets import rules_named
-from companion.snapshot import Light
+from companion.core import Cause
+from companion.game import Corrected, Ended, Phase, Played, Proposed, Remedy, Ruled
+from companion.interface import Button, CameraTrouble, Light, Proposes, Saw, SetUp, Tapped
+from companion.rules import rules_named
+from companion.views import RULED
 
 SCATTERED = replace(START, points=(3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3))
 """No single turn leads there."""

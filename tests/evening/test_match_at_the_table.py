@@ -2,15 +2,24 @@
 
 import pytest
 
-from companion.agreement import Remedy
-from companion.events import Doubled, Ended, MatchBegan, Passed, Played, Resigned, Rolled, Started, Taken
-from companion.inbox import Button, Cube, CubeDeed, RolledByHand, Ruling, SetUp
-from companion.match import Match
-from companion.model import Dice, Side
-from companion.phase import Phase
-from companion.rules.rulesets import rules_named
-from companion.snapshot import Light
-from companion.stakes import match_under
+from companion.core import Dice, Side
+from companion.game import (
+    Doubled,
+    Ended,
+    Match,
+    MatchBegan,
+    Passed,
+    Phase,
+    Played,
+    Remedy,
+    Resigned,
+    Rolled,
+    Started,
+    Taken,
+    match_under,
+)
+from companion.interface import Button, Cube, CubeDeed, Light, RolledByHand, Ruling, SetUp
+from companion.rules import rules_named
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

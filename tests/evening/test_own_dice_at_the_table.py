@@ -5,14 +5,11 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, BLACK, RULES, START, WHITE, PlayedTable, certain, moved
 
+from companion.core import Dice, Die, Half
 from companion.dice import CameraDice, FairDice, HandDice
-from companion.events import OpeningRolled, Played, Rolled, RollVoided
-from companion.inbox import RolledByHand, Saw, Stirred
-from companion.model import Dice
-from companion.observation import Die, Half
-from companion.phase import Phase
-from companion.rules.rulesets import rules_named
-from companion.snapshot import DiceToEnter
+from companion.game import OpeningRolled, Phase, Played, Rolled, RollVoided
+from companion.interface import DiceToEnter, RolledByHand, Saw, Stirred
+from companion.rules import rules_named
 
 ENCYCLOPEDIA = rules_named("encyclopedia")
 PLACES = {Half.RIGHT: 0.8, Half.LEFT: 0.2}

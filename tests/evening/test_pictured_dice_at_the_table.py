@@ -5,11 +5,11 @@ from labelled import Scene
 from places import PICTURES
 from played_table import BLACK, WHITE, PlayedTable
 
+from companion.core import Dice
 from companion.dice import CameraDice
-from companion.events import Rolled
-from companion.inbox import Saw, SetUp, Stirred
-from companion.model import Dice
-from companion.rules.rulesets import rules_named
+from companion.game import Rolled
+from companion.interface import Saw, SetUp, Stirred
+from companion.rules import rules_named
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,10 @@
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, first_turn, moved
 
+from companion.core import Dice
 from companion.dice import HandDice
-from companion.inbox import Done, RolledByHand, SetUp
-from companion.model import Dice
-from companion.phase import Phase
-from companion.snapshot import Light
+from companion.game import Phase
+from companion.interface import Done, Light, RolledByHand, SetUp
 
 
 @pytest.fixture

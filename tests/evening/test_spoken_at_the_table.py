@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.announce import Announcer
-from companion.inbox import Button
-from companion.spoken.tongue import Style, Tongue
+from companion.interface import Button
+from companion.speech import Style
+from companion.speech.announcer import Announcer
+from companion.speech.language import Tongue
 
 
 @pytest.fixture

@@ -3,13 +3,21 @@
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, first_turn, moved
 
-from companion.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
-from companion.events import AS_BEFORE, Ended, Played, Rolled
-from companion.inbox import Agrees, Button, CameraTrouble, Cube, CubeDeed, Declines, Proposes, Resigns, SetUp, Tapped
-from companion.match import Match
-from companion.model import Dice
-from companion.phase import Phase
-from companion.snapshot import Light
+from companion.core import Dice
+from companion.game import AS_BEFORE, Agreed, Declined, Ended, Match, Phase, Played, Proposed, Remedy, Rolled, TakenBack
+from companion.interface import (
+    Agrees,
+    Button,
+    CameraTrouble,
+    Cube,
+    CubeDeed,
+    Declines,
+    Light,
+    Proposes,
+    Resigns,
+    SetUp,
+    Tapped,
+)
 from companion.texts import render
 
 OTHER_61 = moved(START, WHITE, (24, 18), (6, 5))

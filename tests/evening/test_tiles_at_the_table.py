@@ -8,15 +8,13 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from companion.inbox import Saw, Stirred
-from companion.model import Side
-from companion.phase import Phase
-from companion.rules.layouts import kind_of_board
-from companion.rules.sheet import load_sheet
-from companion.sight import BoardSight
-from companion.snapshot import Light
-from vision.boards import learn_board
-from vision.tile_layout import outlines
+from companion.app.board_tracker import BoardSight
+from companion.core import Side
+from companion.game import Phase
+from companion.interface import Light, Saw, Stirred
+from companion.rules import kind_of_board, load_sheet
+from vision.registry import learn_board
+from vision.tiles.layout import outlines
 
 SCENE = Scene.load(PICTURES / "tiles-blue-white")
 SHEET = "green-box"

@@ -3,14 +3,10 @@
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
 
-from companion.agreement import Remedy
-from companion.events import Doubled, Ended, Rolled
-from companion.inbox import Button, CameraTrouble, Cube, CubeDeed, RolledByHand, Ruling, SetUp
-from companion.match import Match
-from companion.model import Dice
-from companion.phase import Phase
+from companion.core import Dice
+from companion.game import Doubled, Ended, Match, Phase, Remedy, Rolled
+from companion.interface import Button, CameraTrouble, Cube, CubeDeed, Light, RolledByHand, Ruling, SetUp
 from companion.record import Record, RecordError
-from companion.snapshot import Light
 
 
 @pytest.fixture

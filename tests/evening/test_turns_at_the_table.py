@@ -5,13 +5,10 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, doubtful_look, first_turn, moved
 
-from companion.agreement import Remedy
-from companion.events import OpeningRolled, Played, Rolled, Started
-from companion.inbox import Button, Ruling, Saw, SetUp, Stirred
-from companion.model import Cause, Dice
-from companion.phase import Phase
-from companion.rules.rulesets import rules_named
-from companion.snapshot import Light
+from companion.core import Cause, Dice
+from companion.game import OpeningRolled, Phase, Played, Remedy, Rolled, Started
+from companion.interface import Button, Light, Ruling, Saw, SetUp, Stirred
+from companion.rules import rules_named
 from companion.texts import render
 
 

@@ -3,8 +3,8 @@ import re
 import pytest
 
 from companion.clock import ClockSetting
-from companion.inbox import Button
-from companion.spoken.tongue import Style
+from companion.interface import Button
+from companion.speech import Style
 from hardware.configuration import Configuration, ConfigurationError, load_configuration
 from hardware.deeds import Deed
 from hardware.gestures import Gesture, Habits

@@ -5,12 +5,10 @@ from dataclasses import replace
 import pytest
 from gpiozero import LED
 
-from companion.agreement import Remedy
-from companion.inbox import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
-from companion.timekeeper import ClockPaused
+from companion.clock import ClockPaused
+from companion.core import Side
+from companion.game import Phase, Remedy
+from companion.interface import Button, Cube, CubeDeed, HintsHidden, Light, Proposes, Snapshot, Tapped
 from hardware.configuration import Configuration
 from hardware.deeds import Deed, Gestures
 from hardware.factory import GpioError, mock_pins

@@ -3,11 +3,9 @@ from dataclasses import replace
 import pytest
 from gpiozero.tones import Tone
 
-from companion.agreement import Remedy
-from companion.history import Turn
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import ClockView, Light, ProposalView, Snapshot
+from companion.core import Side
+from companion.game import Phase, Remedy, Turn
+from companion.interface import ClockView, Light, ProposalView, Snapshot
 from hardware.factory import mock_pins
 from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.announce import Line, Topic
-from companion.spoken.tongue import Style
+from companion.speech import Line, Style
+from companion.speech.announcer import Topic
 from hardware.speech import PROGRAM, Voice, style_of
 
 if TYPE_CHECKING:

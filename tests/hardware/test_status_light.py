@@ -1,6 +1,6 @@
 import pytest
 
-from companion.snapshot import Light
+from companion.interface import Light
 from hardware.factory import mock_pins
 from hardware.status_light import COLOURS, StatusLight, colour_of
 

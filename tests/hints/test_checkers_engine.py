@@ -2,21 +2,20 @@ import random
 
 import pytest
 
-from companion.hints import EngineError
+from companion.core import Side
+from companion.hints import choose_engine
 from companion.hints.checkers import CheckersEngine
 from companion.hints.checkers_bits import BitMoves, Bits
-from companion.hints.fallback import choose_engine
-from companion.model import Side
-from companion.rules.checkers import Position
-from companion.rules.rulesets import rules_named, ruleset_for
-from companion.rules.sheet import load_sheet
+from companion.hints.engine import EngineError
+from companion.rules import CheckersPosition, load_sheet, rules_named
+from companion.rules.rulesets import ruleset_for
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")
 
 
 def best(fen, rules=ACF):
-    position = Position.from_fen(fen)
+    position = CheckersPosition.from_fen(fen)
     return CheckersEngine(rules).rank(position, position.to_move, None, 1).plays[0].play
 
 
@@ -58,7 +57,7 @@ def test_it_says_that_it_is_weak_and_ranks_the_best_first():
 
 
 def test_a_sheet_with_choices_is_searched_by_its_own_rules():
-    position = Position.from_fen("B:W18,25,27:B15,1")
+    position = CheckersPosition.from_fen("B:W18,25,27:B15,1")
     plays = {play.play for play in CheckersEngine(TRAVEL).rank(position, Side.BLACK, None, 20).plays}
     assert plays == {TRAVEL.write_play(s.play) for s in TRAVEL.successors(position, Side.BLACK, None)}
 
@@ -73,5 +72,5 @@ def test_checkers_has_one_engine():
 
 
 def test_a_side_without_moves_has_none_ranked():
-    assert CheckersEngine(ACF).rank(Position.from_fen("B:W5:B1"), Side.BLACK, None, 3).plays != ()
-    assert CheckersEngine(ACF).rank(Position.from_fen("W:W5,9:B1,6"), Side.WHITE, None, 3).plays is not None
+    assert CheckersEngine(ACF).rank(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 3).plays != ()
+    assert CheckersEngine(ACF).rank(CheckersPosition.from_fen("W:W5,9:B1,6"), Side.WHITE, None, 3).plays is not None

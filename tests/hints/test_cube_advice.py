@@ -4,19 +4,19 @@ import queue
 
 import pytest
 
-from companion.hints import EngineError, HintRequest
-from companion.hints.cube import CONTACT_SHARE, CubeQuestion, advise, efficiency
-from companion.hints.desk import HintDesk
+from companion.core import Side
+from companion.game import Match
+from companion.hints import CubeQuestion, HintDesk, HintRequest
+from companion.hints.cube import CONTACT_SHARE, advise, efficiency
+from companion.hints.engine import EngineError
 from companion.hints.gnubg import GnubgEngine, find_gnubg
 from companion.hints.plain import PlainEngine
-from companion.match import Match
-from companion.model import Side
-from companion.rules.backgammon import START, Position
-from companion.rules.rulesets import rules_named
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import START
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 STANDARD = rules_named("standard")
-RACE = Position((5, 5, 5, *[0] * 18, -15))
+RACE = BackgammonPosition((5, 5, 5, *[0] * 18, -15))
 
 
 def at(win, match=None, position=START):

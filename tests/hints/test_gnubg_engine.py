@@ -4,14 +4,13 @@ import threading
 
 import pytest
 
-from companion.hints import EngineError, HintRequest
-from companion.hints.desk import HintDesk
-from companion.hints.fallback import FallbackEngine, choose_engine
+from companion.core import Dice, Side
+from companion.hints import HintDesk, HintRequest, choose_engine
+from companion.hints.engine import EngineError
 from companion.hints.gnubg import GnubgEngine, find_gnubg
 from companion.hints.plain import PlainEngine
-from companion.model import Dice, Side
-from companion.rules.backgammon import Position
-from companion.rules.rulesets import rules_named
+from companion.hints.select import FallbackEngine
+from companion.rules import BackgammonPosition, rules_named
 
 RULES = rules_named("standard")
 START = RULES.start()
@@ -47,15 +46,15 @@ def test_equity_follows_from_the_chances(gnubg):
 
 @needs_gnubg
 def test_bearing_off_the_last_checkers_wins_for_certain(gnubg):
-    position = Position((2, *[0] * 22, -2), (0, 0), (13, 13))
+    position = BackgammonPosition((2, *[0] * 22, -2), (0, 0), (13, 13))
     assert gnubg.rank(position, Side.WHITE, Dice((6, 5)), 5).plays[0].equity == pytest.approx(1.0)
-    untouched = Position((2, *[0] * 17, *[-3] * 5, 0), (0, 0), (13, 0))
+    untouched = BackgammonPosition((2, *[0] * 17, *[-3] * 5, 0), (0, 0), (13, 0))
     assert gnubg.rank(untouched, Side.WHITE, Dice((6, 5)), 5).plays[0].equity == pytest.approx(2.0)
 
 
 @needs_gnubg
 def test_no_legal_play_no_hint(gnubg):
-    closed = Position((2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), (1, 0), (2, 3))
+    closed = BackgammonPosition((2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), (1, 0), (2, 3))
     assert gnubg.rank(closed, Side.WHITE, Dice((6, 1)), 5).plays == ()
 
 

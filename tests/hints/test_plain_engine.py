@@ -1,9 +1,8 @@
 from dataclasses import replace
 
+from companion.core import Dice, Side
 from companion.hints.plain import PlainEngine, evaluate
-from companion.model import Dice, Side
-from companion.rules.backgammon import Position
-from companion.rules.rulesets import rules_named
+from companion.rules import BackgammonPosition, rules_named
 
 RULES = rules_named("standard")
 ENGINE = PlainEngine(RULES)
@@ -29,7 +28,7 @@ def test_plays_come_best_first_and_no_more_than_asked_for():
 
 
 def test_in_a_race_it_bears_off_rather_than_moves_down():
-    home = Position((3, 3, 3, 2, 2, 2, *[0] * 12, *[-3] * 5, 0))
+    home = BackgammonPosition((3, 3, 3, 2, 2, 2, *[0] * 12, *[-3] * 5, 0))
     assert best(home, Side.WHITE, 2, 1) == "2/off 1/off"
 
 
@@ -40,5 +39,5 @@ def test_a_position_is_as_good_for_one_as_it_is_for_the_other_when_turned_over()
 
 
 def test_without_a_legal_play_there_is_none_to_rank():
-    closed = Position((2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), (1, 0), (2, 3))
+    closed = BackgammonPosition((2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), (1, 0), (2, 3))
     assert ENGINE.rank(closed, Side.WHITE, Dice((6, 1)), 5).plays == ()

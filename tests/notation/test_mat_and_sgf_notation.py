@@ -2,12 +2,11 @@
 
 import pytest
 
-from companion.model import Dice, Side
-from companion.notation.formats import FORMATS, format_named
+from companion.core import Dice, Side
+from companion.notation import FORMATS, CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn, format_named
 from companion.notation.mat import format_mat, parse_mat
-from companion.notation.script import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptError, ScriptTurn
-from companion.notation.sgf import format_sgf, parse_sgf
-from companion.notation.sgf_tree import parse_trees
+from companion.notation.match_script import ScriptError
+from companion.notation.sgf import format_sgf, parse_sgf, parse_trees
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.model import Side
-from companion.notation.match_id import MatchIdError, MatchState, format_match_id, parse_match_id
-from companion.notation.xgid import START_XGID, Xgid, XgidError, format_xgid, parse_xgid
-from companion.rules.backgammon import START
+from companion.core import Side
+from companion.notation import MatchState, Xgid, format_match_id, format_xgid
+from companion.notation.match_id import MatchIdError, parse_match_id
+from companion.notation.xgid import START_XGID, XgidError, parse_xgid
+from companion.rules.backgammon.position import START
 
 GNUBGS = {
     "cAngADAAKAAE": MatchState(length=7, score=(3, 5), on_roll=1, decides=1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Side
+from companion.core import Side
 from companion.notation.pdn import PdnError, PdnGame, format_pdn, parse_pdn
 
 REAL = """[Event "Club night"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Step
-from companion.notation.play import NotationError, format_play, parse_play
+from companion.core import Step
+from companion.notation import NotationError, format_play, parse_play
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Side
-from companion.notation.position_id import PositionIdError, parse_position_id
-from companion.rules.backgammon import START
-from companion.rules.backgammon_json import position_from_json
+from companion.core import Side
+from companion.notation import parse_position_id
+from companion.notation.position_id import PositionIdError
+from companion.rules.backgammon.position import START, position_from_json
 
 
 def test_the_starting_position_is_gnubgs():

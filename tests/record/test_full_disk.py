@@ -9,14 +9,11 @@ from contextlib import ExitStack
 import pytest
 from sessions import session_of
 
-from companion.inbox import Button, RecordRetry, Saw, Stirred, Tapped
-from companion.kept import open_kept
-from companion.model import Side
-from companion.observation import CellReading, Observation
-from companion.recorded import recorded_entries
-from companion.resume import events_of
-from companion.rules.rulesets import rules_named
-from companion.snapshot import Light
+from companion.app.assembly import open_kept
+from companion.core import CellReading, Observation, Side
+from companion.interface import Button, Light, RecordRetry, Saw, Stirred, Tapped
+from companion.record import events_of, recorded_entries
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 SMALL = "size=400k"

@@ -8,9 +8,9 @@ from itertools import count
 
 import pytest
 
-from companion.backup import backup_of
-from companion.keeper import EVENTS_BETWEEN, Keeper
-from companion.record import Record, RecordError
+from companion.record import Keeper, Record, RecordError
+from companion.record.backup_worker import EVENTS_BETWEEN
+from companion.record.recovery import backup_of
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 from places import RECORDS
 
-from companion.backup import back_up, backup_of
 from companion.record import Record, RecordError, picture_name
+from companion.record.recovery import back_up, backup_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 1400} for n in range(30)]
 """Long ones, so that they fill some fifteen pages of the file."""
@@ -265,7 +265,7 @@ def test_a_migrated_record_goes_on_and_is_guarded_like_a_new_one(version_1):
 
 
 def test_a_migration_that_is_cut_short_leaves_version_1(version_1, monkeypatch):
-    from companion import record_schema
+    from companion.record import schema as record_schema
 
     def fails(connection):
         record_schema._tie_together(connection)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Dice, Side
-from companion.rules.backgammon import START, Position
+from companion.core import Dice, Side
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import START
 from companion.rules.ruleset import RulesError
-from companion.rules.rulesets import rules_named
 
 STANDARD = rules_named("standard")
 
 
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> Position:
+def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
     """White's checkers by White's numbers, Black's by Black's."""
     points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return Position(tuple(points), bar, off)
+    return BackgammonPosition(tuple(points), bar, off)
 
 
-def plays(where: Position, *dice: int, side: Side = Side.WHITE, rules=STANDARD) -> set[str]:
+def plays(where: BackgammonPosition, *dice: int, side: Side = Side.WHITE, rules=STANDARD) -> set[str]:
     return {rules.write_play(s.play) for s in rules.successors(where, side, Dice(dice))}
 
 
@@ -103,7 +103,7 @@ def test_a_double_stops_when_nothing_is_left():
 def test_black_moves_the_other_way():
     after = {s.after for s in STANDARD.successors(START, Side.BLACK, Dice((3, 1)))}
     made_five_point = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, 0, -4, -2, 0, 0, 0, 2]
-    assert Position(tuple(made_five_point)) in after
+    assert BackgammonPosition(tuple(made_five_point)) in after
 
 
 def test_dice_that_the_sheet_does_not_roll_are_refused():

@@ -5,12 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.model import Dice, Finding, Side
-from companion.notation.play import format_play, parse_play
-from companion.notation.position_id import format_position_id, parse_position_id
-from companion.rules.backgammon import Position, turned
-from companion.rules.backgammon_json import position_from_json, position_to_json
-from companion.rules.rulesets import rules_named
+from companion.core import Dice, Finding, Side
+from companion.notation import format_play, format_position_id, parse_play, parse_position_id
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import position_from_json, position_to_json, turned
 
 STANDARD = rules_named("standard")
 
@@ -19,7 +17,7 @@ sides = st.sampled_from(Side)
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Position:
+def positions(draw: st.DrawFn) -> BackgammonPosition:
     """Fifteen checkers a side anywhere; a point taken by one side is closed to the other."""
     points, bar, off = [0] * 24, [0, 0], [0, 0]
     homeward = draw(st.booleans())
@@ -34,15 +32,15 @@ def positions(draw: st.DrawFn) -> Position:
                 off[colour] += near != 25
             else:
                 points[spot - 1] += sign
-    return Position(tuple(points), (bar[0], bar[1]), (off[0], off[1]))
+    return BackgammonPosition(tuple(points), (bar[0], bar[1]), (off[0], off[1]))
 
 
-def flipped(position: Position) -> Position:
+def flipped(position: BackgammonPosition) -> BackgammonPosition:
     """The same position with the colours exchanged."""
-    return Position(tuple(-n for n in position.points[::-1]), position.bar[::-1], position.off[::-1])
+    return BackgammonPosition(tuple(-n for n in position.points[::-1]), position.bar[::-1], position.off[::-1])
 
 
-def totals(position: Position) -> tuple[int, int]:
+def totals(position: BackgammonPosition) -> tuple[int, int]:
     view = position.view(Side.WHITE)
     return sum(view[:26]), sum(view[26:])
 
@@ -105,7 +103,7 @@ def test_a_position_id_is_fourteen_letters_and_reads_back(position):
     assert parse_position_id(text) == (tuple(mine), tuple(theirs))
 
 
-def by_hand(position: Position, rolled: Dice) -> set[Position]:
+def by_hand(position: BackgammonPosition, rolled: Dice) -> set[BackgammonPosition]:
     """White's legal results, from the rules in the plainest way: every order of the dice, one step at a time."""
     first, second = rolled.values
     orders = [(first,) * 4] if first == second else [(first, second), (second, first)]
@@ -119,21 +117,21 @@ def by_hand(position: Position, rolled: Dice) -> set[Position]:
 
 
 def every_end(
-    position: Position, order: tuple[int, ...], used: tuple[int, ...]
-) -> list[tuple[tuple[int, ...], Position]]:
+    position: BackgammonPosition, order: tuple[int, ...], used: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], BackgammonPosition]]:
     steps = white_steps(position, order[0]) if order else []
     if not steps:
         return [(used, position)]
     return [end for after in steps for end in every_end(after, order[1:], (*used, order[0]))]
 
 
-def white_steps(position: Position, die: int) -> list[Position]:
+def white_steps(position: BackgammonPosition, die: int) -> list[BackgammonPosition]:
     sources = [25] if position.bar[0] else [p for p in range(1, 25) if position.points[p - 1] > 0]
     after = (white_step(position, source, source - die) for source in sources)
     return [p for p in after if p is not None]
 
 
-def white_step(position: Position, source: int, target: int) -> Position | None:
+def white_step(position: BackgammonPosition, source: int, target: int) -> BackgammonPosition | None:
     points, bar, off = list(position.points), list(position.bar), list(position.off)
     if target <= 0:
         highest = max(p for p in range(1, 25) if points[p - 1] > 0)
@@ -151,4 +149,4 @@ def white_step(position: Position, source: int, target: int) -> Position | None:
         points[target - 1], bar[1] = 1, bar[1] + 1
     else:
         points[target - 1] += 1
-    return Position(tuple(points), (bar[0], bar[1]), (off[0], off[1]))
+    return BackgammonPosition(tuple(points), (bar[0], bar[1]), (off[0], off[1]))

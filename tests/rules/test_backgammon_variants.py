@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Dice, Finding, Side
-from companion.notation.play import parse_play
-from companion.rules.backgammon import START, Position
-from companion.rules.played_by_hand import played
-from companion.rules.ruleset import Outcome, RulesError, Score
-from companion.rules.rulesets import rules_named, ruleset_for
-from companion.rules.sheet import load_sheet
+from companion.core import Dice, Finding, Side
+from companion.notation import parse_play
+from companion.rules import BackgammonPosition, Outcome, Score, load_sheet, rules_named
+from companion.rules.backgammon.position import START
+from companion.rules.backgammon.rules import played
+from companion.rules.ruleset import RulesError
+from companion.rules.rulesets import ruleset_for
 
-HOME = Position((*[0] * 3, 2, 1, 0, *[0] * 15, -2, 0, 0), off=(12, 13))
+HOME = BackgammonPosition((*[0] * 3, 2, 1, 0, *[0] * 15, -2, 0, 0), off=(12, 13))
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def under(tmp_path):
     return build
 
 
-def plays(rules, where: Position, *dice: int) -> set[str]:
+def plays(rules, where: BackgammonPosition, *dice: int) -> set[str]:
     return {rules.write_play(s.play) for s in rules.successors(where, Side.WHITE, Dice(dice))}
 
 
-def judged(rules, where: Position, dice: tuple[int, ...], play: str):
+def judged(rules, where: BackgammonPosition, dice: tuple[int, ...], play: str):
     return rules.explain(where, Side.WHITE, Dice(dice), played(where, Side.WHITE, parse_play(play)), done=True)
 
 
@@ -51,7 +51,7 @@ def test_dice_may_be_left_unplayed_where_the_sheet_says_so(under):
 
 
 def test_the_smaller_die_may_be_chosen_where_the_sheet_says_so(under):
-    where = Position((*[0] * 13, -2, *[0] * 9, 1), off=(14, 13))
+    where = BackgammonPosition((*[0] * 13, -2, *[0] * 9, 1), off=(14, 13))
     assert plays(rules_named("standard"), where, 6, 4) == {"24/18"}
     assert plays(under("larger_die_if_only_one = false"), where, 6, 4) == {"24/18", "24/20"}
 
@@ -69,7 +69,7 @@ def test_a_full_point_opens_when_one_of_its_checkers_has_left():
 
 def test_bearing_off_wants_the_points_own_number_where_the_sheet_says_so():
     own_number = rules_named("encyclopedia")
-    where = Position((0, 3, *[0] * 19, -2, 0, 0), off=(12, 13))
+    where = BackgammonPosition((0, 3, *[0] * 19, -2, 0, 0), off=(12, 13))
     assert plays(own_number, where, 6, 2) == {"2/off"}
     assert plays(own_number, where, 6, 5) == set()
     assert judged(own_number, where, (6, 5), "").finding is Finding.LEGAL
@@ -109,12 +109,12 @@ def test_levels_count_always_or_for_stakes_and_the_cube_where_there_is_one(sheet
 def test_what_a_loss_is_called(sheet, loser, off, kind):
     """`loser` is Black, by Black's own numbers."""
     points = tuple(-loser.get(25 - p, 0) for p in range(1, 25))
-    over = Position(points, off=(15, off))
+    over = BackgammonPosition(points, off=(15, off))
     assert rules_named(sheet).outcome(over) == Outcome(Side.WHITE, kind)
 
 
 def test_a_loser_on_the_bar_loses_three():
-    over = Position((*[0] * 23, -14), bar=(0, 1), off=(15, 0))
+    over = BackgammonPosition((*[0] * 23, -14), bar=(0, 1), off=(15, 0))
     assert rules_named("standard").outcome(over) == Outcome(Side.WHITE, "backgammon")
 
 

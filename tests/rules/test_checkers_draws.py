@@ -3,10 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.model import Side
-from companion.rules.checkers import Position
-from companion.rules.draws import DrawClaim, draw_claim, moves_without_progress
-from companion.rules.rulesets import rules_named
+from companion.core import Side
+from companion.rules import CheckersPosition, rules_named
+from companion.rules.checkers.rules import DrawClaim, draw_claim, moves_without_progress
 
 RULES = rules_named("acf")
 KINGS = "W:WK32:BK1,K5"
@@ -14,7 +13,7 @@ KINGS = "W:WK32:BK1,K5"
 
 def played(fen, *moves):
     """The positions of a game."""
-    positions = [Position.from_fen(fen)]
+    positions = [CheckersPosition.from_fen(fen)]
     for move in moves:
         successor = RULES.named(positions[-1], positions[-1].to_move, None, move)
         assert successor is not None, move
@@ -35,18 +34,20 @@ def test_repetition_counts_the_position_that_stands_now():
 
 
 def test_the_same_squares_with_the_other_player_to_move_are_another_position():
-    white, black = Position.from_fen(KINGS), Position.from_fen(KINGS.replace("W:", "B:", 1))
+    white, black = CheckersPosition.from_fen(KINGS), CheckersPosition.from_fen(KINGS.replace("W:", "B:", 1))
     assert draw_claim([white, black, white, black]) is None
 
 
 def test_a_king_where_a_man_stood_is_another_position():
-    man, king = Position.from_fen("W:W10,K32:B1"), Position.from_fen("W:WK10,K32:B1")
+    man, king = CheckersPosition.from_fen("W:W10,K32:B1"), CheckersPosition.from_fen("W:WK10,K32:B1")
     assert draw_claim([man, king, man, king]) is None
 
 
 def kings_walk(moves):
     """Kings that move about without progress, never the same position thrice: the squares do not matter here."""
-    return [Position.from_fen(f"{'WB'[n % 2]}:WK{n % 27 + 2}:BK1,K{n // 27 % 4 + 29}") for n in range(moves + 1)]
+    return [
+        CheckersPosition.from_fen(f"{'WB'[n % 2]}:WK{n % 27 + 2}:BK1,K{n // 27 % 4 + 29}") for n in range(moves + 1)
+    ]
 
 
 def test_after_forty_moves_of_each_without_capture_or_a_mans_advance_a_draw_may_be_claimed():

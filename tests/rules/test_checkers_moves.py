@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Dice, Side
+from companion.core import Dice, Side
+from companion.notation import NotationError
 from companion.notation.fen import FenError
-from companion.notation.play import NotationError
-from companion.rules.backgammon import PositionError
-from companion.rules.checkers import Position
+from companion.rules import CheckersPosition, load_sheet, rules_named
+from companion.rules.backgammon.position import PositionError
 from companion.rules.ruleset import RulesError
-from companion.rules.rulesets import rules_named, ruleset_for
-from companion.rules.sheet import load_sheet
+from companion.rules.rulesets import ruleset_for
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")
 
 
 def moves(fen: str, rules=ACF) -> set[str]:
-    position = Position.from_fen(fen)
+    position = CheckersPosition.from_fen(fen)
     return {rules.write_play(s.play) for s in rules.successors(position, position.to_move)}
 
 
@@ -28,7 +27,7 @@ def variant(tmp_path, line: str):
     return ruleset_for(load_sheet(str(path)))
 
 
-def count(position: Position, depth: int) -> int:
+def count(position: CheckersPosition, depth: int) -> int:
     successors = ACF.successors(position, position.to_move)
     return len(successors) if depth == 1 else sum(count(s.after, depth - 1) for s in successors)
 
@@ -75,17 +74,17 @@ def test_a_king_may_return_to_where_it_started_and_both_ways_round_are_one_move(
 
 
 def test_a_man_that_reaches_the_far_row_is_a_king():
-    (successor,) = ACF.successors(Position.from_fen("W:W5:B32"), Side.WHITE)
+    (successor,) = ACF.successors(CheckersPosition.from_fen("W:W5:B32"), Side.WHITE)
     assert successor.after.fen() == "B:WK1:B32"
 
 
 def test_a_captured_king_leaves_no_crown_behind():
-    (successor,) = ACF.successors(Position.from_fen("W:W22:BK18,1"), Side.WHITE)
+    (successor,) = ACF.successors(CheckersPosition.from_fen("W:W22:BK18,1"), Side.WHITE)
     assert successor.after.fen() == "B:W15:B1"
 
 
 def test_a_player_without_a_move_loses():
-    outcome = ACF.outcome(Position.from_fen("W:W28:B24,19"))
+    outcome = ACF.outcome(CheckersPosition.from_fen("W:W28:B24,19"))
     assert (outcome.winner, outcome.kind) == (Side.BLACK, "win")
     assert ACF.outcome(ACF.start()) is None
 
@@ -103,7 +102,7 @@ def test_a_sheet_may_let_ones_own_be_jumped_without_capture(tmp_path):
     assert "26-17" in moves("W:W26,22:B1", rules)
     (jumped,) = (
         s
-        for s in rules.successors(Position.from_fen("W:W26,22:B1"), Side.WHITE)
+        for s in rules.successors(CheckersPosition.from_fen("W:W26,22:B1"), Side.WHITE)
         if len(s.play) == 1 and (s.play[0].source, s.play[0].target) == (26, 17)
     )
     assert jumped.after.fen() == "B:W17,22:B1"
@@ -129,28 +128,28 @@ def test_a_game_without_dice_takes_none():
 )
 def test_a_faulty_fen_is_quoted(fen, quoted):
     with pytest.raises(FenError, match=quoted):
-        Position.from_fen(fen)
+        CheckersPosition.from_fen(fen)
 
 
 def test_thirteen_pieces_are_too_many():
     with pytest.raises(PositionError, match="13 white pieces"):
-        Position.from_fen("W:W1-13:B32")
+        CheckersPosition.from_fen("W:W1-13:B32")
 
 
 @pytest.mark.parametrize("fen", ["W:W21,22,K3:B1,5,K32", "B:WK1:B", "W:W:BK25,K30"])
 def test_a_fen_reads_back(fen):
-    assert Position.from_fen(Position.from_fen(fen).fen()).fen() == Position.from_fen(fen).fen()
+    assert CheckersPosition.from_fen(CheckersPosition.from_fen(fen).fen()).fen() == CheckersPosition.from_fen(fen).fen()
 
 
 @pytest.mark.parametrize("written", ["11x18x25", "11-25", "11x25", "11-18-25"])
 def test_a_move_is_found_however_it_is_written(written):
-    position = Position.from_fen("B:B11,1:W15,22")
+    position = CheckersPosition.from_fen("B:B11,1:W15,22")
     assert ACF.write_play(ACF.named(position, Side.BLACK, None, written).play) == "11x18x25"
 
 
 def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
-    assert ACF.named(Position.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
-    both_ways = Position.from_fen("W:W22,32:B17,18,9,10,1")
+    assert ACF.named(CheckersPosition.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
+    both_ways = CheckersPosition.from_fen("W:W22,32:B17,18,9,10,1")
     with pytest.raises(NotationError, match=r"'22x6' may be 22x1\dx6 and 22x1\dx6"):
         ACF.named(both_ways, Side.WHITE, None, "22x6")
     assert ACF.named(both_ways, Side.WHITE, None, "22x15x6") is not None

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.model import Dice, Side
-from companion.rules.backgammon import BAR, OFF, OPPONENT, Position
-from companion.rules.rulesets import rules_named
-from companion.rules.sheet import load_sheet, shipped_sheets
+from companion.core import Dice, Side
+from companion.rules import BAR, OFF, BackgammonPosition, load_sheet, rules_named, shipped_sheets
+from companion.rules.backgammon.position import OPPONENT
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
 CHECKERS = [name for name in shipped_sheets() if load_sheet(name).game == "checkers"]
@@ -93,7 +92,9 @@ def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed,
     after[target] += 1
     blocked = 0 < target < BAR and view[OPPONENT + target] > 1
     board = (
-        list(Position.from_view(bytes(after), side).board()) if not blocked else mixed(position, side, source, target)
+        list(BackgammonPosition.from_view(bytes(after), side).board())
+        if not blocked
+        else mixed(position, side, source, target)
     )
     verdict = rules.explain(position, side, dice, tuple(board), done=True)
     expected = expected_of_one_checker(rules.sheet, view, dice, source, target)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Dice, Finding, Side
-from companion.notation.play import parse_play
-from companion.rules.backgammon import START, Position
-from companion.rules.played_by_hand import played
-from companion.rules.rulesets import rules_named
+from companion.core import Dice, Finding, Side
+from companion.notation import parse_play
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import START
+from companion.rules.backgammon.rules import played
 
 STANDARD = rules_named("standard")
 
 
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> Position:
+def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
     """White's checkers by White's numbers, Black's by Black's."""
     points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return Position(tuple(points), bar, off)
+    return BackgammonPosition(tuple(points), bar, off)
 
 
-def judge(where: Position, dice: tuple[int, int], play: str, *, side=Side.WHITE, done=True, changed=None):
+def judge(where: BackgammonPosition, dice: tuple[int, int], play: str, *, side=Side.WHITE, done=True, changed=None):
     """Judge what stands after `play` was made by hand, with cells `changed` afterwards."""
     board = list(played(where, side, parse_play(play)))
     for cell, content in (changed or {}).items():

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.model import Finding, Side
-from companion.notation.fen import cell_of
-from companion.rules.checkers import Position
-from companion.rules.rulesets import rules_named
+from companion.core import Finding, Side
+from companion.notation import cell_of
+from companion.rules import CheckersPosition, rules_named
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")
@@ -20,7 +19,7 @@ LIGHT = 1
 
 def judge(fen: str, play: str = "", *, done=True, changed=None, rules=ACF, by=None):
     """Judge what stands after `play` was made by hand, with squares `changed` afterwards (cells below zero: light)."""
-    position = Position.from_fen(fen)
+    position = CheckersPosition.from_fen(fen)
     board = list(rules.played(position, by or position.to_move, play))
     for square, content in (changed or {}).items():
         board[cell_of(square) if square > 0 else LIGHT] = content
@@ -139,5 +138,5 @@ def test_every_successor_is_judged_legal_and_reads_back(choices, done):
         successor = successors[choice % len(successors)]
         verdict = ACF.explain(position, position.to_move, None, successor.after.board(), done=done)
         assert (verdict.finding, verdict.after) == (Finding.LEGAL, successor.after)
-        assert Position.from_fen(successor.after.fen()) == successor.after
+        assert CheckersPosition.from_fen(successor.after.fen()) == successor.after
         position = successor.after

@@ -4,11 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.model import Dice, Side
-from companion.rules.illegal_plays import condoned
-from companion.rules.opening import plays_opening_dice, starter
-from companion.rules.rulesets import rules_named
-from companion.rules.sheet import load_sheet
+from companion.core import Dice, Side
+from companion.rules import condoned, load_sheet, plays_opening_dice, rules_named, starter
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

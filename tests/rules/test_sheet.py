@@ -7,9 +7,10 @@ import dataclasses
 import pytest
 from places import DOCUMENTATION
 
-from companion.rules.examples import ExampleError, check_examples
-from companion.rules.sheet import HEAD_KEYS, BackgammonSheet, SheetError, load_sheet, shipped_sheets
-from companion.rules.sheet_words import WORDS, described, differences, fields_of
+from companion.rules import BackgammonSheet, SheetError, check_examples, described, load_sheet, shipped_sheets
+from companion.rules.examples import ExampleError
+from companion.rules.sheet import HEAD_KEYS
+from companion.rules.sheet_words import WORDS, differences, fields_of
 
 FIELDS = DOCUMENTATION / "rule-sheets.md"
 

@@ -7,8 +7,9 @@ import pytest
 from places import ROOT
 
 from companion.cli import main
-from companion.rules.layouts import LayoutError, refuse_mirrored
-from companion.rules.sheet import SHEET_TYPES, Sheet, load_sheet
+from companion.rules import Sheet, load_sheet, refuse_mirrored
+from companion.rules.sheet import SHEET_TYPES
+from companion.rules.sheet_terms import LayoutError
 
 DECLARED_IN = "companion/rules/sheet.py"
 """Loads the fields and sees that no two contradict each other; what they mean is read elsewhere."""

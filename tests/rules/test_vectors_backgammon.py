@@ -7,7 +7,7 @@ import json
 import pytest
 from places import VECTORS
 
-from companion.lines import answer
+from companion.commands import answer
 
 
 def cases(name: str) -> list:

@@ -8,7 +8,7 @@ import re
 import pytest
 from places import VECTORS
 
-from companion.lines import answer
+from companion.commands import answer
 
 
 def cases(name: str) -> list:

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from verdicts import verdict
 
-from companion.model import Cause, Finding, Side
-from companion.phase import Phase
+from companion.core import Cause, Finding, Side
+from companion.game import Phase
+from companion.interface import Light, Snapshot
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.snapshot import Light, Snapshot
-from companion.spoken.faults import verdict_line
-from companion.spoken.tongue import Style, Tongue
-from companion.texts.catalogue import LANGUAGES
+from companion.speech import Style
+from companion.speech.language import Tongue
+from companion.speech.verdict_phrases import verdict_line
+from companion.texts import LANGUAGES
 from companion.texts.reasons import TITLES
 
 STYLES = (Style.TERSE, Style.FRIENDLY)

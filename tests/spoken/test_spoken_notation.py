@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.spoken.tongue import Style, Tongue
+from companion.speech import Style
+from companion.speech.language import Tongue
 
 PLAYS = [
     ("en", "13/8 6/5*", "thirteen to eight, six to five and hits"),

@@ -1,7 +1,7 @@
 """Dice drawn into pictures of real boards: rounded cubes, lit and shadowed, lying flat, leaning or on a checker.
 
 The dice are traced ray by ray through the camera that the board was learned with, so that where they lie, how far they
-lean and what they hide is known exactly. Lengths are in board units (see `vision.geometry`), colours BGR.
+lean and what they hide is known exactly. Lengths are in board units (see `vision.geometry.pose`), colours BGR.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.camera import Picture
+    from vision.cameras import Picture
     from vision.geometry import CameraPose
 
     Floats = NDArray[np.float64]

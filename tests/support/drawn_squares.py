@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.squares import CELLS, LIGHT, SIDE
+from vision.checkers.layout import CELLS, LIGHT, SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from companion.observation import Content
+    from companion.core import Content
 
     Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]

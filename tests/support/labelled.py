@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from places import PICTURES
 
-from vision.answers import describe
-from vision.calibration import calibrate
-from vision.eye import Eye
-from vision.picture_file import load_picture
+from vision.backgammon.calibration import calibrate
+from vision.backgammon.reader import Eye
+from vision.board.json_io import describe
+from vision.cameras import load_picture
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.camera import Picture
+    from vision.cameras import Picture
 
 FILM = PICTURES / "film"
 

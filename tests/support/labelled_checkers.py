@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from places import PICTURES
 
-from vision.boards import learn_board
-from vision.picture_file import load_picture
+from vision.cameras import load_picture
+from vision.registry import learn_board
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.board_of import LearnedBoard
-    from vision.camera import Picture
+    from vision.board import LearnedBoard
+    from vision.cameras import Picture
 
 FILM = PICTURES / "film-checkers"
 

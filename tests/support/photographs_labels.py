@@ -18,8 +18,8 @@ import labelled
 import labelled_checkers
 import numpy as np
 
-from vision.boards import kind_of
-from vision.calibration import START
+from vision.board import START
+from vision.registry import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.observation import Board
-    from vision.camera import Picture
+    from companion.core import Board
+    from vision.cameras import Picture
 
 START_POINTS = [white - black for white, black in START]
 _PAUSE_MS = 120_000

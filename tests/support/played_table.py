@@ -5,12 +5,11 @@ from itertools import count
 
 from sessions import session_of
 
-from companion.dice import ScriptedDice
-from companion.event_json import EventJson
-from companion.inbox import Button, Cube, CubeDeed, Draws, Resigns, Saw, Stirred, Tapped
-from companion.model import Side
-from companion.observation import CellReading, Observation
-from companion.rules.rulesets import rules_named
+from companion.core import CellReading, Observation, Side
+from companion.dice.sources import ScriptedDice
+from companion.interface import Button, Cube, CubeDeed, Draws, Resigns, Saw, Stirred, Tapped
+from companion.record import EventJson
+from companion.rules import rules_named
 
 RULES = rules_named("standard")
 START = RULES.start()

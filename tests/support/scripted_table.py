@@ -6,14 +6,14 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, Snapshot
-from companion.table import Table
+from companion.app.table import Table
+from companion.core import Side
+from companion.game import Phase
+from companion.interface import Light, Snapshot
 
 if TYPE_CHECKING:
-    from companion.inbox import Item
-    from vision.simulated import SimulatedTable
+    from companion.interface import Item
+    from vision.simulation import SimulatedTable
 
 START = {
     "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],

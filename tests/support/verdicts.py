@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.message import message as as_it_stands
-from companion.model import Cause, Finding, Verdict
+from companion.core import Cause, Finding, Verdict
+from companion.core import message as as_it_stands
 
 
 def verdict(finding: str, message: str = "", cause: str | None = None, **more: Any) -> Verdict[Any]:

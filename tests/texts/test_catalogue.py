@@ -10,7 +10,8 @@ import subprocess
 import pytest
 from places import ROOT
 
-from companion.texts.catalogue import LANGUAGES, LanguageError, compiled, language_of, parsed
+from companion.texts import LANGUAGES, language_of
+from companion.texts.catalogue import LanguageError, compiled, parsed
 
 COMPANION = ROOT / "companion"
 LOCALE = COMPANION / "texts" / "locale"

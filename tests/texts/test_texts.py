@@ -8,17 +8,14 @@ from string import Formatter
 
 import pytest
 
-from companion.agreement import Remedy
-from companion.message import both, either, message, unreadable
-from companion.model import Cause, Dice, Part, Side
+from companion.core import Cause, Dice, Part, Side, both, either, message, unreadable
+from companion.game import Remedy
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import render
-from companion.texts.catalogue import LANGUAGES
-from companion.texts.causes import CAUSES, MENDS, PARTS
-from companion.texts.reasons import MENDS as REASON_MENDS
+from companion.texts import AGREED, LANGUAGES, MENDS, PROPOSED, render
+from companion.texts import MENDS as REASON_MENDS
+from companion.texts.causes import CAUSES, PARTS
 from companion.texts.reasons import TITLES
-from companion.texts.remedies import AGREED, PROPOSED
-from companion.texts.render import TEXTS, TextError
+from companion.texts.rendering import TEXTS, TextError
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = [path for room in ("companion", "hardware", "vision", "web") for path in (ROOT / room).rglob("*.py")]

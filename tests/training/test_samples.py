@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from places import ROOT
 
-from vision.layer_net import LayerNet
+from vision.backgammon.stacking.network import LayerNet
 
 if TYPE_CHECKING:
     from pathlib import Path

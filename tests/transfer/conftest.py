@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.events import (
+from companion.core import Dice, Side
+from companion.game import (
     Beavered,
     Doubled,
     Drawn,
     Ended,
+    Game,
     MatchBegan,
     OpeningRolled,
     Passed,
@@ -17,14 +19,12 @@ from companion.events import (
     Rolled,
     Started,
     Taken,
+    evolve,
+    game_score,
+    match_under,
+    resignation_score,
 )
-from companion.game import Game
-from companion.model import Dice, Side
-from companion.refereed import evolve
-from companion.rules.opening import plays_opening_dice, starter
-from companion.rules.rulesets import rules_named
-from companion.rules.scoring import has_cube, levels_of
-from companion.stakes import game_score, match_under, resignation_score
+from companion.rules import has_cube, levels_of, plays_opening_dice, rules_named, starter
 
 LONG_ENOUGH = 120
 """After so many moves two players who move at random agree on a draw."""

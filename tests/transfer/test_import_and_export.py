@@ -9,19 +9,15 @@ from unittest.mock import Mock
 import pytest
 from sessions import session_of
 
-from companion.backup import back_up, backup_of
-from companion.chapters import ChapterError, chapters, check
 from companion.cli import main
-from companion.event_json import EventJson
-from companion.events import Corrected, MatchBegan, Started
-from companion.model import Dice, Side
-from companion.notation.script import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
-from companion.phase import Phase
-from companion.record import Entry, Record
-from companion.reenact import ReenactError, reenact
-from companion.rules.rulesets import rules_named
-from companion.state import record_in
-from companion.transcribe import TranscriptError, transcribe
+from companion.core import Dice, Side
+from companion.game import Corrected, MatchBegan, Phase, Started
+from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
+from companion.record import ChapterError, Entry, EventJson, Record, chapters, check, record_in
+from companion.record.recovery import back_up, backup_of
+from companion.rules import rules_named
+from companion.transfer.exporter import TranscriptError, transcribe
+from companion.transfer.importer import ReenactError, reenact
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 STANDARD = rules_named("standard")

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.hints.gnubg import find_gnubg
-from companion.notation.formats import FORMATS
-from companion.reenact import reenact
-from companion.rules.rulesets import rules_named
-from companion.transcribe import transcribe
+from companion.notation import FORMATS
+from companion.rules import rules_named
+from companion.transfer.exporter import transcribe
+from companion.transfer.importer import reenact
 
 ROUND_TRIPS = [
     ("standard", "mat"),

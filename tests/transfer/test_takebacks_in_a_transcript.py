@@ -2,11 +2,21 @@
 
 import pytest
 
-from companion.agreement import TakenBack
-from companion.events import AS_BEFORE, Doubled, OpeningRolled, Passed, Played, Resigned, Rolled, Started, Taken
-from companion.model import Dice, Side
-from companion.rules.rulesets import rules_named
-from companion.transcribe import transcribe
+from companion.core import Dice, Side
+from companion.game import (
+    AS_BEFORE,
+    Doubled,
+    OpeningRolled,
+    Passed,
+    Played,
+    Resigned,
+    Rolled,
+    Started,
+    Taken,
+    TakenBack,
+)
+from companion.rules import rules_named
+from companion.transfer.exporter import transcribe
 
 RULES = rules_named("standard")
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.appearance import Appearance, BackgroundModel, colour_table, lab, level
-from vision.gain import match_gain
-from vision.raster import Window
+from vision.geometry import Window
+from vision.imaging import Appearance, BackgroundModel, colour_table, lab, level, match_gain
 
 if TYPE_CHECKING:
     from labelled import Scene
 
-    from vision.appearance import Evidence
+    from vision.imaging import Evidence
 
 gains = st.tuples(*[st.floats(0.75, 1.3)] * 3)
 

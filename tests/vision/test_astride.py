@@ -10,14 +10,14 @@ import pytest
 from labelled import answer, scenes
 from places import PICTURES
 
-from vision.astride import CheckerBetween, add_checkers_between
-from vision.layout import CIRCLE
+from vision.backgammon.between_points import CheckerBetween, add_checkers_between
+from vision.board import CIRCLE
 
 if TYPE_CHECKING:
     from labelled import Scene
 
-    from vision.calibration import Calibration
-    from vision.camera import Picture
+    from vision.backgammon.calibration import Calibration
+    from vision.cameras import Picture
 
 WELL_SEEN = ("00-travel", "08-classic", "09-leather", "14-green")
 IN_GLARE = "02-leather"

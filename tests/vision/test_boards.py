@@ -12,9 +12,8 @@ from labelled import Scene
 from old_calibration_file import write_old_file
 from places import PICTURES
 
-from vision.boards import KINDS, kind_of, learn_board, load_board
-from vision.calibration_file import CalibrationError, opened, write
-from vision.eye import WrongSize
+from vision.board import CalibrationError, WrongSize, opened, write
+from vision.registry import KINDS, kind_of, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
 FULL = SCENE.frames[0].points

@@ -9,8 +9,9 @@ import pytest
 from labelled import answer
 from old_calibration_file import write_old_file
 
-from vision.calibration import START, Calibration, CalibrationError, calibrate
-from vision.eye import Eye
+from vision.backgammon.calibration import Calibration, calibrate
+from vision.backgammon.reader import Eye
+from vision.board import START, CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

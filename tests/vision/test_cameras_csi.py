@@ -7,8 +7,8 @@ from itertools import chain, repeat
 import numpy as np
 import pytest
 
-from vision.camera import CameraLost
-from vision.cameras_csi import CsiDevice, locked_controls
+from vision.cameras import CameraLost
+from vision.cameras.csi import CsiDevice, locked_controls
 
 CSI = {"Model": "imx219", "Location": 2, "Rotation": 180, "Id": "/base/soc/i2c0mux/i2c@1/imx219@10", "Num": 0}
 USB = {"Model": "HD Webcam", "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825", "Num": 0}

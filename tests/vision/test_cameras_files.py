@@ -6,11 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import open_camera as opening
-from vision.camera import CameraLost
-from vision.cameras_files import FilmCamera, FolderCamera
-from vision.open_camera import UnknownCameraError, open_camera
-from vision.picture_file import PictureError, load_picture
+from vision.cameras import CameraLost, PictureError, load_picture, open_camera
+from vision.cameras import opening as opening
+from vision.cameras.files import FilmCamera, FolderCamera
+from vision.cameras.opening import UnknownCameraError
 
 
 def grey(value):

@@ -7,8 +7,8 @@ import queue
 import numpy as np
 import pytest
 
-from vision.camera import CameraLost
-from vision.cameras_live import LiveCamera
+from vision.cameras import CameraLost
+from vision.cameras.live import LiveCamera
 
 READ_TIMEOUT_S = 10.0  # never waited for, except where a test says so
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraLost
-from vision.cameras_usb import AUTO_EXPOSURE_OFF, AUTO_EXPOSURE_ON, SETTLING_FRAMES, UsbDevice
+from vision.cameras import CameraLost
+from vision.cameras.usb import AUTO_EXPOSURE_OFF, AUTO_EXPOSURE_ON, SETTLING_FRAMES, UsbDevice
 
 
 class Capture:

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from labelled_checkers import scenes
 
-from companion.model import Cause
-from companion.notation.fen import square_of
-from companion.observation import CellReading, Observation
-from vision.checkers_overlay import draw, number, side_colours
-from vision.squares import CELLS, LIGHT, MIDDLES
+from companion.core import Cause, CellReading, Observation
+from companion.notation import square_of
+from vision.checkers.layout import CELLS, LIGHT, MIDDLES
+from vision.checkers.overlay import draw, number, side_colours
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,14 @@ import pytest
 from labelled import Labelled, Scene, scenes
 from places import PICTURES
 
-from vision.appearance import level
-from vision.closer_look import alike_slots
-from vision.layout import POINTS
-from vision.read_backgammon import read_rows
-from vision.slots import BLACK, EMPTY, WHITE, Figures
-from vision.smooth_light import Illumination
+from vision.backgammon.contour_check import alike_slots
+from vision.backgammon.slot_reading import read_rows
+from vision.board import BLACK, EMPTY, POINTS, WHITE, Figures
+from vision.imaging import Illumination, level
 
 if TYPE_CHECKING:
-    from vision.closer_look import ContourCheck
-    from vision.read_backgammon import Slot
+    from vision.backgammon.contour_check import ContourCheck
+    from vision.board import Slot
 
 
 @pytest.fixture(scope="module")

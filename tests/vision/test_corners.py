@@ -8,10 +8,10 @@ import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
-from vision.calibration import calibrate
-from vision.corners import estimate_corner_offsets
-from vision.eye import Eye
-from vision.known_position import KnownPosition
+from vision.backgammon.calibration import calibrate
+from vision.backgammon.fit import estimate_corner_offsets
+from vision.backgammon.known_position import KnownPosition
+from vision.backgammon.reader import Eye
 
 DEPTH, CHECKER = 0.85, 0.07
 CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])

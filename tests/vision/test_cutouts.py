@@ -9,10 +9,10 @@ import pytest
 from labelled import scenes
 from places import PICTURES
 
-from vision.cutouts import cut_out_checkers
+from vision.backgammon.cutouts import cut_out_checkers
 
 if TYPE_CHECKING:
-    from vision.cutouts import LabelledView, RowCutout
+    from vision.backgammon.cutouts import LabelledView, RowCutout
 
 
 @pytest.fixture(scope="module")

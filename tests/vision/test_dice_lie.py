@@ -12,7 +12,7 @@ from labelled import Scene
 from places import PICTURES
 
 if TYPE_CHECKING:
-    from companion.observation import Die
+    from companion.core import Die
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
 LAMP = Light(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)

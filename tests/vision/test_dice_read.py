@@ -11,13 +11,13 @@ import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
-from companion.observation import CellReading, Half
-from vision.answers import describe
+from companion.core import CellReading, Half
+from vision.board.json_io import describe
 
 if TYPE_CHECKING:
     from labelled import Labelled
 
-    from companion.observation import Die
+    from companion.core import Die
 
     Picture = np.ndarray
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.exposures import Exposures
+from vision.imaging import Exposures
 
 
 def brighter(share: float) -> np.ndarray:

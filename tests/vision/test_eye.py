@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from labelled import answer
 
-from companion.observation import BACKGAMMON_CELLS
-from vision.calibration import START, calibrate
-from vision.eye import Eye, WrongSize
+from companion.core import BACKGAMMON_CELLS
+from vision.backgammon.calibration import calibrate
+from vision.backgammon.reader import Eye
+from vision.board import START, WrongSize
 
 if TYPE_CHECKING:
     from labelled import Scene

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from labelled import FILM
 
-from vision.film import FRAMES_A_SECOND, NOISE_LEVELS, Film
-from vision.picture_file import PictureError, load_picture
+from vision.cameras import Film, PictureError, load_picture
+from vision.cameras.files import FRAMES_A_SECOND, NOISE_LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path

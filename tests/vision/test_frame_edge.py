@@ -7,9 +7,8 @@ import pytest
 from labelled import answer, scenes
 from places import PICTURES
 
-from vision.cutouts import cut_out_checkers
-from vision.frame_edge import hidden_from
-from vision.layout import Placed
+from vision.backgammon.cutouts import cut_out_checkers, hidden_from
+from vision.board import Placed
 
 RADIUS, EDGE = 9, 110
 COLUMNS = (15, 45, 75, 105)

@@ -8,11 +8,11 @@ import pytest
 from labelled import Labelled, Scene
 from places import PICTURES
 
-from vision.boards import kind_of, learn_board
-from vision.calibration import CalibrationError
+from vision.board import CalibrationError
+from vision.registry import kind_of, learn_board
 
 if TYPE_CHECKING:
-    from vision.board_of import LearnedBoard
+    from vision.board import LearnedBoard
 
 LEARNED = [("00-travel", 4), ("14-green", 4), ("03-magnetic", 2), ("tiles-green-red", 2)]
 

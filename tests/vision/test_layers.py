@@ -6,11 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.farther_out import log_likelihoods
-from vision.layer_net import EMBEDDING, MOST_NATS, LayerNet
-from vision.layer_views import ANGLES, MAPS, MEASURES, RADII
-from vision.layers import discount_shared_error
-from vision.top_centres import best_centres
+from vision.backgammon.stacking.count import discount_shared_error, log_likelihoods
+from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, best_centres
+from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 
 SURE = 5.0
 

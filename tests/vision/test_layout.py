@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.calibration import START
-from vision.layout import POINTS, Layout, placed_checkers
+from vision.board import POINTS, START, Layout, placed_checkers
 
 layouts = st.builds(
     Layout,

@@ -8,14 +8,10 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from vision.bent_board import UndistortedBoard
-from vision.boards import find_board, find_game, is_of_kind, kind_of, learn_board, load_board
-from vision.calibration_file import CalibrationError
-from vision.lens import LensDistortion
-from vision.locate import LocateError
-from vision.markers import MarkerTrackedBoard
-from vision.picture_file import load_picture
-from vision.straight_lines import find_lens
+from vision.board import CalibrationError, LocateError, MarkerTrackedBoard, UndistortedBoard
+from vision.cameras import load_picture
+from vision.geometry import LensDistortion, find_lens
+from vision.registry import find_board, find_game, is_of_kind, kind_of, learn_board, load_board
 
 SIZE = (640, 480)
 BARREL, PINCUSHION = -0.14, 0.14

@@ -13,10 +13,9 @@ import numpy as np
 import places
 import pytest
 
-from vision.boards import find_board, find_game, kind_of
-from vision.calibration_file import CalibrationError
-from vision.locate import LocateError
-from vision.picture_file import load_picture
+from vision.board import CalibrationError, LocateError
+from vision.cameras import load_picture
+from vision.registry import find_board, find_game, kind_of
 
 PICTURES = places.PICTURES / "locate"
 BOARDS = json.loads((PICTURES / "boards.json").read_text())

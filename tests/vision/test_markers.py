@@ -8,8 +8,9 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from vision.boards import is_of_kind, learn_board, load_board
-from vision.markers import MarkerTrackedBoard, find_markers, motion_of
+from vision.board import MarkerTrackedBoard
+from vision.geometry import find_markers, motion_of
+from vision.registry import is_of_kind, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
 PLACES = {3: (60, 300), 7: (1130, 120), 11: (40, 60), 19: (1150, 330)}

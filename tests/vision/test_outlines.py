@@ -10,15 +10,15 @@ import pytest
 from drawn_squares import CORNERS, MARGIN_PX, SIZE, SQUARE_PX, drawn
 from labelled_checkers import Scene, answer, scenes
 
-from companion.model import Cause
-from companion.sight import BoardSight
-from vision.boards import learn_board
-from vision.calibration_file import CalibrationError
-from vision.read_checkers import Cells
-from vision.squares import CELLS, START
+from companion.app.board_tracker import BoardSight
+from companion.core import Cause
+from vision.board import CalibrationError
+from vision.checkers.cell_reading import Cells
+from vision.checkers.layout import CELLS, START
+from vision.registry import learn_board
 
 if TYPE_CHECKING:
-    from vision.board_of import LearnedBoard
+    from vision.board import LearnedBoard
 
 LATER = [START[cell] for cell in range(CELLS)]
 for source, target in ((16, 25), (45, 36), (20, 27), (47, 29)):

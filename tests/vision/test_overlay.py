@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from companion.model import Cause
-from companion.observation import BLACK_BAR, CellReading, Observation
-from companion.sight import BoardSight
-from vision.overlay import draw, side_colours, tag
-from vision.overlay_marks import DOUBTFUL_NATS, WORDS
+from companion.app.board_tracker import BoardSight
+from companion.core import BLACK_BAR, Cause, CellReading, Observation
+from vision.board import DOUBTFUL_NATS, WORDS, draw
+from vision.board.overlay import side_colours, tag
 
 if TYPE_CHECKING:
     from labelled import Scene

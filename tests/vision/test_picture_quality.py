@@ -8,9 +8,9 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from vision.boards import kind_of
-from vision.locate import LocateError
-from vision.picture_quality import likely_cause
+from vision.board import LocateError
+from vision.imaging import likely_cause
+from vision.registry import kind_of
 
 PICTURE = Scene.load(PICTURES / "09-leather").start
 

@@ -6,13 +6,12 @@ import random
 
 import pytest
 
-from companion.model import Dice, Side
-from companion.notation.xgid import START_XGID, Xgid, format_xgid
-from companion.observation import BLACK_BAR
-from companion.rules.rulesets import rules_named
-from vision.calibration_file import CalibrationError
-from vision.position_json import backgammon_cells, checkers_cells
-from vision.squares import KING
+from companion.core import BLACK_BAR, Dice, Side
+from companion.notation import Xgid, format_xgid
+from companion.notation.xgid import START_XGID
+from companion.rules import rules_named
+from vision.board import CalibrationError, backgammon_cells
+from vision.checkers.layout import KING, checkers_cells
 
 START_ID = "4HPwATDgc/ABMA"
 

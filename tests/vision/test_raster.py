@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry import estimate_pose
-from vision.layout import POINTS, Layout
-from vision.raster import Raster, Window
-from vision.rows import FAR_BAR, NEAR_BAR, ROWS, Rows
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, Rows
+from vision.board import POINTS, Layout
+from vision.geometry import Raster, Window, estimate_pose
 
 CORNERS = np.array([[256.0, 835.0], [1069.0, 818.0], [979.0, 243.0], [316.0, 250.0]])
 POSE = estimate_pose(CORNERS, (1280, 960))

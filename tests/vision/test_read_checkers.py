@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 from labelled_checkers import Scene, answer, scenes
 
-from companion.model import Cause
-from companion.observation import CHECKERS_CELLS
-from vision.answers import CERTAIN_NATS
-from vision.boards import learn_board, load_board
-from vision.calibration_file import CalibrationError
-from vision.eye import WrongSize
-from vision.squares import START
+from companion.core import CHECKERS_CELLS, Cause
+from vision.board import CERTAIN_NATS, CalibrationError, WrongSize
+from vision.checkers.layout import START
+from vision.registry import learn_board, load_board
 
 SCENES = scenes()
 BY_NAME = {scene.name: scene for scene in SCENES}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from labelled import answer
 
-from companion.model import Cause
+from companion.core import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from labelled import answer
 
-from companion.model import Cause
-from vision.alignment import apply_homography, mean_distance
-from vision.calibration import Calibration
-from vision.eye import Eye
-from vision.regain import moved_by, regain
+from companion.core import Cause
+from vision.backgammon.board import moved_by, regain
+from vision.backgammon.calibration import Calibration
+from vision.backgammon.reader import Eye
+from vision.geometry import apply_homography, mean_distance
 
 if TYPE_CHECKING:
     from pathlib import Path

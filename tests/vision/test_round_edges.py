@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.round_edges import RoundEdges
+from vision.imaging import RoundEdges
 
 SIZE, RADIUS = 120, 20
 MIDDLE = SIZE // 2

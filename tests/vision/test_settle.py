@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.camera import Frame
-from vision.settle import HOLD_S, MotionGate
+from vision.cameras import Frame, MotionGate
+from vision.cameras.motion_gate import HOLD_S
 
 EVERY_S = 0.1
 CHANCE = np.random.default_rng(5)

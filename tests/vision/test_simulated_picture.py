@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.model import Side
-from vision.camera import CameraLost
-from vision.simulated import SimulatedTable
-from vision.simulated_background import Palette
-from vision.simulated_camera import FRAMES_PER_S, IDLE_FRAMES_PER_S, LIVELY_S, SimulatedCamera
-from vision.simulated_grounds import STARTING_BOARD
-from vision.simulated_view import THICKNESS, SimulatedView
+from companion.core import Side
+from vision.cameras import CameraLost
+from vision.simulation import SimulatedCamera, SimulatedTable
+from vision.simulation.background import Palette
+from vision.simulation.boards import STARTING_BOARD
+from vision.simulation.camera import FRAMES_PER_S, IDLE_FRAMES_PER_S, LIVELY_S
+from vision.simulation.projection import THICKNESS, SimulatedView
 
 
 class Clock:

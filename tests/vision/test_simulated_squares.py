@@ -2,13 +2,21 @@
 
 import pytest
 
-from companion.model import Side
-from companion.observation import CHECKERS_CELLS
-from companion.rules.checkers import START
-from vision.boards import learn_board
-from vision.simulated import SimulatedTable, SimulatedTableError
-from vision.simulated_grounds import STARTING_BOARD, UnknownSimulatedBoardError
-from vision.simulated_squares import BLACK_BESIDE, SQUARE, WHITE_BESIDE, is_dark, square_at, square_slot
+from companion.core import CHECKERS_CELLS, Side
+from companion.rules.checkers.position import START
+from vision.registry import learn_board
+from vision.simulation import SimulatedTable
+from vision.simulation.boards import (
+    BLACK_BESIDE,
+    SQUARE,
+    STARTING_BOARD,
+    WHITE_BESIDE,
+    UnknownSimulatedBoardError,
+    is_dark,
+    square_at,
+    square_slot,
+)
+from vision.simulation.table import SimulatedTableError
 
 
 @pytest.fixture

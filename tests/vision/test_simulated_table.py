@@ -7,12 +7,11 @@ from math import hypot
 
 import pytest
 
-from companion.model import Side
-from companion.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
-from vision.simulated import HOLD_S, SimulatedTable, SimulatedTableError
-from vision.simulated_grounds import STARTING_BOARD
-from vision.simulated_places import slot
-from vision.simulated_view import DIAMETER
+from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Side
+from vision.simulation import SimulatedTable
+from vision.simulation.boards import STARTING_BOARD, slot
+from vision.simulation.projection import DIAMETER
+from vision.simulation.table import HOLD_S, SimulatedTableError
 
 
 class Clock:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.composites import Canvas
-from vision.layout import POINTS
-from vision.rows import ROWS, SLOTS
-from vision.slots import BESIDE, BLACK, BLACK_LAST, CLASSES, EMPTY, FEATURES, WHITE, WHITE_LAST, summarise
+from vision.backgammon.layout import ROWS, SLOTS
+from vision.backgammon.slot_model import CLASSES, summarise
+from vision.backgammon.synthesis import Canvas
+from vision.board import BESIDE, BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
 
 
 def test_the_last_of_a_row_is_a_class_of_its_own():

@@ -8,9 +8,8 @@ import pytest
 from labelled import scenes
 from places import PICTURES
 
-from vision.eye import Eye
-from vision.gain import match_gain
-from vision.smooth_light import Illumination
+from vision.backgammon.reader import Eye
+from vision.imaging import Illumination, match_gain
 
 HEIGHT, WIDTH = 237, 281
 Y, X = np.meshgrid(np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH), indexing="ij")

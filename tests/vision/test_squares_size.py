@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.checkers_calibration import calibrate_checkers
-from vision.squares import LIGHT, MIDDLES, START
+from vision.checkers.calibration import calibrate_checkers
+from vision.checkers.layout import LIGHT, MIDDLES, START
 
 SQUARE_PX, EDGE_PX = 80, 100
 CORNERS = np.array([[0, 8], [8, 8], [8, 0], [0, 0]], np.float64) * SQUARE_PX + EDGE_PX

@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.discs import find_discs, gradient, roundness_maps, to_lab
-from vision.geometry import project
-from vision.least_squares import least_squares
-from vision.saddles import find_lattice, find_saddles
-from vision.stacks import find_stacks
-from vision.start_fit import RIM_HEIGHT, BoardFit, fit_board, outline_centres
-from vision.start_places import BLACK, WHITE, start_places
+from vision.backgammon.locate.refine import RIM_HEIGHT, fit_board, outline_centres
+from vision.backgammon.locate.stacks import find_stacks
+from vision.board import BLACK_SIDE, WHITE_SIDE, start_places
+from vision.geometry import BoardFit, least_squares, project
+from vision.imaging import find_discs, find_lattice, find_saddles, gradient, roundness_maps, to_lab
 
 SIZE = (1280, 960)
 
@@ -33,7 +31,7 @@ def starting_points(mirror):
 def test_the_places_are_those_of_the_starting_position(mirror):
     places = start_places(mirror)
     counted = np.zeros((2, 12), int)
-    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE, 1, -1))
+    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE_SIDE, 1, -1))
     assert np.array_equal(counted, starting_points(mirror))
 
 
@@ -41,7 +39,7 @@ def test_the_places_are_those_of_the_starting_position(mirror):
 def test_half_a_turn_with_the_colours_exchanged_gives_the_other_layout(mirror):
     here, other = start_places(mirror), start_places(not mirror)
     turned = {
-        (11 - c, not t, r, WHITE + BLACK - k)
+        (11 - c, not t, r, WHITE_SIDE + BLACK_SIDE - k)
         for c, t, r, k in zip(here.column, here.top, here.rank, here.colour, strict=True)
     }
     assert turned == set(zip(other.column, other.top, other.rank, other.colour, strict=True))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.raster import Raster
-from vision.tile_layout import TILE, TileLayout
+from vision.geometry import Raster
+from vision.tiles.layout import TILE, TileLayout
 
 LAYOUT = TileLayout(depth=5 * TILE)
 

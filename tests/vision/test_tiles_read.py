@@ -11,11 +11,10 @@ from labelled import Scene
 from places import PICTURES
 
 from companion.cli import main
-from companion.observation import WHITE_BAR
-from vision.boards import learn_board, load_board
-from vision.calibration_file import CalibrationError
-from vision.eye import WrongSize
-from vision.tile_eye import TileEye
+from companion.core import WHITE_BAR
+from vision.board import CalibrationError, WrongSize
+from vision.registry import learn_board, load_board
+from vision.tiles.reader import TileEye
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]

@@ -8,7 +8,7 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from vision.boards import learn_board
+from vision.registry import learn_board
 
 SCENE = Scene.load(PICTURES / "tiles-blue-white")
 SIZE = (1280, 960)

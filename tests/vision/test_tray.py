@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.observation import CellReading
-from vision.appearance import Appearance, BackgroundModel, colour_table, lab, level
-from vision.raster import Raster
-from vision.tray import Tray
+from companion.core import CellReading
+from vision.backgammon.tray import Tray
+from vision.geometry import Raster
+from vision.imaging import Appearance, BackgroundModel, colour_table, lab, level
 
 WHITE, BLACK, TABLE = (215, 230, 235), (60, 40, 35), (70, 110, 150)
 RADIUS = 9

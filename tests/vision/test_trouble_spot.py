@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.message import message, unreadable
-from companion.model import Cause, Part
-from companion.observation import Observation
-from vision.answers import describe
-from vision.framed_board import FramedBoard
-from vision.overlay_marks import AMBER
-from vision.trouble_spot import part_of
+from companion.core import Cause, Observation, Part, message, unreadable
+from vision.backgammon import FramedBoard
+from vision.backgammon.board import part_of
+from vision.board.json_io import describe
+from vision.board.overlay import AMBER
 
 if TYPE_CHECKING:
     from labelled import Labelled, Scene

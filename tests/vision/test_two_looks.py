@@ -12,22 +12,19 @@ import pytest
 from labelled import scenes
 from places import PICTURES
 
-from companion.observation import WHITE_BAR
-from vision.calibration import START
-from vision.closer_look import alike_slots
-from vision.cutouts import cut_out_checkers
-from vision.eye import Eye
-from vision.layout import POINTS
-from vision.read_backgammon import Slot
-from vision.slots import BLACK, EMPTY, WHITE
-from vision.two_looks import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
+from companion.core import WHITE_BAR
+from vision.backgammon.contour_check import alike_slots
+from vision.backgammon.cutouts import cut_out_checkers
+from vision.backgammon.reader import Eye
+from vision.backgammon.reference_frame import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
+from vision.board import BLACK, EMPTY, POINTS, START, WHITE, Slot
 
 if TYPE_CHECKING:
     from labelled import Labelled, Scene
 
-    from companion.observation import Board
-    from vision.camera import Picture
-    from vision.cutouts import LabelledView
+    from companion.core import Board
+    from vision.backgammon.cutouts import LabelledView
+    from vision.cameras import Picture
 
 NO_CEILING = np.full(3, 255, np.float32)
 SURE = 5.0

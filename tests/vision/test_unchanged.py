@@ -10,16 +10,16 @@ import pytest
 from labelled import scenes
 from places import PICTURES
 
-from companion.observation import WHITE_BAR, CellReading
-from vision.appearance import level
-from vision.calibration import START
-from vision.eye import Eye
+from companion.core import WHITE_BAR, CellReading
+from vision.backgammon.reader import Eye
+from vision.board import START
+from vision.imaging import level
 
 if TYPE_CHECKING:
     from labelled import Scene
 
-    from companion.observation import Board, Observation
-    from vision.camera import Picture
+    from companion.core import Board, Observation
+    from vision.cameras import Picture
 
 ROUNDING = 1e-6
 STOOD: Board = (*START, (0, 0), (0, 0), None, None)

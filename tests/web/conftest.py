@@ -9,8 +9,8 @@ import pytest
 from scripted_table import WHITE_TO_MOVE, ScriptedTable
 from verdicts import verdict
 
-from companion.snapshot import Light
-from vision.simulated import SimulatedTable
+from companion.interface import Light
+from vision.simulation import SimulatedTable
 from web import create_app
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from werkzeug.exceptions import BadRequest
 
-from companion.phase import Phase
-from companion.rules.rulesets import rules_named
-from companion.seen import shown_position
-from companion.snapshot import Light, Snapshot
+from companion.game import Phase
+from companion.interface import Light, Snapshot
+from companion.referee import shown_position
+from companion.rules import rules_named
 from web.board_state import board_state, square_labels
 from web.forms import board_of
 from web.view_model import page_state

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting
-from companion.model import Side
-from companion.snapshot import ClockView
-from companion.table import Table, TableClock
+from companion.core import Side
+from companion.interface import ClockView
 from web import create_app
 from web.clock_views import clock_state, clock_words
 

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 from verdicts import verdict
 
-from companion.agreement import Remedy
-from companion.evidence import DoubtfulCell, LikelyContent
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import Light, LostBoard, OfferView, Snapshot
+from companion.core import Side
+from companion.game import DoubtfulCell, LikelyContent, Phase, Remedy
+from companion.interface import Light, LostBoard, OfferView, Snapshot
 from web.view_model import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.inbox import RolledByHand, SecretAsked
-from companion.model import Dice, Side
-from companion.snapshot import DiceToEnter, FairnessView, Light, ToldSecret
+from companion.core import Dice, Side
+from companion.interface import DiceToEnter, FairnessView, Light, RolledByHand, SecretAsked, ToldSecret
 from web.dice_words import fairness_state
 
 FAIR = FairnessView(

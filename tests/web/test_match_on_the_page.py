@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.inbox import Cube, CubeDeed, Draws, Resigns
-from companion.match import Match
-from companion.model import Side
-from companion.phase import Phase
-from companion.snapshot import DeedKind, Light, PossibleDeed, Snapshot
+from companion.core import Side
+from companion.game import Match, Phase
+from companion.interface import Cube, CubeDeed, DeedKind, Draws, Light, PossibleDeed, Resigns, Snapshot
 from web.match_words import buttons, match_state
 from web.view_model import page_state
 

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from companion.inbox import Button, Tapped
+from companion.interface import Button, Tapped
 from web.guard import is_own_host, own_names
 
 NAMES = own_names(["table.example.org"])

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from companion.agreement import Remedy
-from companion.inbox import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
-from companion.model import Side
+from companion.core import Side
+from companion.game import Remedy
+from companion.interface import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
 from web import create_app
 
 

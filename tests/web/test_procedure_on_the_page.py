@@ -4,14 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from companion.agreement import Remedy
-from companion.events import Disputed
-from companion.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
-from companion.history import Settled, Turn
-from companion.model import Dice, Finding, Side
-from companion.phase import Phase
-from companion.procedure_view import RULED
-from companion.snapshot import Light, LostBoard, OfferView, ProposalView, Snapshot
+from companion.core import Dice, Finding, Side
+from companion.game import (
+    Disputed,
+    DisputeEvidence,
+    DoubtfulCell,
+    LikelyContent,
+    Phase,
+    RecordedVerdict,
+    Remedy,
+    Settled,
+    Turn,
+)
+from companion.interface import Light, LostBoard, OfferView, ProposalView, Snapshot
+from companion.views import RULED
 from web.procedure_words import doubt_words
 from web.view_model import page_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.sheet import shipped_sheets
+from companion.rules import shipped_sheets
 from web import create_app
 
 

@@ -9,14 +9,11 @@ import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
 
-from companion.events import Disputed, Ended
-from companion.evidence import DisputeEvidence
+from companion.core import Cause, Dice, Finding, Side
+from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
-from companion.history import Turn
-from companion.model import Cause, Dice, Finding, Side
-from companion.phase import Phase
+from companion.interface import Light
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.snapshot import Light
 from web.board_state import point_labels
 from web.view_model import page_state
 from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words

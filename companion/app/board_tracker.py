@@ -1,0 +1,218 @@
+"""What is known of the board under the camera: learned, found again, or its corners marked by hand."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import cv2
+import numpy as np
+
+from companion.core import BoardsideError, Cause
+from vision import find_game, is_of_kind, learn_board, load_board
+from vision.board import CalibrationError, LocateError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.core import Board, Content, Observation
+    from vision.board import LearnedBoard
+    from vision.cameras import Picture
+
+
+LOG = logging.getLogger(__name__)
+
+JPEG_QUALITY = 85
+"""JPEG quality of pictures for the page, 0 to 100."""
+
+CLEAR_NATS = 5.0
+"""Log-odds (nats; 5 is about 150 to 1). If a cell is less certain, the board may have moved."""
+
+
+class BoardSight:
+    """The board under one camera (implements `companion.app.capture_loop.Sight`)."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        game: str = "backgammon",
+        board: str | None = None,
+        mirror: bool = False,
+        corners: NDArray[np.float64] | None = None,
+        position: Sequence[Content | None] | None = None,
+        other_game: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Load the calibration at `path`, if there is one.
+
+        Args:
+            path: file of the calibration; None: it is not stored.
+            game: the game; this and the following are passed to `vision.learn_board`.
+            board: the kind of board as the sheet names it.
+            mirror: White's home is on the left.
+            corners: of the playing area, (4, 2) in pixels; None: they are located.
+            position: the position on the board when it is learned.
+            other_game: called with a game's name if that game's starting position is seen in place of this one's.
+        """
+        self._path = path
+        self._learn = partial(learn_board, game=game, board=board, mirror=mirror, position=position)
+        self._game = game
+        self._other_game = other_game
+        self._board: LearnedBoard | None = None
+        self._kept = True
+        self._marked: NDArray[np.float64] | None = corners
+        self._guess: NDArray[np.float64] | None = None
+        if path is not None and path.exists():
+            try:
+                self._use_stored(load_board(path), board)
+            except CalibrationError as error:  # damaged, or of an older version
+                LOG.warning("the board is learned again: %s", error)
+
+    @classmethod
+    def of(cls, board: LearnedBoard) -> BoardSight:
+        """The reader of a board that is already learned; nothing is stored."""
+        sight = cls(None, game=board.game)
+        sight._board = board
+        return sight
+
+    def _use_stored(self, learned: LearnedBoard, board: str | None) -> None:
+        """Use a stored board if it fits the game and kind of board."""
+        if is_of_kind(learned, self._game, board):
+            self._board = learned
+        else:
+            LOG.info("the board learned before is for %s: another one is looked for", learned.game)
+
+    @property
+    def known(self) -> bool:
+        """Whether a board has been learned."""
+        return self._board is not None
+
+    def learn(self, image: Picture) -> None:
+        """Locate the board in a picture of the known position and learn it. Raises BoardsideError.
+
+        Calls `other_game` if another game's starting position is seen.
+        """
+        marked = self._marked
+        try:
+            self._use(self._learn(image, corners=marked))
+        except CalibrationError:
+            if marked is self._marked:
+                self._guess, self._marked = marked, None  # the next try locates the board
+            raise
+        except LocateError as error:
+            self._guess = error.guess
+            seen_game = find_game(image, error.lens)
+            if seen_game not in (None, self._game):
+                LOG.info("%s stands on the board, not %s", seen_game, self._game)
+                self._other_game(str(seen_game))
+            raise
+
+    def forget(self) -> None:
+        """Discard the board; the next reading learns it again."""
+        self._board = None
+
+    def mark(self, corners: NDArray[np.float64]) -> None:
+        """Learn the board with these corners at the next reading; if that fails, it is located again."""
+        self._marked = corners
+        self.forget()
+
+    @property
+    def guess(self) -> NDArray[np.float64] | None:
+        """The learned corners, else those of the likeliest board in the last picture; None: there is none."""
+        return self._guess if self._board is None else self._board.corners
+
+    def look(self, image: Picture) -> Observation:
+        """Read a picture. If the board has moved, search nearby.
+
+        A new place is kept only if the board can be read there.
+        """
+        assert self._board is not None  # noqa: S101  # the caller has checked `known`
+        observation = self._board.look(image)
+        if _clear(observation):
+            return observation
+        found = self._board.regain(image)
+        if found is None:
+            return observation
+        again = found.look(image)
+        if again.unreadable is None:
+            LOG.info("the board was moved and is found again")
+            self._use(found)
+        return again if again.unreadable in (None, Cause.HAND) else observation
+
+    def confirm(self, image: Picture, board: Board) -> None:
+        """Store the picture as a reference: the players have played on from `board`."""
+        if self._board is not None and self._board.size == (image.shape[1], image.shape[0]):
+            self._board.confirm(image, board)
+
+    def _use(self, board: LearnedBoard) -> None:
+        self._board, self._kept = board, False
+
+    def keep(self) -> None:
+        """Write the calibration to its file if it has changed. Slow: call it when no verdict is due."""
+        if self._path is None or self._board is None or self._kept:
+            return
+        self._kept = True
+        try:
+            self._board.save(self._path)
+        except CalibrationError as error:  # play goes on; after a restart the board must be learned again
+            LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
+
+    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
+        """The picture as JPEG, with the reading drawn over it if the board is learned."""
+        if observation is not None and self._board is not None:
+            image = self._board.draw(image, observation)
+        _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
+        return encoded.tobytes()
+
+
+def _clear(observation: Observation) -> bool:
+    """Whether the board was read with certainty, so that it cannot have moved."""
+    return observation.unreadable is None and all(cell.margin_nats >= CLEAR_NATS for cell in observation.cells)
+
+
+Place = tuple[float, float]
+"""x, y in pixels of the camera picture."""
+
+
+class Markable(Protocol):
+    """The part of `companion.app.board_tracker.BoardSight` that marking needs."""
+
+    @property
+    def guess(self) -> NDArray[np.float64] | None:
+        """The likeliest corners, (4, 2) in pixels; None: no guess."""
+
+    def mark(self, corners: NDArray[np.float64]) -> None:
+        """Learn the board with these corners at the next look."""
+
+
+class MarkingError(BoardsideError):
+    """Corners cannot be marked now; the text says when they can."""
+
+
+class CornerMarking:
+    """Guessed and marked corners of the board (implements `web.table_view.Marking`). Thread-safe."""
+
+    def __init__(self, sight: Markable, look_again: Callable[[], None], between_games: Callable[[], bool]) -> None:
+        """`look_again` requests a new reading; `between_games`: whether a board may be learned."""
+        self._sight = sight
+        self._look_again = look_again
+        self._between_games = between_games
+
+    def guess(self) -> list[Place] | None:
+        """The likeliest corners in the last picture (order as in `mark`); None: no guess."""
+        guess = self._sight.guess
+        return None if guess is None else [(float(x), float(y)) for x, y in guess]
+
+    def mark(self, corners: Sequence[Place]) -> None:
+        """Learn the board with these corners: bottom left, bottom right, top right and top left as White sits.
+
+        Raises MarkingError while a game is on, because boards are learned from the starting position.
+        """
+        if not self._between_games():
+            raise MarkingError("a game is on: mark the corners between two games, with the starting position set up")
+        self._sight.mark(np.array(corners, np.float64))
+        self._look_again()

@@ -1,0 +1,221 @@
+"""The capture loop: reads camera frames and posts readings of still pictures to the session."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from companion.core import BoardsideError, Cause
+from companion.interface import CameraTrouble, Item, Saw, Stirred
+from vision.cameras import Camera, CameraLost, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core import Board, Observation
+    from vision.cameras import Picture
+
+LOOK_AGAIN_S = 2.0
+"""Seconds until a still picture that could not be read is read again."""
+LONGEST_S = 30.0
+"""Longest wait in seconds between two attempts to locate the board. Locating is slow, so the wait doubles each time."""
+PICTURE_EVERY_S = 0.5
+"""Seconds between pictures shown while something moves."""
+REOPEN_S = 2.0
+"""Seconds between attempts to open a lost camera."""
+
+
+def return_freed_memory() -> None:
+    """Return freed heap pages to the operating system (`malloc_trim` of glibc; does nothing with another C library).
+
+    Learning a board uses about 100 MB for a moment. Without this call the process at rest keeps 200 MB resident in
+    place of 159 MB (benchmarks/table_at_rest.py, 2026-11-22, x86-64).
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+class Gate(Protocol):
+    """Detects when the picture is still (`vision.cameras.motion_gate`)."""
+
+    def still(self, frame: Frame) -> bool:
+        """Whether the picture is still at this frame; call it for every frame."""
+
+
+class Sight(Protocol):
+    """Learns and reads the board (`companion.app.board_tracker`)."""
+
+    @property
+    def known(self) -> bool:
+        """Whether a board has been learned."""
+
+    def learn(self, image: Picture) -> None:
+        """Learn the board from a picture of the starting position. Raises BoardsideError with advice."""
+
+    def forget(self) -> None:
+        """Discard the board."""
+
+    def look(self, image: Picture) -> Observation:
+        """Read the picture."""
+
+    def confirm(self, image: Picture, board: Board) -> None:
+        """Store the picture as a reference: the players have played on from `board`."""
+
+    def keep(self) -> None:
+        """Write the calibration to its file if it has changed."""
+
+    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
+        """The picture as JPEG, with the reading drawn over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchPorts:
+    """What the capture loop reports to, and what it asks.
+
+    Attributes:
+        post: gets what was seen, and what is wrong with the camera.
+        show_picture: gets the newest picture (JPEG) for the page.
+        between_games: returns whether a new board may be learned.
+        confirmed: returns the board at the start of the current turn, None while no game is on.
+        turned: called for every frame and every attempt to open the camera.
+        clock: seconds, for the times of camera trouble.
+    """
+
+    post: Callable[[Item], None]
+    show_picture: Callable[[bytes], None]
+    between_games: Callable[[], bool] = lambda: True
+    confirmed: Callable[[], Board | None] = lambda: None
+    turned: Callable[[], None] = lambda: None
+    clock: Callable[[], float] = time.monotonic
+
+
+class Watch:
+    """The capture loop. `run` needs a thread of its own; `stop` and `look_again` are thread-safe."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        gate: Callable[[], Gate],
+        sight: Sight,
+        ports: WatchPorts,
+        *,
+        reopen_s: float = REOPEN_S,
+    ) -> None:
+        """`gate()` makes a gate for an opened camera; `reopen_s`: seconds between attempts to open a lost one."""
+        self._open_camera = open_camera
+        self._new_gate = gate
+        self._sight = sight
+        self._ports = ports
+        self._reopen_s = reopen_s
+        self._agreed: Board | None = None
+        self._last: Frame | None = None
+        self._stopping = threading.Event()
+        self._trouble: str | None = None
+        self._still = False
+        self._looked_s: float | None = None
+        self._again_s: float | None = None
+        self._shown_s = float("-inf")
+
+    def stop(self) -> None:
+        """End `run` after the current frame."""
+        self._stopping.set()
+
+    def look_again(self) -> None:
+        """Read the next still picture without waiting."""
+        self._looked_s = None
+
+    def run(self) -> None:
+        """Read frames until `stop` or the end of a film; a lost camera is opened again."""
+        while not self._stopping.is_set():
+            self._ports.turned()
+            try:
+                camera = self._open_camera()
+                try:
+                    self._watch(camera)
+                finally:
+                    camera.close()
+                return
+            except CameraLost as lost:
+                self._post_trouble(str(lost))
+                self._stopping.wait(self._reopen_s)
+
+    def _watch(self, camera: Camera) -> None:
+        gate = self._new_gate()
+        while not self._stopping.is_set():
+            frame = camera.read()
+            if frame is None:
+                return
+            self._ports.turned()
+            self.handle(frame, still=gate.still(frame))
+
+    def handle(self, frame: Frame, *, still: bool) -> None:
+        """Process one frame; `still`: the gate's answer for it."""
+        self._confirm()
+        if not still:
+            if self._still:
+                self._ports.post(Stirred(frame.at_s))
+            self._still, self._looked_s, self._again_s = False, None, None
+            if frame.at_s - self._shown_s >= PICTURE_EVERY_S:
+                self._show(frame, None)
+            return
+        self._still = True
+        looked_s = self._looked_s
+        due = self._again_s is not None and looked_s is not None and frame.at_s - looked_s >= self._again_s
+        if looked_s is None or due:
+            self._looked_s = frame.at_s
+            self._look(frame)
+
+    def _look(self, frame: Frame) -> None:
+        """Learn the board if necessary, read a still picture and post the reading; then draw it."""
+        try:
+            if not self._sight.known:
+                self._sight.learn(frame.image)
+            observation = self._sight.look(frame.image)
+        except BoardsideError as error:
+            self._report_unreadable(str(error), frame)
+            return
+        self._post_trouble(None)
+        self._last = frame if observation.unreadable is None else self._last
+        self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
+        self._ports.post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
+        self._show(frame, observation)
+        if observation.unreadable is Cause.MOVED_CAMERA:
+            self._discard_board()
+        self._sight.keep()
+        return_freed_memory()  # after the verdict, because it takes about a millisecond
+
+    def _confirm(self) -> None:
+        """When the players have played on from the last reading, store its picture as a reference."""
+        board = self._ports.confirmed()
+        if board != self._agreed:
+            self._agreed = board
+            if board is not None and self._last is not None and self._sight.known:
+                self._sight.confirm(self._last.image, board)
+
+    def _report_unreadable(self, trouble: str, frame: Frame) -> None:
+        """Report that the board is not found or its calibration does not fit, and wait longer for the next attempt."""
+        self._post_trouble(trouble)
+        self._last = None
+        self._again_s = LOOK_AGAIN_S if self._again_s is None else min(2 * self._again_s, LONGEST_S)
+        self._discard_board()
+        self._show(frame, None)
+
+    def _discard_board(self) -> None:
+        """Between games, discard the board and its reference picture: another board may be in view."""
+        if self._ports.between_games():
+            self._sight.forget()
+            self._last = self._agreed = None
+
+    def _show(self, frame: Frame, observation: Observation | None) -> None:
+        self._shown_s = frame.at_s
+        self._ports.show_picture(self._sight.jpeg(frame.image, observation))
+
+    def _post_trouble(self, trouble: str | None) -> None:
+        """Post the camera's trouble to the session when it changes (None: no trouble)."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._ports.post(CameraTrouble(trouble, self._ports.clock()))

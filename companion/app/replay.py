@@ -1,0 +1,244 @@
+"""`boardside replay FOLDER`: referees a filmed game with the session of a live game, headless or on the page."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from companion.app.board_tracker import BoardSight
+from companion.app.capture_loop import Watch, WatchPorts
+from companion.app.table import Table
+from companion.core import BoardsideError, Cause, Dice, Finding, Side, Verdict, message
+from companion.dice import HandDice
+from companion.game import Remedy
+from companion.interface import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
+from companion.referee import shown_position
+from companion.rules import kind_of_board, rules_named
+from companion.session import Session, SessionPorts
+from companion.texts import full_verdict_to_json
+from vision import kinds_of
+from vision.cameras import Film, MotionGate
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.core import Fact
+    from companion.interface import Item
+    from companion.rules import Ruleset
+    from vision.cameras import Frame
+
+DEFAULT_SHEET = "standard"
+LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
+
+
+class ReplayError(BoardsideError):
+    """A recorded game cannot be replayed; the text names the file and the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recorded game, read from `game.json` in its folder.
+
+    Attributes:
+        corners: of the playing area in the first frame, (4, 2) in pixels; None: they are located.
+        frames: (file, start in seconds, duration in seconds), in order.
+        events: "setup", "roll" and "done", in order of time.
+        board: the kind of board that the file names; None: not given.
+    """
+
+    folder: Path
+    corners: np.ndarray[Any, np.dtype[np.float64]] | None
+    frames: tuple[tuple[Path, float, float], ...]
+    events: tuple[dict[str, Any], ...]
+    board: str | None = None
+
+    @classmethod
+    def load(cls, folder: Path) -> Recording:
+        """Read a folder's `game.json`. Raises ReplayError."""
+        path = folder / "game.json"
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            frames = tuple((folder / f["file"], float(f["t"]), float(f["hold"])) for f in data["frames"])
+            events = tuple(sorted((dict(event) for event in data["events"]), key=lambda event: float(event["t"])))
+            corners = np.array(data["corners"], np.float64) if data.get("corners") else None
+        except OSError as error:
+            raise ReplayError(f"no recorded game in {folder}: {path.name} cannot be read ({error.strerror})") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise ReplayError(f"{path} is not a recorded game: {error!r} in frames, events or corners") from error
+        if not frames or not events or events[0].get("event") != "setup":
+            raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
+        return cls(folder, corners, frames, events, data.get("board"))
+
+    @property
+    def sheet(self) -> str:
+        """The rule sheet that the first setup names."""
+        return str(self.events[0].get("sheet") or DEFAULT_SHEET)
+
+
+class Replay:
+    """Feeds a recording to a session and reports its verdicts."""
+
+    def __init__(
+        self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
+    ) -> None:
+        self._recording = recording
+        self._rules = rules
+        self._say = say
+        self._now_s = 0.0
+        self._said: dict[str, Any] | None = None
+        self._lost_s: float | None = None
+        self._trouble: str | None = None
+        self.session: Session[Any] = Session(
+            rules, HandDice(), SessionPorts(publish=table.publish, clock=lambda: self._now_s)
+        )
+        table.attach(self.session)
+        first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
+        sheet = rules.sheet
+        sight = BoardSight(
+            None,
+            game=sheet.game,
+            board=recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
+            corners=recording.corners,
+            position=rules.visible(first),
+        )
+        gate = MotionGate()
+        self._still = gate.still
+        self._watch = Watch(
+            _no_camera,
+            MotionGate,
+            sight,
+            WatchPorts(
+                self._take,
+                table.show_picture,
+                between_games=lambda: False,
+                confirmed=self.session.turn_began_from,
+            ),
+        )
+
+    def run(self, wait_until: Callable[[float], None] = lambda _: None) -> None:
+        """Process events and frames in order of time; `wait_until(seconds)` sets the pace."""
+        for at_s, what in self._timeline():
+            wait_until(at_s)
+            self._now_s = at_s
+            if isinstance(what, dict):
+                self._event(what)
+            else:
+                self._watch.handle(what, still=self._still(what))
+
+    def _timeline(self) -> Iterator[tuple[float, dict[str, Any] | Frame]]:
+        """Events and frames by time; an event comes before a frame of the same time."""
+        events = list(self._recording.events)
+        for frame in Film(self._recording.frames):
+            while events and float(events[0]["t"]) <= frame.at_s + 1e-6:
+                event = events.pop(0)
+                yield float(event["t"]), event
+            yield frame.at_s, frame
+        yield from ((float(event["t"]), event) for event in events)
+
+    def _event(self, event: dict[str, Any]) -> None:
+        at_s = float(event["t"])
+        try:
+            if event["event"] == "setup":
+                self._set_up(event, at_s)
+            elif event["event"] == "roll":
+                self._say({"t": at_s, "event": "roll", "player": event["player"], "dice": event["dice"]})
+                self._roll(RolledByHand(Side(event["player"]), Dice(tuple(event["dice"])), at_s))
+            elif event["event"] == "done":
+                self.session.handle(Done(Side(event["player"]), at_s))
+                self._verdict(at_s, event["player"], always=True)
+        except (KeyError, ValueError) as error:
+            raise ReplayError(
+                f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}"
+            ) from error
+
+    def _roll(self, roll: RolledByHand) -> None:
+        """Roll as recorded.
+
+        The player who rolled accepted the play before. If that play was not read with certainty, it stands if exactly
+        one legal play fits. Otherwise the position is unknown until the next setup.
+        """
+        self.session.handle(roll)
+        if not self._rolled(roll):
+            self.session.handle(Tapped(Button.REFEREE, roll.at_s))
+            for choice in (Remedy.STANDS, Remedy.CORRECTED):
+                if (dispute := self.session.game.dispute) is not None:
+                    self.session.handle(Ruling(dispute.number, choice, roll.at_s))
+            self.session.handle(roll)
+        if not self._rolled(roll) and self._lost_s is None:
+            self._lost_s = roll.at_s
+
+    def _rolled(self, roll: RolledByHand) -> bool:
+        """Whether the session has accepted the roll."""
+        return self.session.game.on_roll is roll.side and self.session.game.dice == roll.dice
+
+    def _set_up(self, event: dict[str, Any], at_s: float) -> None:
+        position = self._rules.from_json(event["position"]) if "position" in event else self._rules.start()
+        first = Side(event["first"]) if "first" in event else None
+        self._lost_s = None
+        self.session.handle(SetUp(position, first, at_s))
+
+    def _take(self, item: Item) -> None:
+        if isinstance(item, CameraTrouble):
+            self._trouble = item.message
+        self.session.handle(item)
+        if isinstance(item, Saw):
+            self._verdict(item.at_s, self.session.game.on_roll, always=False)
+
+    def _verdict(self, at_s: float, player: str | None, *, always: bool) -> None:
+        """Report the current verdict if it is new, or if `always`."""
+        verdict = self.session.verdict if self._lost_s is None else _unknown(f"{LOST_PLAY} at {self._lost_s:g} s")
+        if verdict is None:
+            if not always:
+                return
+            verdict = _unknown(self._trouble or message("unreadable.not_still"))
+        report = {
+            "player": player,
+            **full_verdict_to_json(verdict),
+            "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
+        }
+        if always or report != self._said:
+            self._said = report
+            self._say({"t": round(at_s, 3), "event": "verdict", **report})
+
+
+def _unknown(why: Fact) -> Verdict[Any]:
+    """The verdict where there is nothing to judge."""
+    return Verdict(Finding.UNREADABLE, message("unreadable.because", why=why), cause=Cause.UNKNOWN)
+
+
+def replay_film(args: argparse.Namespace) -> int:
+    """Run `boardside replay`; returns the exit status."""
+    recording = Recording.load(args.folder)
+    rules = rules_named(args.sheet or recording.sheet)
+    table = Table(rules.sheet.game, rules.sheet.name)
+    film = Replay(recording, rules, table, lambda report: print(json.dumps(report), flush=True))
+    if args.serve:
+        _serve(film, table, args.port)
+    else:
+        film.run()
+    return 0
+
+
+def _serve(film: Replay, table: Table, port: int) -> None:
+    """Show the game on the page in real time, until Ctrl-C."""
+    from web import create_app, make_server
+
+    with ExitStack() as stack:
+        server = stack.enter_context(closing(make_server(create_app(table), "127.0.0.1", port)))
+        threading.Thread(target=server.run, name="page", daemon=True).start()
+        print(json.dumps({"t": 0.0, "event": "serving", "address": f"http://localhost:{port}"}), flush=True)
+        began = time.monotonic()
+        film.run(lambda at_s: time.sleep(max(0.0, began + at_s - time.monotonic())))
+        threading.Event().wait()
+
+
+def _no_camera() -> Any:
+    raise ReplayError("a replay has no camera to open")

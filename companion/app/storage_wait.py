@@ -1,0 +1,89 @@
+"""Waits for storage: if the record cannot be opened, the page says why and opening is tried again."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.app.table import Table
+from companion.core import BoardsideError
+from companion.game import Phase
+from companion.interface import Light, Snapshot
+from web import create_app, make_server
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from companion.app.service import Heartbeat, Threads
+
+LOG = logging.getLogger(__name__)
+OpenedT = TypeVar("OpenedT")
+RETRY_S = 5.0
+"""Seconds between attempts."""
+MENDABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO})
+"""Errors of a full, read-only, protected or failing disk, which somebody can repair while the table waits."""
+SQLITE_MENDABLE = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+)
+
+
+def may_pass(error: BaseException | None) -> bool:
+    """Whether `error` or one of its causes comes from a disk that can be repaired while the table waits."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in MENDABLE:
+            return True
+        code = getattr(error, "sqlite_errorcode", None)  # the lowest byte of an extended code is the primary code
+        if code is not None and code & 0xFF in SQLITE_MENDABLE:
+            return True
+        error = error.__cause__
+    return False
+
+
+def opened_at_last(
+    args: argparse.Namespace,
+    stack: ExitStack,
+    threads: Threads,
+    heartbeat: Heartbeat,
+    open_it: Callable[[ExitStack], OpenedT],
+) -> OpenedT:
+    """Call `open_it(stack)` until it succeeds; meanwhile the page shows the error.
+
+    Raises the error of `open_it` if waiting cannot help, or if the table is stopped.
+    """
+    try:
+        return _attempt(stack, open_it)
+    except BoardsideError as error:
+        if not may_pass(error):
+            raise
+        trouble = error
+    with ExitStack() as page:
+        table = Table("backgammon", "standard")
+        server = make_server(create_app(table), args.host, args.port)
+        threads.start(page, "waiting page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
+        heartbeat.ready(f"waiting: {trouble}")
+        LOG.warning("The table waits: %s", trouble)
+        while True:
+            table.publish(Snapshot(1, Phase.WAITING, Light.RED, "backgammon", "standard", storage=str(trouble)))
+            for loop in ("capture", "game"):  # keeps the watchdog fed: these loops have not started
+                heartbeat.tick(loop)
+            if threads.stopping.wait(RETRY_S):
+                raise trouble
+            try:
+                return _attempt(stack, open_it)
+            except BoardsideError as error:
+                if not may_pass(error):
+                    raise
+                trouble = error
+
+
+def _attempt(stack: ExitStack, open_it: Callable[[ExitStack], OpenedT]) -> OpenedT:
+    """One attempt; if it fails, everything that it opened is closed."""
+    with ExitStack() as attempt:
+        opened = open_it(attempt)
+        stack.push(attempt.pop_all())
+        return opened

@@ -1,0 +1,67 @@
+"""Stores the chess clock's state, so that a power cut loses at most the time of the current turn."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from typing import TYPE_CHECKING
+
+from companion.clock.chess_clock import ClockError, ClockSetting
+from companion.clock.clock_controller import ClockStood
+from companion.core import written_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = logging.getLogger(__name__)
+_DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
+"""Errors from reading a damaged file."""
+
+
+class ClockFile:
+    """Stores the state of one table's clock; failures to write are logged once and the game continues."""
+
+    def __init__(self, path: Path) -> None:
+        """Use the file at `path`, created when the clock first runs."""
+        self._path = path
+        self._kept: ClockStood | None = None
+        self._warned = False
+
+    def stood(self) -> ClockStood | None:
+        """The stored state; None where there is none or it cannot be read."""
+        try:
+            stored = json.loads(self._path.read_bytes())
+            reserve_s = float(stored["reserve_s"]["white"]), float(stored["reserve_s"]["black"])
+            if not all(map(math.isfinite, reserve_s)):
+                raise ValueError(f"reserves of {reserve_s}")
+            score = (int(stored["score"]["white"]), int(stored["score"]["black"])) if stored["score"] else None
+            setting = ClockSetting.parse(stored["setting"])
+            return ClockStood(setting, reserve_s, int(stored["turn"]), score, paused=bool(stored["paused"]))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            LOG.warning("the chess clock starts afresh: %s cannot be read (%s)", self._path, error.strerror)
+        except _DAMAGED as error:
+            LOG.warning("the chess clock starts afresh: %s is damaged (%s)", self._path, error)
+        return None
+
+    def keep(self, stood: ClockStood | None) -> None:
+        """Write the state if a turn or a pause has begun since the last write."""
+        if stood is None or (self._kept is not None and stood.moment == self._kept.moment):
+            return
+        self._kept = stood
+        stored = {
+            "setting": str(stood.setting),
+            "reserve_s": {"white": stood.reserve_s[0], "black": stood.reserve_s[1]},
+            "turn": stood.turn,
+            "score": {} if stood.score is None else {"white": stood.score[0], "black": stood.score[1]},
+            "paused": stood.paused,
+        }
+        try:
+            with written_whole(self._path) as file:
+                file.write(json.dumps(stored).encode())
+        except OSError as error:
+            if not self._warned:
+                LOG.warning("the chess clock is not kept: %s cannot be written (%s)", self._path, error.strerror)
+            self._warned = True

@@ -1,0 +1,102 @@
+"""The census: which board a single look shows, the number of checkers counted in, before any rule is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core.board_search import likely_boards
+from companion.core.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+
+if TYPE_CHECKING:
+    from companion.core.observation import Board, Observation
+
+CHECKERS = 15
+POINTS = 24
+_HOME = 6
+_MOST_BOARDS = 2000
+_EXTRA_NATS = 14.0
+"""Cost of each checker too many: a set does not grow; but a stray button or a third piece may look like one."""
+_GONE_NATS = 7.0
+"""Cost of a borne-off checker of a side that still has checkers outside its home (it bore off, was hit and came
+round), or of one that simply is not on the board."""
+_FURTHER_NATS = 2.0
+"""Cost of each further such checker."""
+
+
+def missing(board: Board, side: int, total: int = CHECKERS) -> int:
+    """How many checkers of a side (0 White, 1 Black) are not on points or bar; negative where there are too many."""
+    return total - sum(content[side] for content in board[: BLACK_BAR + 1] if content)
+
+
+def all_home(board: Board, side: int) -> bool:
+    """Whether a side has every checker that is on the board in its home board."""
+    home = range(_HOME) if side == 0 else range(POINTS - _HOME, POINTS)
+    bar = (WHITE_BAR, BLACK_BAR)[side]
+    return not any(
+        content and content[side]
+        for cell, content in enumerate(board[: BLACK_BAR + 1])
+        if cell not in home or cell == bar
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one look at a board, taken by itself, is taken for.
+
+    Attributes:
+        board: the most plausible board.
+        margin_nats: how much more plausible it is than the next.
+        doubtful: the cells in which boards that may as well stand there differ from it.
+    """
+
+    board: Board
+    margin_nats: float
+    doubtful: tuple[int, ...]
+
+
+def take(observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)) -> Taken | None:
+    """The board that a readable observation of backgammon shows, its checkers counted; None where far too many fit.
+
+    Args:
+        observation: what the camera claims.
+        certain_nats: boards less plausible than the best by more than this are not doubted.
+        totals: checkers of each side in this set.
+    """
+    counted = tuple(observation.cells[cell].seen for cell in (WHITE_OFF, BLACK_OFF))
+
+    def cost_nats(white: int, black: int) -> float:
+        return sum(
+            _number_nats(total - found, sure)
+            for total, found, sure in zip(totals, (white, black), counted, strict=True)
+        )
+
+    within = certain_nats + _GONE_NATS + _FURTHER_NATS
+    likely = likely_boards(observation, cost_nats, within, _MOST_BOARDS)
+    if likely is None:
+        return None
+    weighed = sorted(
+        ((one.score_nats - _lacking_nats(one.board, totals), one.board) for one in likely), key=lambda pair: -pair[0]
+    )
+    best, board = weighed[0]
+    margin = best - weighed[1][0] if len(weighed) > 1 else within
+    rivals = [other for nats, other in weighed if nats >= best - certain_nats]
+    doubtful = tuple(cell for cell in range(len(board)) if any(other[cell] != board[cell] for other in rivals))
+    return Taken(board, min(margin, within), doubtful)
+
+
+def _number_nats(lacking: int, counted: bool) -> float:
+    """Cost of a number of checkers of one side; `counted`: those borne off are among them."""
+    if lacking < 0:
+        return -_EXTRA_NATS * lacking
+    return _gone_nats(lacking) if counted else 0.0
+
+
+def _lacking_nats(board: Board, totals: tuple[int, int]) -> float:
+    """Cost of the checkers that a board lacks, where those borne off are not seen and it cannot simply be those."""
+    unseen = [side for side, cell in enumerate((WHITE_OFF, BLACK_OFF)) if board[cell] is None]
+    return sum(_gone_nats(missing(board, side, totals[side])) for side in unseen if not all_home(board, side))
+
+
+def _gone_nats(lacking: int) -> float:
+    return _GONE_NATS + _FURTHER_NATS * (lacking - 1) if lacking > 0 else 0.0

@@ -1,0 +1,25 @@
+"""Fair virtual dice: commitment, reveal, verification; and dice seen by the camera."""
+
+from __future__ import annotations
+
+from companion.dice.commitment import SecretFile
+from companion.dice.roller import Croupier
+from companion.dice.sources import DICE, CameraDice, DiceSource, FairDice, HandDice
+from companion.dice.statistics import FEWEST, at_least_as_uneven, chi_square, in_words
+from companion.dice.verify import CheckLine, check
+
+__all__ = [
+    "DICE",
+    "FEWEST",
+    "CameraDice",
+    "CheckLine",
+    "Croupier",
+    "DiceSource",
+    "FairDice",
+    "HandDice",
+    "SecretFile",
+    "at_least_as_uneven",
+    "check",
+    "chi_square",
+    "in_words",
+]

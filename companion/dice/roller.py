@@ -1,0 +1,217 @@
+"""Dice of a table: commits, rolls, accepts rolls entered by hand, and reveals the secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import Dice, PositionT, Refusal, Side
+from companion.dice.camera_dice import DiceWatch
+from companion.dice.sources import CameraDice, FairDice, Occasion
+from companion.game import (
+    AS_BEFORE,
+    DiceRevealed,
+    DiceSealed,
+    Event,
+    OpeningRolled,
+    Proof,
+    Rolled,
+    RollVoided,
+    owed_roll,
+    rolls_next,
+)
+from companion.rules import RIGHT_HAND, Throw, fault_of, plays_opening_dice, starter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core import Die
+    from companion.dice.sources import DiceSource
+    from companion.game import Game, OpenCommitment
+    from companion.rules import Ruleset
+
+
+class Croupier(Generic[PositionT]):
+    """Rolls the dice of one evening and records the rolls."""
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        dice: DiceSource,
+        game: Callable[[], Game[PositionT]],
+        append: Callable[[Event[PositionT]], None],
+    ) -> None:
+        """Roll `dice` in the game from `game()`; `append` records an event, or raises with nothing recorded."""
+        self._rules = rules
+        self._dice = dice
+        self._game = game
+        self._append = append
+        self._unrecorded: str | None = None
+        self.watch = DiceWatch()
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the game is played with dice."""
+        return self._rules.dice_count(self._rules.start(), Side.WHITE) > 0
+
+    @property
+    def source(self) -> str:
+        """The dice source's name in the record."""
+        return self._dice.name
+
+    # --- rolling -------------------------------------------------------------------------------------------------
+
+    def roll(self, tapped_s: float) -> None:
+        """Roll for the player on roll, or one die each before the first turn; nothing in a game without dice.
+
+        `tapped_s`: when Roll was tapped, in seconds on a clock with any origin. Raises NoDiceError.
+        """
+        game, commitment = self._game(), self._game().dice_book.open_commitment
+        if not game.rolls:
+            return
+        occasion = Occasion(round(1000 * tapped_s), commitment, self._lying(game.on_roll))
+        committed = commitment is not None and isinstance(self._dice, FairDice)
+        proof = Proof(commitment.counter, occasion.tapped_ms) if commitment is not None and committed else None
+        if game.on_roll is None:
+            white, black = self._dice.roll(2, occasion)
+            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
+        elif game.position is not None:
+            count = self._rules.dice_count(game.position, game.on_roll)
+            owed = owed_roll(game.owed, game.on_roll, count)
+            if owed is not None:
+                self._append(Rolled(game.on_roll, owed, AS_BEFORE))
+                return
+            self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
+        self.watch.take()
+
+    def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """Record a roll of the set's own dice by `side`.
+
+        `side` None: the opening roll, one die each, White's first.
+        """
+        if side is None:
+            white, black = dice.values
+            self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
+            self.watch.take()
+            return
+        position = self._game().position
+        if position is not None:
+            self._refuse_count(position, side, dice)
+        self._append(Rolled(side, dice, "by hand"))
+        self.watch.take()
+
+    def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:
+        """Raise Refusal where `side` rolls a different number of dice in `position`."""
+        count = self._rules.dice_count(position, side)
+        if len(dice.values) != count:
+            raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
+
+    def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """Raise Refusal where dice may not be entered by hand: no dice game, Boardside rolls, or a wrong count."""
+        if not self.rolls:
+            raise Refusal("This game is played without dice.")
+        if isinstance(self._dice, FairDice):
+            raise Refusal("Boardside rolls the dice here: tap Roll.")
+        if side is not None:
+            if not self._game().running:
+                self._refuse_count(self._rules.start(), side, dice)
+            return
+        if len(dice.values) == 1 or self._roller() is not None:
+            raise Refusal("One die each is rolled for the start of a game only: say who has rolled these dice.")
+
+    # --- the players' own dice, read by the camera ------------------------------------------------------------------
+
+    def saw(self, lying: tuple[Die, ...], *, complete: bool) -> None:
+        """Take the dice of a settled observation; `complete`: whether the current play is complete.
+
+        Where the sheet requires it, a roll whose dice were touched too early is voided; then raises Refusal to say so.
+        """
+        game = self._game()
+        self.watch.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
+        side = game.on_roll
+        if game.dispute is not None or game.dice is None or side is None or complete or not self.watch.touched(side):
+            return
+        fault = fault_of(self._rules.sheet, Throw(side, lying, touched=True))
+        if fault is not None and isinstance(self._dice, CameraDice):
+            self._append(RollVoided(side, fault))
+            self.watch.take()
+            raise Refusal(f"{fault} The roll is repeated: put the checkers back, throw again and tap Roll.")
+
+    def refuse_throw(self) -> None:
+        """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
+        if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().owed:
+            return
+        lying, side = self.watch.lying, self._roller()
+        if len(lying) not in (1, 2):
+            seen = "no dice that can be read" if not lying else f"{len(lying)} dice"
+            raise Refusal(
+                f"No roll yet: the camera sees {seen} on the board. Throw two, or enter the numbers on the page."
+            )
+        if self.watch.old:
+            raise Refusal("No roll yet: the dice lie as they did. Throw them, then tap Roll.")
+        if not all(die.flat for die in lying):
+            raise Refusal("No roll: a die does not lie flat on the board. Throw again.")
+        if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
+            raise Refusal("No roll: for the start each player throws one die on the half at their right hand.")
+        fault = None if side is None else fault_of(self._rules.sheet, Throw(side, lying, early=self.watch.early))
+        if fault is not None:
+            raise Refusal(f"No roll: {fault} Throw again.")
+
+    def _lying(self, side: Side | None) -> tuple[int, ...]:
+        """Numbers of the dice on the board; at the start (`side` None) White's die first."""
+        lying = self.watch.lying
+        if side is None:
+            lying = tuple(sorted(lying, key=lambda die: die.half is not RIGHT_HAND[Side.WHITE]))
+        return tuple(die.value for die in lying)
+
+    def _roller(self) -> Side | None:
+        """The player who rolls next; None for the opening roll with one die each."""
+        game = self._game()
+        if game.running:
+            return rolls_next(game)
+        return starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+
+    # --- the commitment --------------------------------------------------------------------------------------------
+
+    def commit(self) -> None:
+        """Open a commitment before the next roll; the secret of a finished match is revealed first.
+
+        Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be stored.
+        """
+        if not self.rolls or not isinstance(self._dice, FairDice):
+            return
+        commitment = self._game().dice_book.open_commitment
+        lost = commitment is not None and self._dice.secret(commitment.digest) is None
+        if commitment is not None and (lost or self._match_over_since(commitment)):
+            self.reveal_secret()
+        if self._game().dice_book.open_commitment is None:
+            self._unrecorded = (
+                self._unrecorded or self._dice.commit()
+            )  # again where it was stored but could not be recorded
+            self._append(DiceSealed(self._unrecorded))
+            self._unrecorded = None
+
+    def refuse_without_commitment(self) -> None:
+        """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
+        if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.open_commitment is None:
+            self.commit()
+            raise Refusal("No roll yet: the commitment to it is shown only now. Tap Roll again.")
+
+    def reveal_secret(self) -> None:
+        """Reveal the secret of the open commitment; later rolls need a new one. Raises Refusal where there is none."""
+        commitment = self._game().dice_book.open_commitment
+        if commitment is None or not isinstance(self._dice, FairDice):
+            raise Refusal("No secret to reveal: there is no commitment to these dice.")
+        secret = self._dice.secret(commitment.digest)
+        self._append(DiceRevealed(commitment.digest, None if secret is None else secret.hex(), commitment.counter - 1))
+
+    def leave(self) -> None:
+        """Reveal the secret when the players leave between games; not during a match or a game."""
+        game = self._game()
+        commitment = game.dice_book.open_commitment
+        match_goes_on = game.match.length > 0 and game.match.winner is None
+        if commitment is not None and commitment.counter > 1 and not game.running and not match_goes_on:
+            self.reveal_secret()
+
+    def _match_over_since(self, commitment: OpenCommitment) -> bool:
+        """Whether the match is over and rolls were made under `commitment`."""
+        return self._game().match.winner is not None and commitment.counter > 1

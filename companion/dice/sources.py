@@ -1,0 +1,128 @@
+"""Sources of dice: fair dice with a commitment, scripted dice, and real dice entered by hand or read by the camera."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from companion.core import BoardsideError
+from companion.dice.commitment import SECRET_BYTES, MemorySecrets, commitment_to, numbers
+from companion.game import with_tap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from companion.dice.commitment import Secrets
+    from companion.game import OpenCommitment
+
+
+DICE = ("fair", "hand", "camera")
+"""Names of the sources on the command line and in the configuration; the first is the default."""
+
+
+class NoDiceError(BoardsideError):
+    """This source cannot roll now; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Inputs of a roll.
+
+    Attributes:
+        tapped_ms: when Roll was tapped, in milliseconds of a clock with any origin.
+        commitment: the open commitment.
+        lying: numbers of the dice on the board that count for the roll.
+    """
+
+    tapped_ms: int = 0
+    commitment: OpenCommitment | None = None
+    lying: tuple[int, ...] = ()
+
+
+ANY_TIME = Occasion()
+
+
+class DiceSource(Protocol):
+    """Rolls dice."""
+
+    @property
+    def name(self) -> str:
+        """The source's name in the record."""
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+        """`count` numbers from 1 to 6. Raises NoDiceError."""
+
+
+class FairDice:
+    """Dice derived from a random secret: the commitment is shown before the rolls, the secret revealed at the end."""
+
+    name = "fair"
+
+    def __init__(
+        self,
+        kept: Secrets | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """`kept` stores the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
+        self._kept = MemorySecrets() if kept is None else kept
+        self._random_bytes = random_bytes
+
+    def commit(self) -> str:
+        """Store a new secret and return the commitment to it. Raises SecretsError."""
+        secret = self._random_bytes(SECRET_BYTES)
+        self._kept.keep(secret)
+        return commitment_to(secret)
+
+    def secret(self, commitment: str) -> bytes | None:
+        """The secret of a commitment; None where it was lost."""
+        return self._kept.of(commitment)
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+        """`count` numbers of the next roll under the open commitment. Raises NoDiceError where there is none."""
+        commitment = occasion.commitment
+        secret = None if commitment is None else self.secret(commitment.digest)
+        if commitment is None or secret is None:
+            raise NoDiceError("No roll yet: there is no open commitment.")
+        return numbers(secret, commitment.counter, with_tap(commitment.taps, occasion.tapped_ms), count)
+
+
+class ScriptedDice:
+    """Numbers given in advance, for tests and demonstrations."""
+
+    name = "scripted"
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        """`numbers` (1 to 6) are rolled in this order."""
+        self._numbers = iter(numbers)
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
+        """The next `count` numbers. Raises NoDiceError at the end of the script."""
+        rolled = tuple(number for _, number in zip(range(count), self._numbers, strict=False))
+        if len(rolled) < count:
+            raise NoDiceError(f"the dice script is at its end: {count} numbers were asked for, {len(rolled)} were left")
+        return rolled
+
+
+class HandDice:
+    """The players roll the set's own dice and enter what they show (`companion.interface.RolledByHand`)."""
+
+    name = "by hand"
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
+        """Raise NoDiceError: the players roll."""
+        dice = "die" if count == 1 else f"{count} dice"
+        raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")
+
+
+class CameraDice:
+    """The players roll the set's own dice, and the camera reads them."""
+
+    name = "camera"
+
+    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+        """The numbers of the dice on the board. Raises NoDiceError where their count differs from `count`."""
+        if len(occasion.lying) != count:
+            dice = "die" if count == 1 else f"{count} dice"
+            raise NoDiceError(f"Roll the set's own {dice} and tap Roll, or enter the numbers on the page.")
+        return occasion.lying

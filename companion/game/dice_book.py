@@ -1,0 +1,67 @@
+"""What the recorded events say of the dice: the open commitment, the last reveal, counts of numbers."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.game.events import DiceRevealed, DiceSealed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game.events import Proof
+
+
+NO_FACES = (0, 0, 0, 0, 0, 0)
+
+
+def with_tap(taps: str, tapped_ms: int) -> str:
+    """Extend the hash chain of button timings (empty before the first) by a tap at `tapped_ms`."""
+    return hashlib.sha256(f"{taps} {tapped_ms}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCommitment:
+    """An open commitment: its hash, the number of the next roll under it (from 1), the timing chain so far."""
+
+    digest: str
+    counter: int = 1
+    taps: str = ""
+
+    def after(self, proof: Proof) -> OpenCommitment:
+        """The commitment after a roll under it."""
+        return replace(self, counter=proof.counter + 1, taps=with_tap(self.taps, proof.tapped_ms))
+
+
+@dataclass(frozen=True, slots=True)
+class DiceBook:
+    """State of the dice of an evening.
+
+    Attributes:
+        open_commitment: the open commitment; None where there is none.
+        revealed: (commitment, secret) last revealed; the secret is None where it was lost.
+        faces: counts of the numbers 1 to 6 rolled this evening, from any source.
+    """
+
+    open_commitment: OpenCommitment | None = None
+    revealed: tuple[str, str | None] | None = None
+    faces: tuple[int, ...] = NO_FACES
+
+    def with_event(self, event: DiceSealed | DiceRevealed) -> DiceBook:
+        """The state after a commitment was shown or its secret revealed."""
+        if isinstance(event, DiceSealed):
+            return replace(self, open_commitment=OpenCommitment(event.commitment))
+        closed = self.open_commitment is not None and self.open_commitment.digest == event.commitment
+        return replace(
+            self, open_commitment=None if closed else self.open_commitment, revealed=(event.commitment, event.secret)
+        )
+
+    def rolled(self, dice: Sequence[int], proof: Proof | None) -> DiceBook:
+        """The state after a roll; `proof` is None where the dice were not Boardside's."""
+        faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, start=1))
+        commitment = self.open_commitment
+        if commitment is not None and proof is not None:
+            commitment = commitment.after(proof)
+        return replace(self, open_commitment=commitment, faces=faces)

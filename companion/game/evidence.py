@@ -1,0 +1,162 @@
+"""What a dispute freezes as evidence: the referee's answer, the dice, the legal plays and the doubtful cells.
+
+The record keeps these values as JSON; `to_json` and `from_json` convert. Records of older versions lack some of the
+fields, which then have their defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Cause, Dice, Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyContent:
+    """A content that a cell may have: (white, black) checkers.
+
+    `percent` is its share of the likelihood; `nats` its log-likelihood relative to the likeliest, None in old records.
+    """
+
+    content: tuple[int, int]
+    percent: float
+    nats: float | None = None
+
+    def to_json(self) -> list[Any]:
+        """`[[white, black], percent, nats]`; the last is left out where it is not known."""
+        return [list(self.content), self.percent, *(() if self.nats is None else (self.nats,))]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulCell:
+    """A cell (`companion.core.observation`) that is not certain, with its contents, the likeliest first.
+
+    `label` names it for both players: a point (White's numbers), "bar", "off", a square.
+    """
+
+    cell: int
+    label: int | str
+    contents: tuple[LikelyContent, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"cell", "label", "contents": [[[white, black], percent, nats], …]}`."""
+        contents = [
+            [list(one.content), one.percent, *(() if one.nats is None else (one.nats,))] for one in self.contents
+        ]
+        return {"cell": self.cell, "label": self.label, "contents": contents}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> DoubtfulCell:
+        """The cell that `to_json` wrote. Raises KeyError, TypeError or ValueError."""
+        contents = tuple(
+            LikelyContent((content[0], content[1]), percent, nats[0] if nats else None)
+            for content, percent, *nats in value["contents"]
+        )
+        return cls(value["cell"], value["label"], contents)
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeEvidence:
+    """What was frozen when the referee was called, besides pictures and verdict.
+
+    Attributes:
+        at_s: when, in seconds since 1970.
+        dice: what was rolled.
+        plays: the legal plays, in standard notation.
+        doubts: the cells that were not certain.
+        unsure: why what was seen cannot stand; None where it can.
+    """
+
+    at_s: float | None = None
+    dice: Dice | None = None
+    plays: tuple[str, ...] = ()
+    doubts: tuple[DoubtfulCell, ...] = ()
+    unsure: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"at_s", "dice", "plays", "doubts", "unsure"}`."""
+        return {
+            "at_s": self.at_s,
+            "dice": None if self.dice is None else list(self.dice.values),
+            "plays": list(self.plays),
+            "doubts": [doubt.to_json() for doubt in self.doubts],
+            "unsure": self.unsure,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> DisputeEvidence:
+        """The evidence that `to_json` wrote. Raises KeyError, TypeError or ValueError."""
+        dice = value.get("dice")
+        return cls(
+            at_s=value.get("at_s"),
+            dice=None if dice is None else Dice(tuple(dice)),
+            plays=tuple(value.get("plays") or ()),
+            doubts=tuple(map(DoubtfulCell.from_json, value.get("doubts") or ())),
+            unsure=value.get("unsure"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedVerdict:
+    """The referee's answer as the record keeps it; the fields are those of `companion.core.Verdict`."""
+
+    finding: Finding
+    message: str = ""
+    reason: str | None = None
+    also: tuple[str, ...] = ()
+    play: str | None = None
+    plays: tuple[str, ...] = ()
+    made: str | None = None
+    cells: tuple[int, ...] = ()
+    cause: Cause | None = None
+
+    @classmethod
+    def of(cls, verdict: Verdict[Any], text: str) -> RecordedVerdict:
+        """What is kept of `verdict`; `text` is its message in English."""
+        return cls(
+            finding=verdict.finding,
+            message=text,
+            reason=verdict.reason,
+            also=verdict.also,
+            play=verdict.play,
+            plays=verdict.plays,
+            made=verdict.made,
+            cells=verdict.cells,
+            cause=verdict.cause,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"finding", "reason", "also", "message", "play", "plays", "made", "cells", "cause"}`."""
+        return {
+            "finding": self.finding.value,
+            "reason": self.reason,
+            "also": list(self.also),
+            "message": self.message,
+            "play": self.play,
+            "plays": list(self.plays),
+            "made": self.made,
+            "cells": list(self.cells),
+            "cause": None if self.cause is None else self.cause.value,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> RecordedVerdict:
+        """The verdict that `to_json` wrote. Raises KeyError, TypeError or ValueError."""
+        cause = value.get("cause")
+        return cls(
+            finding=Finding(value["finding"]),
+            message=value.get("message") or "",
+            reason=value.get("reason"),
+            also=tuple(value.get("also") or ()),
+            play=value.get("play"),
+            plays=tuple(value.get("plays") or ()),
+            made=value.get("made"),
+            cells=tuple(value.get("cells") or ()),
+            cause=None if cause is None else Cause(cause),
+        )

@@ -1,0 +1,220 @@
+"""What may reach the session: taps, looks at the board, rulings. Every item carries its own time in seconds.
+
+The times come from one monotonic clock; the session has no clock of its own, so that a recorded game replays alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from companion.core import Dice, Observation, Side
+    from companion.game import Remedy
+    from companion.hints import Ranking
+
+
+class Button(StrEnum):
+    """The three buttons of the panel."""
+
+    ROLL = "roll"
+    HINT = "hint"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A button was tapped; `player` where each player has a button of their own."""
+
+    button: Button
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """A settled look at the board; `picture` is the JPEG it was read from, kept as evidence in a dispute."""
+
+    observation: Observation
+    at_s: float
+    picture: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """Something moves over the board: the last look no longer stands."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraTrouble:
+    """What is the matter with the camera (None: nothing any more)."""
+
+    message: str | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRetry:
+    """Where nothing could be recorded: see whether it can be again."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The players settle dispute `dispute`: the play is CORRECTED, or STANDS as it was seen."""
+
+    dispute: int
+    choice: Literal[Remedy.CORRECTED, Remedy.STANDS]
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Proposes:
+    """A player (None: not known which) proposes a remedy.
+
+    `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
+    `position` (in the interface's form) what stands on the board, where the player names them; `turn_over`: in that
+    position the turn is over.
+    """
+
+    remedy: Remedy
+    at_s: float
+    player: Side | None = None
+    dispute: int | None = None
+    play: str = ""
+    position: Any = None
+    turn_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Agrees:
+    """A player agrees to proposal `proposal`."""
+
+    proposal: int
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declines:
+    """A player does not agree to proposal `proposal`, or takes it back."""
+
+    proposal: int
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The position that now stands on the board is known; `on_roll` None: the opening, or whoever rolls next.
+
+    `position` is the ruleset's own position type.
+    """
+
+    position: Any
+    on_roll: Side | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RolledByHand:
+    """`side` accepts the play that stands and has rolled `dice` itself; None: one die each for the start.
+
+    Then White's die is the first.
+    """
+
+    side: Side | None
+    dice: Dice
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class SecretAsked:
+    """The players want to know the secret behind the dice; the rolls that follow need another."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """`side` declares the turn finished."""
+
+    side: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class HintsHidden:
+    """The hints are put away."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The engine's answer; `turn` says which turn it was asked for, and an answer that comes too late is dropped."""
+
+    ranking: Ranking
+    turn: int
+    at_s: float
+
+
+class CubeDeed(StrEnum):
+    """What may be done with the doubling cube."""
+
+    DOUBLE = "double"
+    BEAVER = "beaver"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 - a double is passed
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """Whoever is about to roll doubles, or the other beavers, takes or passes; `player`: who says so, if known."""
+
+    deed: CubeDeed
+    at_s: float
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resigns:
+    """`side` gives the game up, as `kind` ("single", "gammon", "backgammon"; checkers: "win")."""
+
+    side: Side
+    kind: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The game is to end as a draw: agreed by both players, or `claimed` by one of them."""
+
+    claimed: bool
+    at_s: float
+
+
+Item = (
+    Tapped
+    | Saw
+    | Stirred
+    | CameraTrouble
+    | RecordRetry
+    | Ruling
+    | Proposes
+    | Agrees
+    | Declines
+    | SetUp
+    | RolledByHand
+    | SecretAsked
+    | Done
+    | HintsHidden
+    | Hinted
+    | Cube
+    | Resigns
+    | Draws
+)

@@ -1,0 +1,112 @@
+"""A match as plain data for text formats: games, rolls, plays, cube actions, results. Nothing is checked here.
+
+`companion.notation.formats` reads and writes a `MatchScript`; `companion.transfer.importer` replays an imported one
+under the rules before it enters the record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.core import BoardsideError
+from companion.notation.play import format_point
+
+if TYPE_CHECKING:
+    from companion.core import Dice, Play, Side
+
+
+class ScriptError(BoardsideError):
+    """A text is not a match in its format, or the format cannot express a match; the message quotes the text."""
+
+
+class CubeWord(StrEnum):
+    """An action with the doubling cube."""
+
+    DOUBLES = "doubles"
+    BEAVERS = "beavers"
+    TAKES = "takes"
+    PASSES = "passes"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTurn:
+    """One turn.
+
+    Attributes:
+        side: the mover.
+        dice: the roll, larger number first; None in a game without dice.
+        play: backgammon: single steps in the mover's numbers (`24/18* 18/13`); checkers: a PDN move. Empty where
+            nothing was moved: no play existed, or the game ended on the roll.
+        note: why an illegal play stands; empty for a legal one.
+    """
+
+    side: Side
+    dice: Dice | None
+    play: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        dice = "" if self.dice is None else "".join(map(str, self.dice.values)) + ": "
+        return f"{self.side.value} {dice}{self.play}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurn:
+    """A cube action of `side`; `cube` is its number after the offered double is taken."""
+
+    side: Side
+    word: CubeWord
+    cube: int
+
+    def __str__(self) -> str:
+        to = f" to {self.cube}" if self.word in (CubeWord.DOUBLES, CubeWord.BEAVERS) else ""
+        return f"{self.side.value} {self.word}{to}"
+
+
+Action = ScriptTurn | CubeTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended; a draw has no winner and 0 points."""
+
+    winner: Side | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameScript:
+    """One game.
+
+    `score` is (White's, Black's) before it. `start` is the FEN of an unusual starting position. `result` is None where
+    the game was not finished.
+    """
+
+    actions: tuple[Action, ...] = ()
+    result: Result | None = None
+    score: tuple[int, int] = (0, 0)
+    start: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScript:
+    """A match of `length` points, or (0) a series of games at `stake` a point; `sheet` is empty for the base sheet."""
+
+    game: str
+    games: tuple[GameScript, ...] = ()
+    length: int = 0
+    white: str = ""
+    black: str = ""
+    sheet: str = ""
+    stake: float = 0.0
+    jacoby: bool = False
+    beavers: bool = False
+
+
+def single_steps(play: Play) -> str:
+    """A backgammon play, one step a word, as gnubg writes it: `24/18* 18/13 6/5 6/5`."""
+    return " ".join(
+        f"{format_point(step.source)}/{format_point(step.target)}{'*' * (step.captured is not None)}" for step in play
+    )

@@ -1,0 +1,47 @@
+"""The hash-chained record on disk, its backup and recovery."""
+
+from __future__ import annotations
+
+from companion.record.backup_worker import Keeper
+from companion.record.event_codec import EventJson
+from companion.record.journal import Journal, Ledger
+from companion.record.reader import (
+    ChapterError,
+    chapters,
+    check,
+    events_in,
+    events_of,
+    open_seals,
+    recorded_entries,
+    rolls_under_first_seal,
+    sheet_of_running_game,
+    this_evening,
+)
+from companion.record.schema import RecordError, picture_name
+from companion.record.state_directory import StateDirectory, default_path, record_in, sheets_in
+from companion.record.store import Entry, Record
+
+__all__ = [
+    "ChapterError",
+    "Entry",
+    "EventJson",
+    "Journal",
+    "Keeper",
+    "Ledger",
+    "Record",
+    "RecordError",
+    "StateDirectory",
+    "chapters",
+    "check",
+    "default_path",
+    "events_in",
+    "events_of",
+    "open_seals",
+    "picture_name",
+    "record_in",
+    "recorded_entries",
+    "rolls_under_first_seal",
+    "sheet_of_running_game",
+    "sheets_in",
+    "this_evening",
+]

@@ -1,0 +1,97 @@
+"""Background worker that backs up the record during the game and retries writing on a full disk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from companion.record.reader import GAME_ENDS
+from companion.record.recovery import back_up
+from companion.record.schema import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.record.store import Record
+
+LOG = logging.getLogger(__name__)
+EVENTS_BETWEEN = 50
+"""Events between two backups within a game, about a quarter of a game."""
+REST = 20
+"""Pause after a backup, as a multiple of its duration: backups take at most a twentieth of the time."""
+RETRY_S = 5.0
+"""Seconds between attempts while the record cannot be written."""
+
+
+class Keeper:
+    """The journal that the session writes to (`companion.record.Journal`)."""
+
+    def __init__(
+        self,
+        record: Record,
+        retry: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        """Back up `record`; `retry()` makes the session try to write again, every `retry_s`; `clock` gives seconds."""
+        self._retry_s = retry_s
+        self._record = record
+        self._retry = retry
+        self._clock = clock
+        self._newest = self._saved = 0
+        self._failing = False
+        self._due = threading.Event()
+        self._stopping = threading.Event()
+
+    @property
+    def due(self) -> bool:
+        """Whether `run` has work."""
+        return self._due.is_set()
+
+    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
+        """Append one event and its pictures. Raises RecordError, with nothing written, on failure."""
+        try:
+            number = self._record.append(event, at_s, pictures)
+        except RecordError:
+            self._failing = True
+            self._due.set()
+            raise
+        self._failing = False
+        self._newest = number
+        if number - self._saved >= EVENTS_BETWEEN or event.get("event") in GAME_ENDS:
+            self._due.set()
+        return number
+
+    def try_writing(self) -> None:
+        """Test whether the record can be written. Raises RecordError."""
+        self._record.try_writing()
+        self._failing = False
+
+    def run(self) -> None:
+        """Back up whenever due, until `stop`, and once more then."""
+        while not self._stopping.is_set():
+            self._due.wait()
+            self._due.clear()
+            while self._failing and not self._stopping.wait(self._retry_s):
+                self._retry()
+            self._stopping.wait(self.back_up())
+        self.back_up()  # events since the last backup
+
+    def stop(self) -> None:
+        """Make `run` return after a last backup."""
+        self._stopping.set()
+        self._due.set()
+
+    def back_up(self) -> float:
+        """Back up if there are new events; returns the pause until the next backup in seconds."""
+        if self._newest == self._saved:
+            return 0.0
+        began_s = self._clock()
+        try:
+            self._saved = back_up(self._record.path)
+        except RecordError as error:
+            LOG.warning("The record continues without a new backup: %s", error)
+            return RETRY_S
+        return REST * (self._clock() - began_s)

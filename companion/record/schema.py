@@ -1,0 +1,128 @@
+"""Database schema of the record, its migrations, and the hash chain over the events."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from companion.core import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+APPLICATION_ID = 0x42534445
+"""SQLite's application_id of Boardside's files, "BSDE" in ASCII."""
+SCHEMA_VERSION = 2
+EVENT_COLUMNS = "number INTEGER PRIMARY KEY, at_s REAL NOT NULL, event TEXT NOT NULL, chain TEXT NOT NULL"
+TABLES = (
+    f"CREATE TABLE events ({EVENT_COLUMNS}) STRICT",
+    "CREATE TABLE pictures (name TEXT PRIMARY KEY, jpeg BLOB NOT NULL) STRICT",
+)
+
+
+class RecordError(BoardsideError):
+    """The record cannot be opened, written or read; the message names the file and the remedy."""
+
+
+def chained(before: str, number: int, at_s: float, event: str) -> str:
+    """Hash of one event: SHA-256 of the previous event's hash (empty before the first) and of the whole row.
+
+    SQLite checks its own structure only; the chain also detects changed and missing rows.
+    """
+    return hashlib.sha256(f"{before} {number} {at_s!r} {event}".encode()).hexdigest()
+
+
+def picture_name(jpeg: bytes) -> str:
+    """Name of a picture, a hash of its content, so that equal pictures are stored once."""
+    return hashlib.sha256(jpeg).hexdigest()[:20]
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Run the block in one transaction, committed to the disk at its end, rolled back where it raises."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def version_of(connection: sqlite3.Connection) -> int | None:
+    """Schema version; None for a file without tables. Raises RecordError for a foreign or newer file."""
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if not tables:
+        return None
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise RecordError("it is a database, but not a Boardside record: choose another with --state")
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise RecordError(f"it has version {version}, this Boardside reads up to {SCHEMA_VERSION}: update Boardside")
+    return version
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Create the tables of a new record."""
+    with transaction(connection):
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        for table in TABLES:
+            connection.execute(table)
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Migrate a record of an older version, version by version, in one transaction."""
+    with transaction(connection):
+        for step in range(version, SCHEMA_VERSION):
+            MIGRATIONS[step](connection)
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _tie_together(connection: sqlite3.Connection) -> None:
+    """Migrate version 1, which had no hash chain."""
+    rows = connection.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
+    connection.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
+    link = ""
+    for number, at_s, event in rows:
+        link = chained(link, number, at_s, event)
+        connection.execute("UPDATE events SET chain = ? WHERE number = ?", (link, number))
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _tie_together}
+"""The migration from each version to the next."""
+
+
+def is_sound(connection: sqlite3.Connection) -> bool:
+    """Whether SQLite's check passes and the chain is complete. Raises OperationalError for a file in use."""
+    try:
+        if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            return False
+        if (version_of(connection) or 0) < SCHEMA_VERSION:
+            return True
+        rows: int = connection.execute("SELECT count(*) FROM events").fetchone()[0]
+        return sum(1 for _ in sound_rows(connection)) == rows
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return False
+
+
+def sound_rows(connection: sqlite3.Connection, after: int = 0, link: str = "") -> Iterator[tuple[int, float, str, str]]:
+    """Rows `(number, at_s, event, chain)` after event `after` with hash `link`, up to the first break of the chain."""
+    rows = connection.execute(
+        "SELECT number, at_s, event, chain FROM events WHERE number > ? ORDER BY number", (after,)
+    )
+    for expected, (number, at_s, event, chain) in enumerate(rows, start=after + 1):
+        link = chained(link, number, at_s, event)
+        if number != expected or chain != link:
+            return
+        yield number, at_s, event, chain
+
+
+def last_link(connection: sqlite3.Connection) -> tuple[int, str]:
+    """Number and hash of the last event; (0, "") for an empty record."""
+    row = connection.execute("SELECT number, chain FROM events ORDER BY number DESC LIMIT 1").fetchone()
+    return (0, "") if row is None else (row[0], row[1])

@@ -1,0 +1,91 @@
+"""State directory of a table: record, calibrations, secrets; locked for one Boardside at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, TextIO
+
+from companion.core import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class StateError(BoardsideError):
+    """The state directory cannot be used; the message names it and the remedy."""
+
+
+class StateDirectory:
+    """An open state directory, locked until `close`."""
+
+    def __init__(self, path: Path, lock: TextIO) -> None:
+        """Wrap a locked directory."""
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: Path | None, environment: Mapping[str, str] = os.environ) -> Self:
+        """Create and lock the directory `path`, by default `default_path`.
+
+        Raises StateError where it cannot be written or another Boardside uses it.
+        """
+        path = path or default_path(environment)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            lock = (path / "lock").open("a+", encoding="utf-8")
+        except OSError as error:
+            raise StateError(
+                f"cannot use the state directory {str(path)!r}: {error.strerror}; choose another with --state"
+            ) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.close()
+            raise StateError(
+                f"another Boardside uses the state directory {str(path)!r}: stop it, or choose another with --state"
+            ) from error
+        return cls(path, lock)
+
+    @property
+    def record(self) -> Path:
+        """Path of the record."""
+        return record_in(self.path)
+
+    @property
+    def dice_secrets(self) -> Path:
+        """Path of the dice's secrets."""
+        return self.path / "dice.secrets"
+
+    @property
+    def clock(self) -> Path:
+        """Path of the chess clock's state."""
+        return self.path / "clock.json"
+
+    def calibration(self, camera: str) -> Path:
+        """Path of the calibration for the camera of that name."""
+        return self.path / f"calibration-{re.sub('[^a-z0-9]+', '-', camera.lower()).strip('-')}.npz"
+
+    def close(self) -> None:
+        """Release the lock."""
+        self._lock.close()
+
+
+def record_in(directory: Path) -> Path:
+    """Path of the record in a state directory."""
+    return directory / "record.db"
+
+
+def sheets_in(directory: Path) -> Path:
+    """Folder for the players' own rule sheets in a state directory."""
+    return directory / "sheets"
+
+
+def default_path(environment: Mapping[str, str]) -> Path:
+    """Default state directory: $STATE_DIRECTORY (systemd), $XDG_STATE_HOME/boardside or ~/.local/state/boardside."""
+    if environment.get("STATE_DIRECTORY"):
+        return Path(environment["STATE_DIRECTORY"].split(":")[0])
+    base = environment.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "boardside"

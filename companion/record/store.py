@@ -1,0 +1,164 @@
+"""The record: an append-only SQLite store of a table's events, written before anything is shown.
+
+One transaction per event, in WAL mode with `synchronous=FULL`: once `append` returns, the event survives a power cut.
+The store holds JSON and pictures; `companion.record.event_codec` converts events.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.record.recovery import opened, sound_or_rescued
+from companion.record.schema import (
+    SCHEMA_VERSION,
+    RecordError,
+    chained,
+    create,
+    last_link,
+    migrate,
+    picture_name,
+    transaction,
+    version_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.record.recovery import Rescue
+
+LOG = logging.getLogger(__name__)
+BULK = ("Played", "Rolled", "OpeningRolled")
+"""The most frequent kinds of events."""
+__all__ = ["Entry", "Record", "RecordError", "picture_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of the record: its number (from 1), the time of writing (seconds since 1970), and the event in JSON."""
+
+    number: int
+    at_s: float
+    event: dict[str, Any]
+
+
+class Record:
+    """An open record. Use `Record.open`; `append` from one thread only, `picture` from any."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, rescue: Rescue | None) -> None:
+        """Wrap an open database; `rescue` describes the recovery of a damaged one."""
+        self.path = path
+        self.rescue = rescue
+        self._connection = connection
+        self._last = last_link(connection)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open the record at `path`; create a missing one, migrate an older one.
+
+        A damaged file is renamed and replaced by what can be recovered from its backup and itself. Raises RecordError
+        where the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
+        """
+        with _explained(path, "open"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                raise RecordError("it is a directory: expected a file, or a name not yet taken")
+            rescue = sound_or_rescued(path)
+            if rescue is not None:
+                LOG.warning("%s", rescue.words)
+            connection = opened(path, "rwc")
+            try:
+                _prepare(connection, path)
+                return cls(path, connection, rescue)
+            except (RecordError, OSError, sqlite3.Error):
+                connection.close()
+                raise
+
+    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
+        """Write one event and its JPEG pictures in one transaction; returns the event's number.
+
+        Once this returns, the event is on the disk. Raises RecordError, with nothing written, on failure.
+        """
+        text, at_s = json.dumps(event, separators=(",", ":")), float(at_s)
+        number, link = self._last[0] + 1, self._last[1]
+        row = (number, at_s, text, chained(link, number, at_s, text))
+        with _explained(self.path, "write to"), transaction(self._connection):
+            for jpeg in pictures:
+                self._connection.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (picture_name(jpeg), jpeg))
+            self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+        self._last = (number, row[3])
+        return number
+
+    def entries(self, since: int = 1) -> tuple[Entry, ...]:
+        """All events from number `since` on, in order. Raises RecordError."""
+        return self._read("number >= ?", since)
+
+    def outline(self) -> tuple[Entry, ...]:
+        """All events except rolls and plays, enough to separate evenings and matches. Raises RecordError."""
+        return self._read(" AND ".join(["event NOT LIKE ?"] * len(BULK)), *(f'{{"event":"{kind}"%' for kind in BULK))
+
+    def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
+        query = f"SELECT number, at_s, event FROM events WHERE {which} ORDER BY number"  # noqa: S608 - written above
+        with _explained(self.path, "read"):
+            rows = self._connection.execute(query, values).fetchall()
+        return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
+
+    def picture(self, name: str) -> bytes | None:
+        """The JPEG picture of that name; None where it is missing or damaged. Raises RecordError."""
+        with _explained(self.path, "read"), closing(opened(self.path, "ro")) as reader:
+            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
+        return bytes(row[0]) if row is not None and picture_name(row[0]) == name else None
+
+    def try_writing(self) -> None:
+        """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""
+        with _explained(self.path, "write to"), transaction(self._connection):
+            self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Configure durability; create the tables of a new file; migrate an old file after copying it."""
+    version = version_of(connection)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    if version is None:
+        create(connection)
+    elif version < SCHEMA_VERSION:
+        old = path.with_name(f"{path.name}.version-{version}")
+        old.unlink(missing_ok=True)
+        with closing(opened(old, "rwc")) as kept:
+            connection.backup(kept)
+        migrate(connection, version)
+
+
+@contextmanager
+def _explained(path: Path, doing: str) -> Iterator[None]:
+    """Convert errors of SQLite and the system to a RecordError naming the file and the remedy."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
+    except (OSError, sqlite3.Error) as error:
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(str(error))}") from error
+
+
+def _mend(error: str) -> str:
+    """The remedy for an error message of SQLite or the system."""
+    for word, mend in (
+        ("full", "Free some space on that disk; nothing recorded so far is lost."),
+        ("No space", "Free some space on that disk; nothing recorded so far is lost."),
+        ("locked", "Stop the other Boardside that uses this state directory."),
+        ("readonly", "Make the file and its directory writable, or choose another with --state."),
+        ("Read-only", "Make the file and its directory writable, or choose another with --state."),
+    ):
+        if word in error:
+            return mend
+    return "Check that its directory exists and can be written to, or choose another with --state."

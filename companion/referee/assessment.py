@@ -1,0 +1,179 @@
+"""The session's state at one moment as one value, and what the last look at the board says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import WHITE_BAR, Finding, PositionT, Side, Verdict, message
+from companion.game import Phase
+from companion.referee.judge import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core import Board, Message, Observation
+    from companion.game import Game
+    from companion.hints import Ranking
+    from companion.interface import Saw
+    from companion.rules import Ruleset
+
+
+DIFFERS_NATS = 6.0
+"""A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
+than the best: the board is known here, so a slight doubt must not stop the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[PositionT]):
+    """Everything the session knows at one moment.
+
+    Attributes:
+        game: the game as recorded.
+        look: the last settled look at the board; None while something moves or nothing was seen yet.
+        verdict: with dice on the table, the referee's answer to `look`.
+        differs: the cells in which `look` differs from the position of record, between games from the starting one;
+            `where` names them in words.
+        notice: what was said about the last tap; None where there is nothing to say.
+        refused: how often a tap was refused since the start.
+        resumed: the game was taken up from the record and nobody has rolled since.
+        greeting: what is to be said until somebody rolls.
+        ranking: the hints asked for.
+        camera: what is the matter with the camera.
+        storage: why nothing can be recorded.
+        dice_source: where the dice come from.
+    """
+
+    game: Game[PositionT]
+    look: Observation | None = None
+    verdict: Verdict[PositionT] | None = None
+    differs: tuple[int, ...] = ()
+    where: str = ""
+    notice: str | None = None
+    refused: int = 0
+    resumed: bool = False
+    greeting: str | None = None
+    ranking: Ranking | None = None
+    camera: str | None = None
+    storage: str | None = None
+    dice_source: str = ""
+
+    @property
+    def readable(self) -> bool:
+        """Whether a settled look can be read."""
+        return self.look is not None and self.look.unreadable is None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the board can be read and fits no reading of the game that goes on."""
+        if not self.readable or not self.game.running or not self.differs:
+            return False
+        if self.game.phase is not Phase.TO_MOVE:
+            return True
+        return self.verdict is not None and self.verdict.finding is Finding.UNREADABLE
+
+    @property
+    def phase(self) -> Phase:
+        """Where the evening stands: between games the board says whether the next one can begin."""
+        phase = self.game.phase
+        between = phase in (Phase.WAITING, Phase.OVER)
+        return Phase.OPENING if between and self.readable and not self.differs else phase
+
+
+def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> Message:
+    """Cells for both players; points are White's, which is said where the board shows Black's numbers."""
+    found = rules.places(cells)
+    if on_roll is Side.BLACK and rules.sheet.game == "backgammon" and any(cell < WHITE_BAR for cell in cells):
+        return message("backgammon.points.white", places=found)
+    return found
+
+
+def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
+    """The cells whose content is not the expected one; a cell not seen, or not expected to be known, never differs."""
+    return tuple(
+        cell
+        for cell, (reading, content) in enumerate(zip(observation.cells, expected, strict=True))
+        if content is not None and reading.log_likelihood(content) < -DIFFERS_NATS
+    )
+
+
+class LastLook(Generic[PositionT]):
+    """What was seen last, with the referee's verdict on it.
+
+    Attributes:
+        verdict: with a turn under way, the referee's answer; None where there is nothing to judge.
+        differs: the cells that differ from the position of record, between games from the starting position.
+    """
+
+    def __init__(self, rules: Ruleset[PositionT]) -> None:
+        self._rules = rules
+        self._saw: Saw | None = None
+        self._put_back: tuple[int, int] | None = None
+        self.verdict: Verdict[PositionT] | None = None
+        self.differs: tuple[int, ...] = ()
+
+    @property
+    def observation(self) -> Observation | None:
+        """What the camera claimed; None while something moves or nothing was seen yet."""
+        return None if self._saw is None else self._saw.observation
+
+    @property
+    def picture(self) -> bytes | None:
+        """The JPEG it was read from."""
+        return None if self._saw is None else self._saw.picture
+
+    @property
+    def legal(self) -> Verdict[PositionT] | None:
+        """The verdict, where it is a legal play whose result is certain."""
+        verdict = self.verdict
+        legal = verdict is not None and verdict.finding is Finding.LEGAL and verdict.after is not None
+        return verdict if legal else None
+
+    def take(self, saw: Saw, game: Game[PositionT]) -> None:
+        """Look anew, and judge."""
+        self._saw = saw
+        self.judge(game)
+
+    def forget(self) -> None:
+        """Something moves: what was seen no longer stands."""
+        self._saw, self.verdict, self.differs = None, None, ()
+
+    def judge(self, game: Game[PositionT], *, done: bool = False) -> None:
+        """Say what was seen last means for the game as it stands; `done`: the turn is declared finished."""
+        self.verdict = None
+        self.compare(game)
+        observation = self.observation
+        if observation is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
+            return
+        verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
+        self.verdict = self._unless_taken_back(verdict, game)
+
+    def _unless_taken_back(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
+        """A play that was taken back and still stands does not count again before the board was put back."""
+        takeback = (game.number, game.takebacks)
+        if game.taken_back is None or game.taken_back == game.position or self._put_back == takeback:
+            return verdict
+        if verdict.after == game.taken_back:
+            where = places(self._rules, self.differs, game.on_roll)
+            what = message("taken_back", places=where)
+            return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
+        if verdict.finding not in (Finding.UNREADABLE, Finding.AMBIGUOUS):
+            self._put_back = takeback
+        return verdict
+
+    def compare(self, game: Game[PositionT]) -> None:
+        """Say where it differs from the position of record, or between games from the starting position."""
+        expected = game.position if game.running and game.position is not None else self._rules.start()
+        self.differs = self._differing(expected) or ()
+
+    @property
+    def shows_start(self) -> bool:
+        """Whether the starting position stands there for certain."""
+        return self._differing(self._rules.start()) == ()
+
+    def _differing(self, expected: PositionT) -> tuple[int, ...] | None:
+        """The cells that differ from a position; None where the board was not read."""
+        observation = self.observation
+        if observation is None or observation.unreadable is not None:
+            return None
+        return differing(observation, self._rules.visible(expected))

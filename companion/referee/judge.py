@@ -1,0 +1,230 @@
+"""Judges a turn from one settled observation; the verdict says so where the observation does not decide.
+
+Every board that the observation may mean is weighed, legal or not, and judged as if it were certain. Only where all of
+them lead to the same verdict is that the verdict. The legal position nearest to the observation is not preferred.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core import (
+    Cause,
+    CellReading,
+    Dice,
+    Finding,
+    LikelyBoard,
+    Message,
+    PositionT,
+    Side,
+    Verdict,
+    both,
+    either,
+    likely_boards,
+    message,
+    unreadable,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.core import Board, Content, Observation
+    from companion.rules import Ruleset
+
+MARGIN_NATS = 5.0
+"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
+about once a night even if the camera's likelihoods were exact."""
+
+ODD_CHECKER_NATS = 10.5
+"""What each checker more or fewer than the turn can leave costs a reading (about 1:40,000). It must outweigh a second
+layer that cannot be seen (a few nats) and give way to cells that are certain (more than `MARGIN_NATS` + this)."""
+
+FULL_ROW = 5
+ANOTHER_HEIGHT_NATS = 2.0
+"""What another height of a stack costs: of the stacks on a board, a turn changes one in seven or so."""
+
+MOST_BOARDS = 60
+"""With more possible boards than this the look says too little."""
+
+MOST_ODD_CHECKERS = 3
+"""When more checkers than this came or went at once, it is the reading that failed, not the player: hands carry two,
+a dropped checker is one."""
+
+MOST_CHANGED_CELLS = 12
+"""A double that hits four times changes ten cells, the longest jump eleven; an illegal play that changes more is a
+board that was knocked, or set up anew, or misread."""
+
+OFFERED = 6
+
+
+def judge(
+    rules: Ruleset[PositionT], before: PositionT, side: Side, dice: Dice | None, observation: Observation, *, done: bool
+) -> Verdict[PositionT]:
+    """Judge one settled look at the turn that `side` plays with `dice` from `before`.
+
+    `done`: the player says that the turn is finished. The verdict is AMBIGUOUS, with the doubtful cells in `cells`,
+    where possible boards come to different verdicts, and UNREADABLE, with its cause, where nothing can be said.
+    """
+    if observation.unreadable is not None:
+        return _unreadable(observation.unreadable, unreadable(observation.unreadable, observation.where))
+    if observation.between:
+        return _astride(rules, side, observation.between)
+    seen = tuple(cell.seen for cell in observation.cells)
+    expected = rules.expected_totals(before, side, dice, seen)
+
+    def cost_nats(white: int, black: int) -> float:
+        return ODD_CHECKER_NATS * (_beyond(white, expected[0]) + _beyond(black, expected[1]))
+
+    boards = likely_boards(_expecting(observation, rules.visible(before)), cost_nats, MARGIN_NATS, MOST_BOARDS)
+    if boards is None:
+        return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
+    if odd := _too_odd(boards[0], expected):
+        return _unreadable(Cause.UNKNOWN, odd)
+    readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
+    return _weighed(rules, side, readings)
+
+
+def _expecting(observation: Observation, before: Board) -> Observation:
+    """The observation, with stacks that are as high as before a little likelier than others.
+
+    A second layer is hard to see. Between counts of a full row and more, and only there, what stood before counts.
+    """
+    cells = []
+    for cell, stood in zip(observation.cells, before, strict=True):
+        told = [(content, nats - _hidden_nats(content, stood)) for content, nats in cell.likelihoods]
+        best = max((nats for _, nats in told), default=0.0)
+        likelihoods = sorted(((content, nats - best) for content, nats in told), key=lambda pair: -pair[1])
+        cells.append(CellReading(tuple(likelihoods)))
+    return replace(observation, cells=tuple(cells))
+
+
+def _hidden_nats(content: Content, stood: Content | None) -> float:
+    """What a stack costs that is not as high as it was, where both are of one side and have a full row."""
+    if stood is None or content == stood or min(content) or min(stood):
+        return 0.0
+    full = max(content) >= FULL_ROW and max(stood) >= FULL_ROW and (content[0] > 0) == (stood[0] > 0)
+    return ANOTHER_HEIGHT_NATS if full else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board that the look may mean, and the verdict on it."""
+
+    likely: LikelyBoard
+    verdict: Verdict[Any]
+
+    @property
+    def opinion(self) -> tuple[Finding, str | None]:
+        """What must agree between readings: the finding, and the play where there is one.
+
+        An unmoved board and a play under way are told apart for the players' sake only: the turn goes on in both.
+        """
+        finding = self.verdict.finding
+        if finding is Finding.NOT_MOVED:
+            return Finding.UNFINISHED, None
+        return finding, self.verdict.play
+
+
+def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+    """One verdict from those on all possible boards, likeliest first."""
+    likeliest = readings[0].verdict
+    if likeliest.finding is Finding.ILLEGAL and len(likeliest.cells) > MOST_CHANGED_CELLS:
+        changed = message("unreadable.too_many_changes", changed=len(likeliest.cells))
+        return _unreadable(Cause.UNKNOWN, both(unreadable(Cause.UNKNOWN), changed))
+    if len(readings) == 1:
+        return likeliest
+    opinions = {reading.opinion for reading in readings}
+    if len(opinions) > 1:
+        return _ambiguous(rules, side, readings)
+    findings = {reading.verdict.finding for reading in readings}
+    if len(findings) > 1:
+        goes_on = next(r.verdict for r in readings if r.verdict.finding is Finding.UNFINISHED)
+        return replace(goes_on, after=None)
+    reasons = {reading.verdict.reason for reading in readings}
+    if len(reasons) > 1:
+        others = [r for reading in readings for r in (reading.verdict.reason, *reading.verdict.also) if r]
+        also = tuple(code for code in dict.fromkeys(others) if code != likeliest.reason)
+        rivals = [message(f"reason.{code}") for code in dict.fromkeys(reasons) if code and code != likeliest.reason]
+        what = message("illegal.or_else", what=likeliest.message, reasons=either(rivals))
+        return replace(likeliest, also=also, after=None, message=what)
+    certain = len({reading.verdict.after for reading in readings}) == 1
+    return likeliest if certain else replace(likeliest, after=None)
+
+
+def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+    """Offer all readings, and name the cells in doubt."""
+    boards = [reading.likely.board for reading in readings]
+    doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
+    offered = {reading.opinion: reading.verdict for reading in reversed(readings)}
+    stories = [_reading_message(verdict) for verdict in reversed(offered.values())]
+    places = tuple(_distinct(rules.cell_name(cell, side) for cell in doubtful))
+    shown = either(_distinct(stories[:OFFERED]))
+    plays = [v.play if v.play is not None else v.made for v in reversed(offered.values())]
+    return Verdict(
+        finding=Finding.AMBIGUOUS,
+        message=message("ambiguous", places=places, readings=shown),
+        plays=tuple(dict.fromkeys(play for play in plays if play)),
+        cells=doubtful,
+    )
+
+
+def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int, int]]) -> Verdict[PositionT]:
+    """Name the places between which checkers lie; on which of them they are meant to be nobody can see."""
+    places = tuple(
+        message("between", first=rules.cell_name(first, side), second=rules.cell_name(second, side))
+        for first, second in between
+    )
+    one, several = message("ambiguous.between", places=places), message("ambiguous.between.several", places=places)
+    return Verdict(
+        finding=Finding.AMBIGUOUS,
+        message=one if len(places) == 1 else several,
+        cells=tuple(dict.fromkeys(cell for pair in between for cell in pair)),
+    )
+
+
+def _distinct(messages: Iterable[Message]) -> list[Message]:
+    """Each message once, in order."""
+    found: list[Message] = []
+    for one in messages:
+        if one not in found:
+            found.append(one)
+    return found
+
+
+def _reading_message(verdict: Verdict[Any]) -> Message:
+    """One of the readings offered: the play and what the referee says of it."""
+    match verdict.finding:
+        case Finding.LEGAL if verdict.play:
+            return message("reading.legal", play=verdict.play)
+        case Finding.LEGAL:
+            return message("reading.legal.nothing")
+        case Finding.ILLEGAL:
+            reason = message(f"reason.{verdict.reason}")
+            if not verdict.made:
+                return message("reading.illegal.other", reason=reason)
+            return message("reading.illegal", made=verdict.made, reason=reason)
+        case Finding.NOT_MOVED:
+            return message("reading.not_moved")
+        case _:
+            return message("reading.goes_on")
+
+
+def _too_odd(best: LikelyBoard, expected: tuple[range, range]) -> Message | None:
+    """What to say where the likeliest board has far too few or too many checkers."""
+    contents = [content for content in best.board if content is not None]
+    for index, side in enumerate(Side):
+        total = sum(content[index] for content in contents)
+        if _beyond(total, expected[index]) > MOST_ODD_CHECKERS:
+            seen = message("unreadable.total", total=total, side=side, expected=expected[index][-1])
+            return both(unreadable(Cause.UNKNOWN), seen)
+    return None
+
+
+def _beyond(total: int, expected: range) -> int:
+    """How far a number lies outside a range."""
+    return max(expected[0] - total, total - expected[-1], 0)
+
+
+def _unreadable(cause: Cause, what: Message) -> Verdict[Any]:
+    return Verdict(finding=Finding.UNREADABLE, message=what, cause=cause)

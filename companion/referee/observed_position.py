@@ -1,0 +1,216 @@
+"""The position seen on the board, and positions that players enter or agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic
+
+from companion.core import (
+    BACKGAMMON_CELLS,
+    BLACK_BAR,
+    BLACK_OFF,
+    WHITE_BAR,
+    WHITE_OFF,
+    Board,
+    BoardsideError,
+    Finding,
+    PositionT,
+    Refusal,
+    Side,
+    all_home,
+    missing,
+    name,
+    take,
+)
+from companion.notation import Pieces, format_fen, parse_fen
+from companion.referee.assessment import places
+from companion.rules import stack_limit
+
+if TYPE_CHECKING:
+    from companion.game import Game
+    from companion.referee.assessment import Standing
+    from companion.rules import Ruleset
+
+
+CROWNING_SQUARES = (frozenset(range(1, 5)), frozenset(range(29, 33)))
+"""On which White's and Black's men become kings."""
+
+
+def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: Any, on_roll: Side | None) -> PositionT:
+    """The position that `value` (the interface's form; of checkers also the squares as a camera sees them) describes.
+
+    Raises Refusal with the reason why it cannot stand in this game.
+    """
+    try:
+        told = _with_kings(rules, game, value)
+        position = rules.from_json(told) if isinstance(told, str) else rules.from_json(told, on_roll)
+    except BoardsideError as error:
+        raise Refusal(f"That position cannot be: {error}.") from error
+    check_position(rules, game, position)
+    return position
+
+
+def check_position(rules: Ruleset[PositionT], game: Game[PositionT], position: PositionT) -> None:
+    """Raise Refusal with the reason where `position` cannot stand in this game."""
+    if game.position is not None:
+        _check_totals(_counts(rules, position), _counts(rules, game.position), exact=game.rolls)
+    _check_stacks(rules, position)
+
+
+def _with_kings(rules: Ruleset[PositionT], game: Game[PositionT], value: Any) -> Any:
+    """Squares as a camera sees them as a FEN: pieces of checkers that stand where kings stood are kings still.
+
+    Raises Refusal where a king has left its square: the camera cannot tell which piece it is.
+    """
+    if not isinstance(value, dict) or "squares" not in value or "fen" in value or game.position is None:
+        return value.get("fen", value) if isinstance(value, dict) else value
+    before = parse_fen(str(rules.to_json(game.position)))
+    board = rules.board_from_json({"squares": value["squares"]})
+    white, black = (_squares(rules, board, side) for side in (0, 1))
+    kings = {square for square in before.kings if square in (white if square in before.white else black)}
+    if kings != before.kings:
+        raise Refusal("That position cannot be: a king has left its square, and the camera tells no kings from men.")
+    crowned = (white & CROWNING_SQUARES[0]) | (black & CROWNING_SQUARES[1])
+    return format_fen(Pieces(before.to_move, white, black, frozenset(kings | crowned)))
+
+
+def _squares(rules: Ruleset[PositionT], board: Board, side: int) -> frozenset[int]:
+    """The squares on which a side (0 White, 1 Black) has pieces."""
+    labels = [rules.cell_label(cell) for cell, content in enumerate(board) if content and content[side]]
+    if not all(isinstance(label, int) for label in labels):
+        raise Refusal("That position cannot be: a piece stands on a light square.")
+    return frozenset(label for label in labels if isinstance(label, int))
+
+
+def _counts(rules: Ruleset[PositionT], position: PositionT) -> tuple[int, int]:
+    """How many checkers White and Black have, borne-off ones included."""
+    seen = [content for content in rules.visible(position) if content is not None]
+    return sum(white for white, _ in seen), sum(black for _, black in seen)
+
+
+def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: bool) -> None:
+    """In backgammon checkers neither come nor go; in checkers they only go."""
+    for side, now, before in zip(Side, found, expected, strict=True):
+        if now > before or (exact and now < before):
+            bound = "" if exact else "at most "
+            raise Refusal(f"That position cannot be: {name(side)} has {now} checkers in it, expected {bound}{before}.")
+
+
+def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
+    most = stack_limit(rules.sheet)
+    for cell, content in enumerate(rules.visible(position)):
+        label = rules.cell_label(cell)
+        if most and isinstance(label, int) and content is not None and max(content) > most:
+            raise Refusal(
+                f"That position cannot be: {max(content)} checkers stand on point {label}, and under the sheet "
+                f"{rules.sheet.name} at most {most} may."
+            )
+
+
+DOUBTFUL_NATS = 3.0
+"""A board less than e³, some twenty times, likelier than another leaves the cells in doubt in which the two differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board as JSON, and the cells in doubt.
+
+    Backgammon: `{"points", "bar", "off"}`, `[white, black]` for a point with both. Checkers: `{"squares"}`, with the
+    `"fen"` where it is certain.
+    """
+
+    position: dict[str, Any]
+    doubtful: tuple[int, ...]
+
+
+def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | None:
+    """What the last look shows; None where it cannot be read. Where the referee is certain, so is this."""
+    game, look = standing.game, standing.look
+    if look is None or look.unreadable is not None:
+        return None
+    certain = None if standing.verdict is None else standing.verdict.after
+    if standing.verdict is None and not standing.differs:
+        certain = game.position if game.running else rules.start()
+    if certain is not None:
+        return Seen(shown_position(rules, certain), ())
+    before = rules.to_json(rules.start() if game.position is None else game.position)
+    doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
+    best = tuple(reading.best for reading in look.cells)
+    if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
+        return Seen(rules.board_to_json(best), doubtful)
+    taken = take(look, DOUBTFUL_NATS, _totals(before))
+    if taken is not None:
+        return Seen(_to_json(taken.board, before), taken.doubtful)
+    return Seen(_to_json(best, before), doubtful)
+
+
+def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, Any]:
+    """A position for the page: the interface's form, a FEN with the squares as a camera sees them beside it."""
+    value = rules.to_json(position)
+    return value if isinstance(value, dict) else {"fen": value, **rules.board_to_json(rules.visible(position))}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreeable(Generic[PositionT]):
+    """The position that the players may let stand as it was seen; where there is none, `unsure` says why."""
+
+    position: PositionT | None
+    unsure: str | None = None
+
+
+def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> Agreeable[PositionT]:
+    """What certainly stands on the board and can be a position of this game, or the only legal reading of it.
+
+    `shown` is what the last look shows, as `seen` says.
+    """
+    if shown is None:
+        return Agreeable(None, "the board cannot be read")
+    if shown.doubtful:
+        reading = _only_legal_reading(standing, rules)
+        where = places(rules, shown.doubtful, standing.game.on_roll)
+        return Agreeable(reading, None if reading is not None else f"the camera is not certain of {where}")
+    certain = None if standing.verdict is None else standing.verdict.after
+    try:
+        if certain is not None:
+            check_position(rules, standing.game, certain)
+            return Agreeable(certain)
+        return Agreeable(checked_position(rules, standing.game, shown.position, standing.game.on_roll))
+    except Refusal as refusal:
+        return Agreeable(None, str(refusal).removesuffix(".").replace("That position", "what stands there", 1))
+
+
+def _only_legal_reading(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
+    """Where the referee offers several readings and one of them is a legal play: the position after that."""
+    game, verdict = standing.game, standing.verdict
+    if verdict is None or verdict.finding is not Finding.AMBIGUOUS or game.position is None or game.on_roll is None:
+        return None
+    successors = rules.successors(game.position, game.on_roll, game.dice)
+    legal = [s.after for s in successors if rules.write_play(s.play) in verdict.plays]
+    return legal[0] if len(legal) == 1 else None
+
+
+def _totals(position: dict[str, Any]) -> tuple[int, int]:
+    """How many checkers White and Black have in all."""
+    points, bar, off = position["points"], position["bar"], position["off"]
+    white = sum(count for count in points if count > 0) + bar[0] + off[0]
+    return white, white - sum(points) - bar[0] - off[0] + bar[1] + off[1]
+
+
+def _to_json(board: Board, before: dict[str, Any]) -> dict[str, Any]:
+    """A board in the interface's form; what is borne off is as seen, or follows from what lay `before` the turn."""
+    shown = [content or (0, 0) for content in board]
+    return {
+        "points": [list(content) if all(content) else content[0] - content[1] for content in shown[:WHITE_BAR]],
+        "bar": [shown[WHITE_BAR][0], shown[BLACK_BAR][1]],
+        "off": [_off(board, side, before) for side in (0, 1)],
+    }
+
+
+def _off(board: Board, side: int, before: dict[str, Any]) -> int:
+    """How many of a side (0 White, 1 Black) are off: out of view, checkers that are missing at home were borne off."""
+    content = board[(WHITE_OFF, BLACK_OFF)[side]]
+    if content is not None:
+        return content[side]
+    if all_home(board, side):
+        return max(missing(board, side, _totals(before)[side]), 0)
+    return int(before["off"][side])

@@ -1,0 +1,1 @@
+"""Backgammon: positions, legal plays, judgement and explanation."""

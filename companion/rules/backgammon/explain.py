@@ -1,0 +1,208 @@
+"""The referee's judgement of a backgammon board that is known for certain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from companion.core import Cause, Finding, Side, Verdict, message
+from companion.notation import format_play
+from companion.rules.backgammon import words as words
+from companion.rules.backgammon.differences import Situation
+from companion.rules.backgammon.moves import pack, unpack
+from companion.rules.backgammon.position import (
+    BAR,
+    OFF,
+    OPPONENT,
+    VIEW_CELLS,
+    BackgammonPosition,
+    View,
+    cell_of,
+    turned,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core import Board, Message
+    from companion.rules.backgammon.moves import RolledTurn
+
+
+@dataclass(slots=True)
+class Judgement:
+    """One board to be judged against a turn: everything is seen as the mover sees it."""
+
+    turn: RolledTurn
+    board: Board
+    done: bool
+    before: View = field(init=False)
+    seen: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Fill in the cells that were not seen."""
+        self.before = self.turn.before
+        self.seen = self._filled(bearing_off=self.turn.may_bear_off)
+
+    @property
+    def side(self) -> Side:
+        """Who is to move."""
+        return self.turn.side
+
+    def verdict(self) -> Verdict[BackgammonPosition]:
+        """Legal, not moved, unfinished, or illegal with its reason."""
+        state, finals = pack(self.seen), self.turn.tree.finals
+        if state == pack(self.before) and not finals:
+            passes = words.rolled(self.turn.dice, message("passes"))
+            return self._verdict(Finding.LEGAL, passes, play="")
+        if state in finals:
+            play = format_play(finals[state])
+            return self._verdict(Finding.LEGAL, message("plays", player=self.side, play=play), play=play)
+        if state == pack(self.before):
+            return self._unmoved()
+        if not self.done and (unfinished := self._unfinished(state)):
+            return self._verdict(Finding.UNFINISHED, unfinished)
+        if state in self.turn.tree.reached:
+            return self._incomplete(state)
+        return self._broken()
+
+    # -- the board as the mover sees it
+
+    def _filled(self, *, bearing_off: bool) -> list[int]:
+        """The seen board as a view, cells that were not seen inferred.
+
+        What is not on the board stayed on the bar where it was, or else was borne off where that was possible; no
+        other place hides a checker.
+        """
+        seen: list[int | None] = [0] * VIEW_CELLS
+        for half, owner in ((0, self.side), (OPPONENT, self.side.opponent)):
+            colour = 0 if owner is Side.WHITE else 1
+            for point in range(OPPONENT):
+                content = self.board[cell_of(point, owner if point in (BAR, OFF) else self.side)]
+                seen[half + point] = None if content is None else content[colour]
+        return self._inferred(seen, 0, bearing_off=bearing_off) + self._inferred(seen, OPPONENT, bearing_off=False)
+
+    def _inferred(self, seen: list[int | None], half: int, *, bearing_off: bool) -> list[int]:
+        """One player's counts; points that were not seen hold what they held."""
+        was = self.before[half : half + OPPONENT]
+        counts = seen[half : half + OPPONENT]
+        unseen = [p for p in range(OPPONENT) if counts[p] is None]
+        filled = [was[p] if counts[p] is None and p not in (BAR, OFF) else counts[p] or 0 for p in range(OPPONENT)]
+        if not unseen:
+            return filled
+        if OFF in unseen:
+            filled[OFF] = was[OFF]
+        rest = sum(was) - sum(filled)
+        if BAR in unseen:
+            filled[BAR] = max(min(rest, was[BAR] if half == 0 else rest), 0)
+            rest -= filled[BAR]
+        if OFF in unseen and bearing_off and rest > 0:
+            filled[OFF] += rest
+        return filled
+
+    # -- a turn that goes on
+
+    def _unfinished(self, state: int) -> Message | None:
+        """What is still to come, where the turn is not declared done and a legal play can come of it."""
+        leading = self.turn.leading
+        if state in leading:
+            return message("backgammon.so_far", made=format_play(leading[state]))
+        views = [self.seen]
+        if self.board[cell_of(OFF, self.side)] is None:
+            views.append(self._filled(bearing_off=False))
+        for view in views:
+            if any(self._on_the_way(view, unpack(lead)) for lead in leading):
+                return message("backgammon.on_the_way")
+        return None
+
+    def _on_the_way(self, seen: list[int], lead: View) -> bool:
+        """Whether `seen` is `lead` but for checkers in the mover's hands.
+
+        That is: of the mover's own, no more are missing than the roll moves; a blot that a legal play hits is lifted
+        already; a hit checker is not on the bar yet, but in the hand or still beside the checker that hit it.
+        """
+        carried = 0
+        for point in range(OPPONENT):
+            missing = lead[point] - seen[point]
+            if missing < 0:
+                return False
+            carried += missing
+        if carried > len(self.turn.dice.numbers):
+            return False
+        lifted = waiting = 0
+        for point in range(BAR):
+            missing = lead[OPPONENT + point] - seen[OPPONENT + point]
+            if missing == 1 and point in self.turn.hittable:
+                lifted += 1
+            elif missing == -1 and point and self.before[OPPONENT + point] == 1:
+                waiting += 1
+            elif missing:
+                return False
+        hit = lead[OPPONENT + BAR] - self.before[OPPONENT + BAR]
+        lacking = lead[OPPONENT + BAR] - seen[OPPONENT + BAR]
+        return -lifted <= lacking <= hit and waiting <= max(lacking, 0)
+
+    # -- a turn that is wrong
+
+    def _unmoved(self) -> Verdict[BackgammonPosition]:
+        """Nothing was played though something can be; declared done, that is a play that leaves all to be played."""
+        if self.done:
+            return self._illegal(message("backgammon.could_play_more.nothing"), ("could_play_more",), "")
+        return self._verdict(Finding.NOT_MOVED, self._with_plays(message("backgammon.not_moved")))
+
+    def _incomplete(self, state: int) -> Verdict[BackgammonPosition]:
+        """Every step was right, but it is not a whole play."""
+        larger = max(self.turn.dice.values)
+        made = format_play(self.turn.tree.reached[state])
+        if self.turn.tree.most == 1:
+            what = message("backgammon.must_play_larger_die", larger=larger, made=made)
+            return self._illegal(what, ("must_play_larger_die",), made)
+        return self._illegal(message("backgammon.could_play_more", made=made), ("could_play_more",), made)
+
+    def _broken(self) -> Verdict[BackgammonPosition]:
+        """Some step was wrong, or the checkers do not add up."""
+        if self._opponent_played():
+            return self._illegal(words.wrong_player(self.side), ("wrong_player_moved",), "")
+        turn = self.turn
+        reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
+        if reading is None:  # fuzzed without end, it was never seen; a guess would be worse than saying so
+            what = self._with_plays(message("backgammon.no_rule"))
+            return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
+        first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
+        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
+        return self._illegal(words.fault_message(first, context), reading.codes, format_play(reading.steps))
+
+    def _opponent_played(self) -> bool:
+        mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
+        return pack(turned(theirs) + turned(mine)) in self.turn.opponents_states
+
+    # -- putting it into words
+
+    def _with_plays(self, what: Message) -> Message:
+        return words.with_plays(self.turn.dice, what, self.turn.plays)
+
+    def _illegal(self, what: Message, codes: tuple[str, ...], made: str) -> Verdict[BackgammonPosition]:
+        verdict = self._verdict(Finding.ILLEGAL, self._with_plays(what))
+        return replace(verdict, reason=codes[0], also=codes[1:], made=made)
+
+    def _verdict(self, finding: Finding, what: Message, *, play: str | None = None) -> Verdict[BackgammonPosition]:
+        return Verdict(
+            finding=finding,
+            message=what,
+            after=self._after(),
+            play=play,
+            plays=self.turn.plays,
+            cells=tuple(self._changed_cells()),
+        )
+
+    def _after(self) -> BackgammonPosition | None:
+        """The position that stands there; None where a point holds both colours."""
+        if any(self.seen[p] and self.seen[OPPONENT + p] for p in range(1, BAR)):
+            return None
+        return BackgammonPosition.from_view(bytes(self.seen), self.side)
+
+    def _changed_cells(self) -> Iterator[int]:
+        for point in range(OPPONENT):
+            if self.seen[point] != self.before[point]:
+                yield cell_of(point, self.side)
+            if self.seen[OPPONENT + point] != self.before[OPPONENT + point]:
+                yield cell_of(point, self.side.opponent if point in (BAR, OFF) else self.side)

@@ -1,0 +1,179 @@
+"""Backgammon as a ruleset: plays, judgement and outcome under a sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Play, Side, Verdict, message
+from companion.notation import format_play, parse_play
+from companion.rules.backgammon import position as backgammon_json
+from companion.rules.backgammon import words as backgammon_words
+from companion.rules.backgammon.explain import Judgement
+from companion.rules.backgammon.moves import RolledTurn, StepGenerator, all_home, unpack
+from companion.rules.backgammon.position import BAR, OFF, OPPONENT, START, BackgammonPosition, PositionError, cell_of
+from companion.rules.backgammon.scoring import backgammon_kind, backgammon_score
+from companion.rules.ruleset import Outcome, RulesError, Score, Successor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core import Board, Message
+    from companion.rules.sheet import BackgammonSheet
+
+
+def played(position: BackgammonPosition, side: Side, play: Play) -> Board:
+    """Move the checkers as the play says, whatever the rules say.
+
+    An opposing blot where a checker lands goes to the bar; a point held by two or more then holds both colours.
+    Raises PositionError where there is no checker to move.
+    """
+    mine, theirs = (0, 1) if side == "white" else (1, 0)
+    cells = [list(content or (0, 0)) for content in position.board()]
+    for step in play:
+        source, target = cell_of(step.source, side), cell_of(step.target, side)
+        if not cells[source][mine]:
+            raise PositionError(f"{side.value} has no checker on {step.source} to move to {step.target}")
+        cells[source][mine] -= 1
+        cells[target][mine] += 1
+        if step.target not in (BAR, OFF) and cells[target][theirs] == 1:
+            cells[target][theirs] = 0
+            cells[cell_of(BAR, side.opponent)][theirs] += 1
+    return tuple((white, black) for white, black in cells)
+
+
+class BackgammonRules:
+    """See `companion.rules.Ruleset`."""
+
+    has_draws = False
+
+    def __init__(self, sheet: BackgammonSheet) -> None:
+        self.sheet = sheet
+        self._generator = StepGenerator(sheet)
+        self._last_turn: RolledTurn | None = None
+
+    def start(self) -> BackgammonPosition:
+        """The starting position."""
+        return START
+
+    def with_turn(self, position: BackgammonPosition, side: Side | None) -> tuple[BackgammonPosition, Side | None]:
+        """Both as they are: a position does not say who is on roll."""
+        return position, side
+
+    def dice_count(self, position: BackgammonPosition, side: Side) -> int:
+        """Two, or one where the sheet rolls a single die for a turn that begins with all checkers at home."""
+        if self.sheet.bear_off_dice == "one" and all_home(position.view(side)):
+            return 1
+        return 2
+
+    def successors(
+        self, position: BackgammonPosition, side: Side, dice: Dice | None
+    ) -> tuple[Successor[BackgammonPosition], ...]:
+        """The legal plays, each distinct result once. Raises RulesError where the sheet rolls other dice."""
+        tree = self._turn(position, side, dice).tree
+        from_view = BackgammonPosition.from_view
+        return tuple(Successor(play, from_view(unpack(state), side)) for state, play in tree.finals.items())
+
+    def visible(self, position: BackgammonPosition) -> Board:
+        """What a camera that sees every cell sees of it."""
+        return position.board()
+
+    def explain(
+        self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: Board, *, done: bool
+    ) -> Verdict[BackgammonPosition]:
+        """Judge a board known for certain; cells that are None are inferred where the rules allow it."""
+        return Judgement(self._turn(before, side, dice), seen, done).verdict()
+
+    def expected_totals(
+        self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: tuple[bool, ...]
+    ) -> tuple[range, range]:
+        """How many White and Black checkers stand in the cells that are seen, after anything the roll allows."""
+        mine, theirs = before.view(side)[:OPPONENT], before.view(side.opponent)[:OPPONENT]
+        turn = self._turn(before, side, dice)
+        borne_off = len(turn.dice.numbers) if turn.may_bear_off else 0
+        hidden_off, hidden_bar = not seen[cell_of(OFF, side)], not seen[cell_of(BAR, side)]
+        most = sum(mine) - mine[OFF] * hidden_off
+        own = range(most - borne_off * hidden_off - mine[BAR] * hidden_bar, most + 1)
+        hidden_off, hidden_bar = not seen[cell_of(OFF, side.opponent)], not seen[cell_of(BAR, side.opponent)]
+        most = sum(theirs) - theirs[OFF] * hidden_off - theirs[BAR] * hidden_bar
+        other = range(most - len(turn.dice.numbers) * hidden_bar, most + 1)
+        return (own, other) if side is Side.WHITE else (other, own)
+
+    def cell_name(self, cell: int, side: Side) -> Message:
+        """A camera's cell as `side` speaks of it: "the 8 point", "the bar"."""
+        if cell in (WHITE_BAR, BLACK_BAR):
+            return message("the_bar")
+        if cell in (WHITE_OFF, BLACK_OFF):
+            return message("borne_off")
+        return backgammon_words.point_name(cell + 1 if side is Side.WHITE else 24 - cell)
+
+    def cell_label(self, cell: int) -> int | str:
+        """The point in White's numbers, "bar" or "off"."""
+        return backgammon_words.cell_label(cell)
+
+    def places(self, cells: Sequence[int]) -> Message:
+        """Cells as a list, in White's numbers."""
+        return backgammon_words.places(cells)
+
+    def outcome(self, position: BackgammonPosition) -> Outcome | None:
+        """Who has borne off all, and what that is."""
+        for side in Side:
+            view = position.view(side)
+            if view[0] and view[0] == sum(view[:OPPONENT]):
+                return self.won_by(position, side)
+        return None
+
+    def won_by(self, position: BackgammonPosition, winner: Side) -> Outcome:
+        """How `winner` wins, were the game to end here."""
+        return Outcome(winner, backgammon_kind(self.sheet, position, winner))
+
+    def draw_claim(self, past: Sequence[BackgammonPosition]) -> None:
+        """There are no draws."""
+
+    def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
+        """What a finished game counts under the sheet."""
+        return backgammon_score(self.sheet, outcome.kind, cube=cube, for_stakes=for_stakes)
+
+    def write_play(self, play: Play) -> str:
+        """Standard notation, the mover's own numbers."""
+        return format_play(play)
+
+    def named(
+        self, position: BackgammonPosition, side: Side, dice: Dice | None, play: str
+    ) -> Successor[BackgammonPosition] | None:
+        """The legal play that leaves what `play`, made by hand, leaves; None where there is none."""
+        try:
+            board = self.played(position, side, play)
+        except PositionError:
+            return None
+        return next((s for s in self.successors(position, side, dice) if s.after.board() == board), None)
+
+    def played(self, position: BackgammonPosition, side: Side, play: str) -> Board:
+        """The board after a play was made by hand, whatever the rules say of it."""
+        return played(position, side, parse_play(play))
+
+    def to_json(self, position: BackgammonPosition) -> dict[str, Any]:
+        """`{"points", "bar", "off"}`."""
+        return backgammon_json.position_to_json(position)
+
+    def from_json(self, value: object, player: Side | None = None) -> BackgammonPosition:
+        """Read a position; `player` is on roll where a Position ID does not say."""
+        return backgammon_json.position_from_json(value, player)
+
+    def board_to_json(self, board: Board) -> dict[str, Any]:
+        """`{"points", "bar", "off"}`; a point with both colours is a pair, bar or off not seen is None."""
+        return backgammon_json.board_to_json(board)
+
+    def board_from_json(self, value: object, player: Side | None = None) -> Board:
+        """Read a board as seen."""
+        return backgammon_json.board_from_json(value, player)
+
+    def _turn(self, position: BackgammonPosition, side: Side, dice: Dice | None) -> RolledTurn:
+        """The turn, worked out once for all the looks at it; the last one is kept."""
+        wanted = self.dice_count(position, side)
+        if dice is None or len(dice.values) != wanted:
+            got = "no dice" if dice is None else f"dice {list(dice.values)!r}"
+            raise RulesError(f"{got}: under sheet {self.sheet.name!r} this turn is rolled with {wanted}")
+        last = self._last_turn
+        if last is None or (last.position, last.side, last.dice) != (position, side, dice):
+            last = self._last_turn = RolledTurn(self._generator, position, side, dice)
+        return last

@@ -1,0 +1,1 @@
+"""Checkers (English draughts): positions, legal moves, judgement and explanation."""

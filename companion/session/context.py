@@ -1,0 +1,96 @@
+"""What the session knows and has said at one table: the evening, the last look, the hints, and what was just said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import Finding, PositionT
+from companion.referee import LastLook, Standing, places
+from companion.texts import phrase
+
+if TYPE_CHECKING:
+    from companion.game import Game
+    from companion.interface import Saw
+    from companion.rules import Ruleset
+    from companion.session.game_controller import Evening
+    from companion.session.hint_request import HintQuestion
+
+
+class Scene(Generic[PositionT]):
+    """One table at one moment; the session and those who act for it share it, in one thread.
+
+    Attributes:
+        rules, evening, hints: what is played, how it stands, what was asked.
+        look: the last settled look, with what it means for the game.
+        notice: what is said about the last tap; None where there is nothing to say.
+        refused: how often a tap was refused since the start.
+        camera: what is the matter with the camera, None where nothing is.
+        before: the picture that the turn began with (JPEG).
+        resumed: the game was taken up from the record and nobody has rolled since.
+        greeting: what is to be said until somebody rolls.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        evening: Evening[PositionT],
+        hints: HintQuestion,
+        greeting: str | None = None,
+    ) -> None:
+        self.rules = rules
+        self.evening = evening
+        self.hints = hints
+        self.look: LastLook[PositionT] = LastLook(rules)
+        self.notice: str | None = None
+        self.refused = 0
+        self.camera: str | None = None
+        self.before: bytes | None = None
+        self.resumed = evening.game.running
+        self.greeting = greeting
+
+    @property
+    def game(self) -> Game[PositionT]:
+        """The game as recorded."""
+        return self.evening.game
+
+    def saw(self, saw: Saw) -> None:
+        """A settled look at the board."""
+        self.look.take(saw, self.game)
+        verdict = self.look.verdict
+        if self.before is None and verdict is not None and verdict.finding is Finding.NOT_MOVED:
+            self.before = saw.picture  # after a restart or a takeback: so did the turn begin
+
+    def turn_begins(self) -> None:
+        """What was said and shown of the turn before is put away."""
+        self.resumed, self.greeting = False, None
+        self.before = self.look.picture
+        self.hints.put_away()
+        self.look.judge(self.game)
+
+    def hint_tapped(self) -> None:
+        """Ask for hints on what stands, or put away those that are shown. Raises Refusal."""
+        legal = self.look.legal
+        self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
+
+    def _where(self) -> str:
+        """The cells that differ, in English words; empty where none does."""
+        on_roll = self.game.on_roll if self.game.running else None
+        return phrase(places(self.rules, self.look.differs, on_roll)) if self.look.differs else ""
+
+    def standing(self) -> Standing[PositionT]:
+        """Everything known at this moment."""
+        return Standing(
+            game=self.game,
+            look=self.look.observation,
+            verdict=self.look.verdict,
+            differs=self.look.differs,
+            where=self._where(),
+            notice=self.notice,
+            refused=self.refused,
+            resumed=self.resumed,
+            greeting=self.greeting,
+            ranking=self.hints.ranking,
+            camera=self.camera,
+            storage=self.evening.ledger.trouble,
+            dice_source=self.evening.croupier.source,
+        )

@@ -1,0 +1,171 @@
+"""What players do at the table, each deed in the record before it counts; no cameras, no buttons, no threads here.
+
+Every method leads to events. What may not happen now raises Refusal, and then nothing has happened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import PositionT, Refusal, Side
+from companion.dice import Croupier
+from companion.game import (
+    EVENING,
+    Beavered,
+    Corrected,
+    Doubled,
+    Drawn,
+    Ended,
+    Event,
+    Game,
+    MatchBegan,
+    Passed,
+    Played,
+    Resigned,
+    Started,
+    Taken,
+    evolve,
+    game_score,
+    replay,
+    resignation_score,
+)
+from companion.record import EventJson, Ledger
+from companion.rules import has_cube, starter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.dice import DiceSource
+    from companion.game import Match
+    from companion.record import Journal
+    from companion.rules import Ruleset
+
+
+class Evening(Generic[PositionT]):
+    """The games of one evening: `game` is how it stands."""
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        dice: DiceSource,
+        record: Journal | None,
+        clock: Callable[[], float],
+        events: Sequence[Event[PositionT]] = (),
+        terms: Match | None = None,
+    ) -> None:
+        """Take up the game that `events` lead to.
+
+        `record` None: nothing is kept; `clock` gives seconds since 1970 for it. `terms` is the match or series that
+        the players want (its score does not matter); None: what is going on goes on.
+        """
+        self.game: Game[PositionT] = replay(events)
+        self._rules = rules
+        self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self.happens)
+        self._terms = terms
+        self.ledger: Ledger[PositionT] = Ledger(record, EventJson(rules.to_json, rules.from_json), clock)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the game is played with dice."""
+        return self.croupier.rolls
+
+    def start(self, agreed: Side | None = None) -> None:
+        """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players."""
+        self._begin_match()
+        sheet, ended = self._rules.sheet, self.game.ended
+        begins = starter(sheet, previous_winner=None if ended is None else ended.winner, agreed=agreed)
+        self._start(self._rules.start(), begins)
+
+    def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
+        """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""
+        if self.game.on_roll is not None:
+            self.happens(Played(self.game.on_roll, play, after, condoned))
+
+    def double(self, side: Side) -> None:
+        """`side`, about to roll, offers the cube."""
+        self.happens(Doubled(side))
+
+    def answer_double(self, *, takes: bool) -> None:
+        """The player who was asked takes the cube, or passes and loses the game. Raises MatchError."""
+        side = self.game.match.asked
+        self.happens(Taken(side) if takes else Passed(side))
+
+    def beaver(self) -> None:
+        """The player who was asked doubles back at once and keeps the cube. Raises MatchError."""
+        self.happens(Beavered(self.game.match.asked))
+
+    def resign(self, side: Side, kind: str) -> None:
+        """`side` gives the game up as `kind`. Raises MatchError for what the sheet does not know."""
+        score = resignation_score(self.game.match, self._rules, side, kind)
+        self.happens(Resigned(side, score.kind, score.points))
+
+    def agree_on_draw(self) -> None:
+        """Both players let the game be a draw."""
+        if not self._rules.has_draws:
+            raise Refusal(f"There are no draws in {self._rules.sheet.game}.")
+        self.happens(Drawn("agreement"))
+
+    def claim_draw(self) -> None:
+        """A player claims a draw by what has happened in the game."""
+        claim = self.draw_claim()
+        if claim is None:
+            why = "no position stood three times, nor were there forty moves of each without progress"
+            raise Refusal(f"No draw can be claimed: {why}." if self._rules.has_draws else "There are no draws here.")
+        self.happens(Drawn(claim))
+
+    def draw_claim(self, after: PositionT | None = None) -> str | None:
+        """What a player may claim, once `after` stands too; None where nothing."""
+        return self._rules.draw_claim(self.game.past if after is None else (*self.game.past, after))
+
+    def end_if_over(self) -> bool:
+        """Count the game if one side has won it; whether it has."""
+        outcome = None
+        if self.game.running and self.game.position is not None:
+            outcome = self._rules.outcome(self.game.position)
+        if outcome is not None:
+            score = game_score(self.game.match, self._rules, outcome)
+            self.happens(Ended(outcome.winner, score.points, score.kind))
+        return outcome is not None
+
+    def leave(self) -> None:
+        """The game is left unfinished: nobody scores."""
+        self.happens(Ended(None, 0, "unfinished"))
+
+    def set_up(self, position: PositionT, on_roll: Side | None) -> None:
+        """The players say what stands on the board: the game goes on from there, or one begins."""
+        if self.game.running:
+            self.happens(Corrected(*self._rules.with_turn(position, on_roll)))
+        else:
+            self._begin_match()
+            self._start(position, on_roll)
+
+    def _begin_match(self) -> None:
+        """Begin the match that is wanted, unless it is going on; after one that is over, the evening goes on."""
+        played = self.game.match
+        over = played.winner is not None
+        wanted = self._terms or (EVENING if over else None)
+        if wanted is not None and (over or _terms_of(wanted) != _terms_of(played)):
+            self.happens(MatchBegan(*_terms_of(wanted)))
+
+    def _start(self, position: PositionT, on_roll: Side | None) -> None:
+        rules, sheet = self._rules, self._rules.sheet
+        position, on_roll = rules.with_turn(position, on_roll)
+        self.happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
+
+    def now_s(self) -> float:
+        """The time that the record would write now, in seconds since 1970."""
+        return self.ledger.now_s()
+
+    def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
+        """Let `event` happen: first in the record, with its pictures (JPEG), then in the game.
+
+        Raises OutOfTurnError or RecordError, and then nothing has happened.
+        """
+        game = evolve(self.game, event)
+        self.ledger.keep(event, pictures)
+        self.game = game
+
+
+def _terms_of(match: Match) -> tuple[int, float, bool, bool]:
+    """What is played for: length, stake, Jacoby's rule, beavers."""
+    return match.length, match.stake, match.jacoby, match.beavers

@@ -1,0 +1,77 @@
+"""Asking for hints: one question at a time, its answer shown until it is put away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core import Refusal
+from companion.game import Phase, rolls_next
+from companion.hints import CubeQuestion, HintRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core import PositionT
+    from companion.game import Game
+    from companion.hints import Ranking
+    from companion.interface import Hinted
+
+
+class HintQuestion:
+    """What was asked of the engine, and what it answered; `ranking` is None while there is nothing to show."""
+
+    def __init__(self, ask: Callable[[HintRequest], None] | None) -> None:
+        """`ask` passes a question to an engine that answers with `Hinted`; None: no hints at this table."""
+        self.ranking: Ranking | None = None
+        self._ask = ask
+        self._asked = 0
+        self._open: int | None = None
+
+    def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> str | None:
+        """Ask, or put away what is shown; returns what is to be said. Raises Refusal where there are no hints.
+
+        `legal` is the position after the legal play that stands on the board, None where none does.
+        """
+        if self._open is not None or self.ranking is not None:
+            self.put_away()
+            return None
+        if game.match.length:
+            raise Refusal("There are no hints in a match: help from a machine is forbidden there.")
+        cube = cube_question(game, legal)
+        if game.position is None or game.on_roll is None or (game.phase is not Phase.TO_MOVE and cube is None):
+            raise Refusal("Hints come when dice lie on the table." if game.rolls else "Hints come once a game is on.")
+        if self._ask is None:
+            raise Refusal("Hints are off at this table.")
+        self._asked += 1
+        self._open = self._asked
+        plays = game.phase is Phase.TO_MOVE
+        self._ask(HintRequest(game.position, game.on_roll, game.dice, self._asked, plays=plays, cube=cube))
+        return "Looking for the best plays …" if plays else "Weighing the double …"
+
+    def answered(self, answer: Hinted) -> str | None:
+        """Show the answer, unless it comes too late; returns what the engine has to say besides."""
+        if answer.turn != self._open:
+            return None
+        self.ranking, self._open = answer.ranking, None
+        return answer.ranking.note
+
+    def put_away(self) -> None:
+        """Show nothing, and wait for no answer."""
+        self.ranking, self._open = None, None
+
+
+def cube_question(game: Game[PositionT], legal: PositionT | None) -> CubeQuestion | None:
+    """The decision about the cube that is next; None where nobody may double.
+
+    A double waits for its answer, or whoever is about to roll may double: also where a legal play stands on the board.
+    """
+    match = game.match
+    if match.offered_by is not None:
+        asked = replace(match, offered_by=None)
+        return None if match.beavered else CubeQuestion(game.position, match.offered_by, asked)
+    position = legal if game.phase is Phase.TO_MOVE else game.position
+    side = rolls_next(game)
+    if not game.running or position is None or side is None or match.no_double_because(side) is not None:
+        return None
+    return CubeQuestion(position, side, match)

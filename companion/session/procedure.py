@@ -1,0 +1,278 @@
+"""The referee's procedure at the table: who calls the referee, what is proposed, who agrees, and what then happens.
+
+On the panel: Referee opens the dispute view with the evidence frozen and then goes through what may be agreed on, Roll
+agrees, Hint declines. The page names a remedy and a player.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import PositionT, Refusal, Side, name
+from companion.game import (
+    RULINGS,
+    Agreed,
+    Corrected,
+    Declined,
+    Disputed,
+    DisputeEvidence,
+    Phase,
+    Played,
+    Proposed,
+    RecordedVerdict,
+    Remedy,
+    Ruled,
+    TakenBack,
+    both_agree,
+)
+from companion.interface import Agrees, Declines, Proposes
+from companion.record import picture_name
+from companion.referee import ENTERED, LOST, Offer, agreeable, checked_position, ended_by_play, next_offer, offers, seen
+from companion.texts import render
+from companion.views import doubtful_cells
+
+if TYPE_CHECKING:
+    from companion.game import Event, Game, Taps
+    from companion.interface import Ruling
+    from companion.session.context import Scene
+    from companion.session.turns import Turns
+
+TAPS_APART_S = 0.7
+"""Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
+at most, and nobody reads and answers faster."""
+
+
+class Disputes(Generic[PositionT]):
+    """What needs both players at one table."""
+
+    def __init__(self, scene: Scene[PositionT], turns: Turns[PositionT]) -> None:
+        """Act at the table that `scene` tells of; `turns` ends a game that a remedy has decided."""
+        self._scene = scene
+        self._rules = scene.rules
+        self._evening = scene.evening
+        self._look = scene.look
+        self._turns = turns
+        self._tapped_s = float("-inf")
+
+    @property
+    def in_question(self) -> bool:
+        """Whether Roll and Hint answer a question of the procedure's."""
+        return self._game.dispute is not None or self._game.proposal is not None
+
+    @property
+    def _game(self) -> Game[PositionT]:
+        return self._evening.game
+
+    # --- the panel -----------------------------------------------------------------------------------------------
+
+    def called(self, player: Side | None) -> None:
+        """Referee was tapped: open the dispute view with the evidence frozen; there, go on to the next remedy."""
+        game = self._game
+        if game.running and game.dispute is None:
+            self._open(player)
+            return
+        found = offers(self._scene.standing(), self._rules, self._seen())
+        proposed = None if game.proposal is None else game.proposal.remedy
+        offer = next_offer(found, proposed, disputed=game.dispute is not None)
+        if offer is not None:
+            self._propose(offer, player, ())
+        elif game.proposal is not None:
+            self.decline(player)
+        else:
+            refused = [one.refused for one in found if one.refused is not None]
+            raise Refusal(f"There is nothing to rule on: {refused[0]}." if refused else NOTHING_YET)
+
+    def agree(self, player: Side | None, at_s: float) -> None:
+        """A player agrees to what is proposed, in a dispute where nothing is to putting the play right."""
+        proposal = self._game.proposal
+        if player is None and at_s - self._tapped_s < TAPS_APART_S:
+            raise Refusal("Two taps in quick succession count as one player’s: the other player taps Roll too.")
+        if player is None:
+            self._tapped_s = at_s
+        if proposal is None:
+            self._propose(self._offer(Remedy.CORRECTED), player, (player,))
+            return
+        if player is not None and player in proposal.agreed:
+            raise Refusal(f"{name(player)} agrees already: now it is for {name(player.opponent)} to say.")
+        taps = (*proposal.agreed, player)
+        if both_agree(taps):
+            self._carry_out(proposal, taps)
+        else:
+            self._evening.happens(Agreed(proposal.number, player))
+
+    def decline(self, player: Side | None) -> None:
+        """A player does not agree, or takes the proposal back. Raises Refusal where nothing is proposed."""
+        proposal = self._game.proposal
+        if proposal is None:
+            raise Refusal("Nothing is proposed: tap Referee to go through what you may agree on.")
+        self._evening.happens(Declined(proposal.number, player))
+        by = "The players do" if player is None else f"{name(player)} does"
+        goes_on = "the dispute is open" if self._game.dispute is not None else "the game goes on as it stood"
+        self._scene.notice = f"{by} not agree: {goes_on}."
+
+    # --- the page ------------------------------------------------------------------------------------------------
+
+    def answer(self, item: Proposes | Agrees | Declines) -> None:
+        """What a player says on the page; what speaks of another dispute or proposal than the open one is refused."""
+        game = self._game
+        if isinstance(item, Proposes):
+            if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):
+                raise Refusal("That dispute is settled already.")
+            self._propose(self._asked_for(item), item.player, () if item.player is None else (item.player,), item)
+            return
+        if game.proposal is None or game.proposal.number != item.proposal:
+            raise Refusal("That is no longer proposed.")
+        if isinstance(item, Agrees):
+            self.agree(item.player, item.at_s)
+        else:
+            self.decline(item.player)
+
+    def settle(self, ruling: Ruling) -> None:
+        """Both players settle a dispute at once, as a script says."""
+        if self._game.dispute is None or self._game.dispute.number != ruling.dispute:
+            raise Refusal("That dispute is settled already.")
+        offer = self._offer(ruling.choice)
+        self._check(offer)
+        proposal = Proposed(0, offer.remedy, None, position=offer.position)
+        self._carry_out(proposal, tuple(Side))
+
+    # --- what happens --------------------------------------------------------------------------------------------
+
+    def _open(self, player: Side | None) -> None:
+        """Freeze the evidence: pictures, dice, the verdict, the reading, the legal plays."""
+        game = self._game
+        if game.position is None or game.on_roll is None:
+            raise Refusal(NOTHING_YET)
+        standing = self._scene.standing()
+        shown = seen(standing, self._rules)
+        stood = agreeable(standing, self._rules, shown)
+        plays: tuple[str, ...] = ()
+        if game.phase is Phase.TO_MOVE:
+            successors = self._rules.successors(game.position, game.on_roll, game.dice)
+            plays = tuple(self._rules.write_play(successor.play) for successor in successors)
+        evidence = DisputeEvidence(
+            at_s=self._evening.now_s(),
+            dice=game.dice,
+            plays=plays,
+            doubts=doubtful_cells(standing, self._rules, shown),
+            unsure=stood.unsure,
+        )
+        found = self._look.verdict
+        verdict = None if found is None else RecordedVerdict.of(found, render(found.message))
+        pictures = (self._scene.before, self._look.picture)
+        names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
+        event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
+        self._evening.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
+
+    def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
+        self._check(offer)
+        entered = item is not None and item.position is not None
+        self._evening.happens(
+            Proposed(
+                self._game.proposals + 1,
+                offer.remedy,
+                by,
+                agreed,
+                offer.position,
+                play="" if item is None else item.play,
+                turn_over=item is not None and item.turn_over,
+                why="" if offer.remedy is not Remedy.POSITION else ENTERED if entered else LOST,
+            )
+        )
+
+    def _asked_for(self, item: Proposes) -> Offer[PositionT]:
+        """The remedy that a page asks for, with the position or the play that it names."""
+        game, remedy = self._game, item.remedy
+        if remedy in RULINGS and game.dispute is None:
+            raise Refusal("There is no dispute to rule on: tap Referee first.")
+        offer = self._offer(remedy)
+        if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
+            return Offer(remedy, f"the play was {item.play}", self._after(item.play))
+        if item.position is not None and remedy is Remedy.POSITION:
+            on_roll = self._on_roll(turn_over=item.turn_over)
+            return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))
+        return offer
+
+    def _after(self, play: str) -> PositionT:
+        """The position after the legal play that players name. Raises Refusal where it is none."""
+        game = self._game
+        assert game.position is not None  # noqa: S101 - dice lie
+        assert game.on_roll is not None  # noqa: S101
+        named = self._rules.named(game.position, game.on_roll, game.dice, play)
+        if named is None:
+            raise Refusal(f"{play} is no legal play of this roll: choose one of the list.")
+        return named.after
+
+    def _offer(self, remedy: Remedy) -> Offer[PositionT]:
+        for offer in offers(self._scene.standing(), self._rules, self._seen()):
+            if offer.remedy is remedy:
+                return offer
+        raise Refusal(NOTHING_YET)
+
+    def _check(self, offer: Offer[PositionT]) -> None:
+        if offer.refused is not None:
+            raise Refusal(f"That cannot be agreed on: {offer.refused}.")
+
+    def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
+        """Both agree: let it happen."""
+        turn = (len(self._game.history), self._game.on_roll)
+        event = self._event(proposal, taps)
+        self._evening.happens(event)
+        self._tapped_s = float("-inf")
+        if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
+            self._scene.turn_begins()
+        if isinstance(event, TakenBack):
+            self._scene.before = None  # the board still stands as after the turn
+        self._look.judge(self._game)
+        self._turns.end_if_over()
+
+    def _event(self, proposal: Proposed[PositionT], taps: Taps) -> Event[PositionT]:
+        """What the remedy makes happen."""
+        game, remedy, after = self._game, proposal.remedy, proposal.position
+        if remedy is Remedy.TAKEBACK:
+            over = game.ended is not None
+            return TakenBack(taps, turn=not over or ended_by_play(game, self._rules), end=over)
+        played = game.phase is Phase.TO_MOVE and (remedy is not Remedy.POSITION or proposal.turn_over)
+        if after is not None:
+            after = self._rules.with_turn(after, self._on_roll(turn_over=played))[0]
+        if remedy is Remedy.POSITION and after is not None:
+            if played:
+                return self._played(after, taps)
+            return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
+        number = 0 if game.dispute is None else game.dispute.number
+        play = proposal.play
+        if played and after is not None and not play:
+            play, _, after = self._play_to(after)
+        return Ruled(number, after, remedy, taps, play)
+
+    def _played(self, after: PositionT, taps: Taps) -> Event[PositionT]:
+        """The turn that ends in a position the players agree on."""
+        play, reason, after = self._play_to(after)
+        if self._game.dispute is not None:
+            return Ruled(self._game.dispute.number, after, Remedy.POSITION, taps, play)
+        assert self._game.on_roll is not None  # noqa: S101 - dice lie
+        return Played(self._game.on_roll, play, after, reason)
+
+    def _play_to(self, after: PositionT) -> tuple[str, str | None, PositionT]:
+        """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
+
+        After a legal play the position is the rules' own: a camera or a player may not have told kings from men.
+        """
+        game, rules = self._game, self._rules
+        if game.position is None or game.on_roll is None:
+            return "", None, after
+        verdict = rules.explain(game.position, game.on_roll, game.dice, rules.visible(after), done=True)
+        if verdict.play is not None and verdict.after is not None:
+            return verdict.play, None, verdict.after
+        return verdict.made or "", verdict.reason, after
+
+    def _on_roll(self, *, turn_over: bool) -> Side | None:
+        side = self._game.on_roll
+        return side.opponent if side is not None and turn_over else side
+
+    def _seen(self) -> PositionT | None:
+        standing = self._scene.standing()
+        return agreeable(standing, self._rules, seen(standing, self._rules)).position
+
+
+NOTHING_YET = "There is nothing to rule on yet: no turn has begun."

@@ -1,0 +1,262 @@
+"""The shell around the game: one inbox, one thread; everything else is called from here.
+
+The one flow: a tap comes in, the dice roll, the record keeps it, then it is shown; frames come in as settled looks, the
+referee judges them, and what follows for the game is kept before it is shown. `handle` does one item at a time, has no
+clock of its own and is all that a replay or a test needs; `run` feeds it from the inbox.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic
+
+from companion.core import BoardsideError, PositionT, Verdict
+from companion.game import Phase
+from companion.interface import (
+    Agrees,
+    Button,
+    CameraTrouble,
+    Cube,
+    Declines,
+    Done,
+    Draws,
+    Hinted,
+    HintsHidden,
+    Item,
+    Proposes,
+    RecordRetry,
+    Resigns,
+    RolledByHand,
+    Ruling,
+    Saw,
+    SecretAsked,
+    SetUp,
+    Stirred,
+    Tapped,
+)
+from companion.session.context import Scene
+from companion.session.game_controller import Evening
+from companion.session.hint_request import HintQuestion
+from companion.session.procedure import Disputes
+from companion.session.turns import Turns
+from companion.views import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from companion.core import Board
+    from companion.dice import DiceSource
+    from companion.game import Event, Game, Match
+    from companion.hints import HintRequest
+    from companion.interface import Snapshot
+    from companion.record import Journal
+    from companion.rules import Ruleset
+
+
+BEAT_S = 1.0
+"""Seconds between ticks of a loop that has nothing to do."""
+
+
+def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Iterator[Any]:
+    """Items of `inbox` until None; calls `turned` after each item, and every BEAT_S seconds while waiting."""
+    while True:
+        try:
+            item = inbox.get(timeout=BEAT_S)
+        except queue.Empty:
+            turned()
+            continue
+        if item is None:
+            return
+        yield item
+        turned()
+
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPorts:
+    """What a session writes to, and where it reads the time.
+
+    Attributes:
+        record: keeps the events; None: nothing is kept.
+        publish: gets every snapshot.
+        ask_hint: passes a question to an engine that answers with `Hinted`; None: no hints.
+        clock: seconds since 1970, for the record.
+    """
+
+    record: Journal | None = None
+    publish: Callable[[Snapshot], None] = lambda _: None
+    ask_hint: Callable[[HintRequest], None] | None = None
+    clock: Callable[[], float] = time.time
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStart(Generic[PositionT]):
+    """How a session begins.
+
+    Attributes:
+        resume: the events of the game that is taken up.
+        terms: the match or series to be played; None: what is going on goes on.
+        greeting: what is shown until somebody rolls.
+        simulated: whether the table is a simulated one.
+    """
+
+    resume: Sequence[Event[PositionT]] = ()
+    terms: Match | None = None
+    greeting: str | None = None
+    simulated: bool = False
+
+
+WITHOUT_PORTS = SessionPorts()
+
+
+class Session(Generic[PositionT]):
+    """One evening at one table, as seen by a camera."""
+
+    def __init__(
+        self,
+        rules: Ruleset[PositionT],
+        dice: DiceSource,
+        ports: SessionPorts = WITHOUT_PORTS,
+        start: SessionStart[PositionT] | None = None,
+    ) -> None:
+        """Take up the game of `start`; None: an empty table."""
+        start = start or SessionStart()
+        evening = Evening(rules, dice, ports.record, ports.clock, start.resume, start.terms)
+        self._scene = Scene(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
+        self._turns = Turns(self._scene)
+        self._disputes = Disputes(self._scene, self._turns)
+        self._publish = ports.publish
+        self._simulated = start.simulated
+        self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
+        self._declared: Verdict[PositionT] | None = None
+        self._version = 0
+
+    @property
+    def game(self) -> Game[PositionT]:
+        """The game as recorded."""
+        return self._scene.game
+
+    @property
+    def verdict(self) -> Verdict[PositionT] | None:
+        """The referee's answer to the last settled look.
+
+        The one that ended the game, or a turn that was declared done, stays until the next item.
+        """
+        return self._declared or self._scene.look.verdict
+
+    def turn_began_from(self) -> Board | None:
+        """What a camera would see of the position of record; None while no game is on. From any thread."""
+        game = self._scene.game
+        return self._scene.rules.visible(game.position) if game.running and game.position is not None else None
+
+    # --- the inbox -----------------------------------------------------------------------------------------------
+
+    def post(self, item: Item) -> None:
+        """Put an item on the inbox; from any thread."""
+        self._inbox.put(item)
+
+    def stop(self) -> None:
+        """Let `run` return once everything posted so far is handled."""
+        self._inbox.put(None)
+
+    def run(self, turned: Callable[[], None] = lambda: None) -> None:
+        """Handle items until `stop`; `turned` is called for each, and every second while there are none."""
+        self._seal_dice()
+        self._show()
+        for item in handed_out(self._inbox, turned):
+            self.handle(item)
+        self._leave()
+
+    def handle(self, item: Item) -> None:
+        """Handle one item and publish what the table then shows."""
+        if not isinstance(item, Stirred | CameraTrouble | RecordRetry):
+            self._scene.notice = None
+        self._declared = None
+        try:
+            self._dispatch(item)
+        except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
+            self._scene.notice = str(refusal)
+            self._scene.refused += 1
+        self._seal_dice()
+        self._show()
+
+    def _seal_dice(self) -> None:
+        """Let the commitment to the next rolls stand on the page before anybody can tap."""
+        try:
+            self._scene.evening.croupier.commit()
+        except BoardsideError as error:  # a full disk: nothing is rolled before it is there
+            self._scene.notice = self._scene.notice or str(error)
+
+    def _leave(self) -> None:
+        try:
+            self._scene.evening.croupier.leave()
+        except BoardsideError as error:
+            LOG.warning("The secret behind the dice is not told yet: %s", error)
+
+    def _dispatch(self, item: Item) -> None:
+        match item:
+            case Saw():
+                self._scene.saw(item)
+                self._turns.end_if_over()
+                self._turns.dice_seen()
+            case Stirred():
+                self._scene.look.forget()
+                self._scene.evening.croupier.watch.forget()
+            case CameraTrouble():
+                self._scene.camera = item.message
+                self._scene.look.forget()
+            case Tapped():
+                self._tapped(item)
+            case Ruling():
+                self._disputes.settle(item)
+            case Proposes() | Agrees() | Declines():
+                self._disputes.answer(item)
+            case Hinted():
+                self._scene.notice = self._scene.hints.answered(item)
+            case HintsHidden():
+                self._scene.hints.put_away()
+            case Cube() | Resigns() | Draws():
+                self._turns.agreed(item)
+            case _:
+                self._told(item)
+
+    def _tapped(self, tap: Tapped) -> None:
+        match tap.button:
+            case Button.ROLL if self._disputes.in_question:
+                self._disputes.agree(tap.player, tap.at_s)
+            case Button.HINT if self.game.proposal is not None:
+                self._disputes.decline(tap.player)
+            case Button.ROLL:
+                self._turns.roll_tapped(tap.player, tap.at_s)
+            case Button.HINT:
+                self._scene.hint_tapped()
+            case Button.REFEREE:
+                self._disputes.called(tap.player)
+
+    def _told(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
+        """What the players, a script, or the keeper of the record say themselves."""
+        match item:
+            case RecordRetry():
+                self._scene.evening.ledger.try_again()
+            case RolledByHand():
+                self._turns.rolled_by_hand(item.side, item.dice)
+            case SecretAsked():
+                self._scene.evening.croupier.reveal_secret()
+            case Done() if self.game.phase is Phase.TO_MOVE:
+                self._scene.look.judge(self.game, done=True)
+                self._turns.end_if_over()
+                self._declared = self._turns.declared_done()
+            case SetUp():
+                self._scene.evening.set_up(item.position, item.on_roll)
+                self._scene.turn_begins()
+
+    # --- showing -------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        self._version += 1
+        self._publish(draw(self._scene.standing(), self._scene.rules, self._version, simulated=self._simulated))

@@ -1,0 +1,182 @@
+"""The turns of a game: the play that stands is accepted, the dice roll, the cube is turned, or Refusal says why not.
+
+What stands on the board counts only by a tap (the point of no return), by a declared turn, or by ending the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import PositionT, Refusal
+from companion.game import Phase
+from companion.interface import Cube, CubeDeed, Draws, Resigns
+from companion.referee import (
+    refuse_answer,
+    refuse_double,
+    refuse_other_player,
+    refuse_unless_acceptable,
+    refuse_unless_as_recorded,
+    refuse_while_disputed,
+    refuse_while_doubled,
+    refuse_while_not_playing,
+)
+from companion.rules import condoned
+
+if TYPE_CHECKING:
+    from companion.core import Dice, Side, Verdict
+    from companion.game import Game
+    from companion.session.context import Scene
+
+
+class Turns(Generic[PositionT]):
+    """What the players do in their turns at one table."""
+
+    def __init__(self, scene: Scene[PositionT]) -> None:
+        """Act at the table that `scene` tells of."""
+        self._scene = scene
+        self._rules = scene.rules
+        self._evening = scene.evening
+        self._look = scene.look
+        self._hints = scene.hints
+        self._leaving = False
+
+    @property
+    def _game(self) -> Game[PositionT]:
+        return self._evening.game
+
+    def roll_tapped(self, player: Side | None, at_s: float) -> None:
+        """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
+        refuse_while_disputed(self._game)
+        refuse_while_doubled(self._game)
+        self._evening.croupier.refuse_without_commitment()
+        self._evening.croupier.refuse_throw()
+        leaving, self._leaving = self._leaving, False
+        if self._left_for_a_new_game(confirmed=leaving):
+            self._evening.leave()
+        else:
+            refuse_other_player(self._game, player)
+            if self._take_as_played():
+                self._scene.turn_begins()
+                return
+        try:
+            if not self._game.running:
+                self._evening.start(player)
+            self._evening.croupier.roll(at_s)
+        finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
+            self._scene.turn_begins()
+
+    def dice_seen(self) -> None:
+        """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
+        look = self._look.observation
+        if look is not None and look.unreadable is None:
+            verdict = self._look.verdict
+            may_stand = verdict is not None and condoned(self._rules.sheet, verdict)
+            complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None or may_stand
+            self._evening.croupier.saw(look.lying, complete=complete)
+
+    def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
+        """The same with dice that the players rolled themselves; the first roll of a game says who starts.
+
+        `side` None: one die each for the start, White's first.
+        """
+        self._evening.croupier.refuse_by_hand(side, dice)
+        refuse_while_disputed(self._game)
+        refuse_while_doubled(self._game)
+        refuse_other_player(self._game, side)
+        if (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played():
+            self._scene.turn_begins()
+            return
+        try:
+            if not self._game.running:
+                self._evening.start()
+            self._evening.croupier.roll_by_hand(side, dice)
+        finally:  # as for a roll: the play before it was accepted
+            self._scene.turn_begins()
+
+    def _take_as_played(self, what: str | None = None) -> bool:
+        """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
+
+        `what` is asked for by it: what a refusal says there is not yet.
+        """
+        what = what or ("roll" if self._evening.rolls else "next turn")
+        if self._game.phase is Phase.TO_MOVE:
+            refuse_unless_acceptable(self._scene.standing(), self._rules.sheet, what)
+            self._accept()
+        else:
+            refuse_unless_as_recorded(self._scene.standing(), what)
+        return self._evening.end_if_over()
+
+    def _accept(self) -> None:
+        """The play that stands becomes the game's; an illegal one is marked as condoned."""
+        verdict = self._look.verdict
+        if verdict is not None and verdict.after is not None:
+            play = verdict.made if verdict.play is None else verdict.play
+            self._evening.accept(play or "", verdict.after, verdict.reason)
+
+    def _double(self, player: Side | None) -> None:
+        """Whoever is about to roll accepts the play that stands, and offers the cube."""
+        side = refuse_double(self._game, player)
+        over = self._take_as_played("double")
+        self._scene.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
+        if not over:
+            self._evening.double(side)
+
+    def _draw(self, *, claimed: bool) -> None:
+        """End the game as a draw; a claim may rest on the legal play that stands."""
+        if not claimed:
+            self._evening.agree_on_draw()
+            return
+        legal = self._look.legal
+        if self._evening.draw_claim() is None and legal is not None and self._evening.draw_claim(legal.after):
+            self._accept()
+        self._evening.claim_draw()
+
+    def declared_done(self) -> Verdict[PositionT] | None:
+        """In a game without dice, declaring a legal play done passes the turn; returns the verdict on it."""
+        legal = self._look.legal
+        if legal is not None and self._game.running and not self._game.rolls:
+            self._accept()
+            self._scene.turn_begins()
+            return legal
+        return None
+
+    def agreed(self, item: Cube | Resigns | Draws) -> None:
+        """What the players agree between them: doubles, resignations, draws."""
+        refuse_while_disputed(self._game)
+        match item:
+            case Cube(deed=CubeDeed.DOUBLE):
+                self._double(item.player)
+            case Cube(deed=CubeDeed.BEAVER):
+                refuse_answer(self._game, item.player)
+                self._evening.beaver()
+            case Cube():
+                refuse_answer(self._game, item.player)
+                self._evening.answer_double(takes=item.deed is CubeDeed.TAKE)
+            case Resigns():
+                refuse_while_not_playing(self._game)
+                self._evening.resign(item.side, item.kind)
+            case Draws():
+                refuse_while_not_playing(self._game)
+                self._draw(claimed=item.claimed)
+        self._scene.turn_begins()
+
+    def end_if_over(self) -> None:
+        """A play that ends the game counts at once: nobody is left to roll after it."""
+        legal = self._look.legal if self._game.dispute is None and self._game.proposal is None else None
+        if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
+            self._accept()
+        if self._evening.end_if_over():  # also where a power cut came between the last play and the end
+            self._hints.put_away()
+            self._look.compare(self._game)
+
+    def _left_for_a_new_game(self, *, confirmed: bool) -> bool:
+        """Whether the players give the game up: the starting position stands in mid-game, and Roll is tapped twice."""
+        game, visible = self._game, self._rules.visible
+        if not game.running or game.position is None or not self._look.shows_start:
+            return False
+        if visible(game.position) == visible(self._rules.start()):
+            return False
+        if not confirmed:
+            self._leaving = True
+            raise Refusal("The starting position stands, but this game is not over: tap Roll again to leave it there.")
+        return True

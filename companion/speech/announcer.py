@@ -1,0 +1,259 @@
+"""The lines to say as the table changes, and their way to the page and the loudspeaker.
+
+Said at once is what a player must know to go on; what can wait (a hand over the board, in terse speech a turn half
+done) is said when somebody taps Roll too early. So a whole game can be played without looking at a screen.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.core import Cause, Finding
+from companion.game import Phase
+from companion.interface import SpokenLine
+from companion.speech.language import Style, Tongue
+from companion.speech.phrases import (
+    cube_line,
+    hints_line,
+    lost_line,
+    own_dice_line,
+    question_line,
+    result_line,
+    rolled_line,
+    state_line,
+    turn_line,
+)
+from companion.speech.verdict_phrases import verdict_line
+from companion.texts import AGREED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.interface import Snapshot
+
+
+PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
+
+
+class Topic(StrEnum):
+    """What a line is about."""
+
+    EVENT = "event"
+    """Something happened, which is said whatever follows."""
+    STATE = "state"
+    """How the table stands."""
+    VERDICT = "verdict"
+    """What the referee says of the board as it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to say; `turn` counts rolls and turns of the evening."""
+
+    text: str
+    topic: Topic
+    turn: int
+
+    def replaces(self, other: Line) -> bool:
+        """Whether `other`, where it waits or is being said, is out of date now."""
+        if other.topic is Topic.EVENT:
+            return False
+        return other.turn < self.turn or other.topic is self.topic
+
+
+class Announcer:
+    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        self._tongue = tongue
+        self._before: Snapshot | None = None
+        self._turn = 0
+        self._judged: tuple[Any, ...] | None = None
+
+    def see(self, now: Snapshot) -> tuple[Line, ...]:
+        """What is to be said as the table shows `now`."""
+        before, self._before = self._before, now
+        if before is None:
+            return self._lines(self._at_start(now))
+        if _turn_of(now) != _turn_of(before):
+            self._turn += 1
+            self._judged = None
+        elif now.refused > before.refused:  # the state says why, verdict and all
+            self._judged = _judgement(now)
+            return self._lines(self._refused(now))
+        return self._lines((*self._changed(before, now), *self._verdict(now)))
+
+    def _lines(self, said: Iterator[tuple[Topic, str]] | tuple[tuple[Topic, str], ...]) -> tuple[Line, ...]:
+        return tuple(Line(text[0].upper() + text[1:], topic, self._turn) for topic, text in said if text)
+
+    def _at_start(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        if now.phase in PLAYING:
+            yield Topic.EVENT, self._tongue.say("The game stands where it stood.")
+        self._judged = _judgement(now)
+        yield Topic.STATE, state_line(now, self._tongue)
+
+    def _refused(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        """A tap that came too early: what the table waits for instead."""
+        line = state_line(now, self._tongue)
+        if now.phase in PLAYING and now.seen is None and now.verdict is None:
+            line += " " + self._tongue.say("The board cannot be seen well.")
+        yield (
+            Topic.STATE,
+            " ".join(filter(None, (self._tongue.say("Not now."), line, own_dice_line(now, self._tongue)))),
+        )
+
+    def _changed(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        yield from self._trouble(before, now)
+        yield from self._flags(before, now)
+        if now.ended is not None and now.ended != before.ended:
+            yield Topic.EVENT, result_line(now, self._tongue)
+        yield Topic.EVENT, cube_line(before.match, now, self._tongue)
+        yield from self._agreements(before, now)
+        yield from self._turns(before, now)
+        if now.hints != before.hints:
+            yield Topic.EVENT, hints_line(now, self._tongue)
+
+    def _trouble(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        if (now.camera is None, now.storage is None) != (before.camera is None, before.storage is None):
+            if now.camera is None and now.storage is None:
+                yield Topic.EVENT, self._tongue.say("All is well again.")
+            yield Topic.STATE, state_line(now, self._tongue)
+        elif now.lost is not None and (before.lost is None or before.lost.cells != now.lost.cells):
+            yield Topic.STATE, lost_line(now, self._tongue)
+        elif before.lost is not None and now.lost is None and now.seen is not None and now.verdict is None:
+            yield Topic.STATE, self._tongue.say("The board is right again.") + " " + turn_line(now, self._tongue)
+
+    def _flags(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        known = () if before.clock is None else before.clock.fallen
+        for side in () if now.clock is None else now.clock.fallen:
+            if side not in known:
+                yield Topic.EVENT, self._tongue.say("{player}'s time is up.", player=self._tongue.player(side))
+
+    def _agreements(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        old, new = before.proposal, now.proposal
+        if new is not None and old is not None and new.number == old.number:
+            for side in new.agreed[len(old.agreed) :]:
+                player = None if side is None else self._tongue.player(side)
+                yield (
+                    Topic.EVENT,
+                    self._tongue.say("{player} agrees.", player=player)
+                    if player
+                    else self._tongue.say("One player agrees."),
+                )
+            return
+        if len(now.settled) > len(before.settled):
+            yield Topic.EVENT, self._tongue.say(AGREED[now.settled[-1].ruling])
+        elif old is not None and new is None and _stands(now) != _stands(before):
+            yield Topic.EVENT, self._tongue.say(AGREED[old.remedy])
+        elif old is not None and new is None:
+            yield Topic.EVENT, self._tongue.say("Not agreed.", "The players do not agree: nothing changes.")
+        if _question(now) != _question(before):
+            yield Topic.STATE, question_line(now, self._tongue)
+
+    def _turns(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        """What was rolled, whose turn it is, and what is waited for between games."""
+        if _question(now) is not None:
+            return
+        if len(now.history) < len(before.history) and now.phase in PLAYING and before.phase in PLAYING:
+            yield Topic.STATE, turn_line(now, self._tongue)
+        elif now.dice is not None and _rolls(now) != _rolls(before):
+            yield Topic.EVENT, rolled_line(before, now, self._tongue)
+        elif before.dice is not None and now.dice is None and _same_turn(before, now):
+            yield Topic.EVENT, self._tongue.say("The roll does not count.", "The roll does not count: roll again.")
+        elif _waits(now) != _waits(before):
+            yield Topic.STATE, turn_line(now, self._tongue) or state_line(now, self._tongue)
+
+    def _verdict(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
+        """A verdict that was not said yet in this turn; a turn that goes on is told only to whom speech is friendly."""
+        if now.verdict is None or now.phase is not Phase.TO_MOVE or _question(now) is not None or now.lost is not None:
+            return
+        finding, judged = now.verdict.finding, _judgement(now)
+        if judged == self._judged or now.verdict.cause is Cause.HAND:
+            return
+        if finding is Finding.NOT_MOVED and self._judged is None:
+            return  # so does every turn begin
+        self._judged = judged
+        if finding is not Finding.UNFINISHED or not self._tongue.terse:
+            yield Topic.VERDICT, verdict_line(now, self._tongue)
+
+
+def _turn_of(snapshot: Snapshot) -> tuple[Any, ...]:
+    return len(snapshot.history), snapshot.phase, snapshot.on_roll, snapshot.dice, snapshot.ended
+
+
+def _rolls(snapshot: Snapshot) -> tuple[Any, ...]:
+    """What differs after every roll; the counts of numbers tell two ties in a row apart."""
+    return len(snapshot.history), snapshot.dice, 0 if snapshot.fairness is None else sum(snapshot.fairness.faces)
+
+
+def _same_turn(before: Snapshot, now: Snapshot) -> bool:
+    return len(now.history) == len(before.history) and now.on_roll == before.on_roll and now.phase is Phase.TO_ROLL
+
+
+def _waits(snapshot: Snapshot) -> tuple[Any, ...]:
+    """What the table waits for, as far as whose turn it is; between games all that is not ready is one state."""
+    phase = Phase.WAITING if snapshot.phase is Phase.OVER else snapshot.phase
+    return phase, snapshot.on_roll if phase in PLAYING else None, _question(snapshot), len(snapshot.history)
+
+
+def _question(snapshot: Snapshot) -> tuple[str, Any] | None:
+    """What waits for an answer of the players."""
+    match = snapshot.match
+    if snapshot.proposal is not None:
+        return "proposal", snapshot.proposal.number
+    if snapshot.dispute is not None:
+        return "dispute", snapshot.dispute.number
+    return ("double", (match.offered_by, match.cube)) if match is not None and match.offered_by is not None else None
+
+
+def _stands(snapshot: Snapshot) -> tuple[Any, ...]:
+    """What an agreement changes."""
+    return (snapshot.phase, snapshot.position, snapshot.dice, snapshot.on_roll, len(snapshot.history), snapshot.ended)
+
+
+def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
+    """What makes a verdict another one for the players."""
+    verdict = snapshot.verdict
+    if verdict is None:
+        return None
+    cells = verdict.cells if verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) else ()
+    return verdict.finding, verdict.reason, verdict.play, verdict.cause, cells
+
+
+KEPT = 12
+"""The page gets as many of the last lines: two snapshots may reach it as one."""
+
+
+class Loudspeaker(Protocol):
+    """Something that speaks lines aloud."""
+
+    def say(self, lines: Sequence[Line]) -> None:
+        """Speak lines after those that still wait and that they do not replace."""
+
+
+class Crier:
+    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
+
+    def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
+        """`style` OFF: nothing is heard, and the page speaks friendly."""
+        self._announcer = Announcer(Tongue(language, Style.FRIENDLY if style is Style.OFF else style))
+        self._language = language
+        self._voice = voice
+        self._lines: deque[SpokenLine] = deque(maxlen=KEPT)
+        self._said = 0
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Say what has changed."""
+        lines = self._announcer.see(snapshot)
+        for line in lines:
+            self._said += 1
+            self._lines.append(SpokenLine(self._said, line.text, self._language))
+        if self._voice is not None:
+            self._voice.say(lines)
+
+    def shown(self, snapshot: Snapshot) -> Snapshot:
+        """`snapshot` with the last lines."""
+        return replace(snapshot, spoken=tuple(self._lines))

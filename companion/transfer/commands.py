@@ -1,0 +1,159 @@
+"""`boardside export` and `boardside import`: write a recorded match to a file, read one into the record."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.core import BoardsideError, written_whole
+from companion.notation import FORMATS, JSON, format_named
+from companion.record import (
+    ChapterError,
+    Entry,
+    EventJson,
+    Record,
+    RecordError,
+    StateDirectory,
+    chapters,
+    check,
+    default_path,
+    events_in,
+    record_in,
+    recorded_entries,
+    sheet_of_running_game,
+    sheets_in,
+)
+from companion.rules import base_sheet, rules_named, with_own_sheets
+from companion.transfer.exporter import transcribe
+from companion.transfer.importer import reenact
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from companion.rules import Ruleset
+
+STANDARD_STREAM = "-"
+
+
+class TransferError(BoardsideError):
+    """A match cannot be exported or imported; the message says why and what to do."""
+
+
+def export_match(args: argparse.Namespace) -> int:
+    """Write the record (JSON, one event a line) or one match as text, to a file or the standard output."""
+    directory = args.state or default_path(os.environ)
+    path = record_in(directory)
+    if not path.exists():
+        raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
+    to_stream = args.file in (None, STANDARD_STREAM)
+    name = JSON if to_stream and args.format is None else format_named(args.format, args.file or "")
+    recorded = recorded_entries(path)  # read-only: a table may be using it
+    text = _text([_entry(line, number) for number, line in enumerate(recorded, 1)], name, args.match, directory)
+    if to_stream:
+        sys.stdout.write(text)
+        return 0
+    fresh = Path(args.file)
+    if fresh.exists():
+        raise TransferError(f"cannot write {args.file!r}: it exists; name another file")
+    try:
+        with written_whole(fresh) as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise TransferError(f"cannot write {args.file!r}: {error.strerror}; name another file") from error
+    return 0
+
+
+def import_match(args: argparse.Namespace) -> int:
+    """Add a match to the record of a state directory after checking every play; nothing is added where one fails."""
+    name = format_named(args.format, args.file)
+    text = _read(args.file)
+    with closing(StateDirectory.open(args.state)) as state, closing(Record.open(state.record)) as record:
+        running = sheet_of_running_game(record.entries())
+        if running is not None:
+            raise TransferError(
+                f"a game is not finished in {str(state.path)!r}: finish it, or name another directory with --state"
+            )
+        rules_in_reach = partial(_rules_named, directory=state.path)
+        if name == JSON:
+            entries = _entries(text)
+            for chapter in chapters(entries):
+                check(chapter, rules_in_reach)
+        else:
+            entries = _reenacted(text, name, args.sheet, state.path)
+        for entry in entries:
+            record.append(entry.event, entry.at_s)
+    games = sum(entry.event.get("event") == "Started" for entry in entries)
+    print(f"{args.file}: {games} game{'s' * (games != 1)} taken in, every play legal or marked as let stand.")
+    return 0
+
+
+def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Path) -> str:
+    """The record or its chapter `number` (from 1; None: the last for a text format) in format `name`."""
+    found = chapters(entries)
+    if number is not None and not 1 <= number <= len(found):
+        raise TransferError(f"match {number}: the record holds {len(found)}, counted from 1")
+    if name == JSON:
+        wanted = entries if number is None else found[number - 1]
+        lines = ({"entry": entry.number, "at_s": entry.at_s, **entry.event} for entry in wanted)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    if not found:
+        raise TransferError("the record holds no game yet")
+    chapter = found[-1 if number is None else number - 1]
+    rules, events = events_in(chapter, partial(_rules_named, directory=directory))
+    known = FORMATS[name]
+    if known.game != rules.sheet.game:
+        fitting = ", ".join([JSON, *(f.name for f in FORMATS.values() if f.game == rules.sheet.game)])
+        raise TransferError(f"{name} is for {known.game}, and this is a match of {rules.sheet.game}: use {fitting}")
+    return known.write(transcribe(events, rules))
+
+
+def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]:
+    """Entries for the record from a match as text, checked by replaying it."""
+    script = FORMATS[name].read(text)
+    rules = _rules_named(sheet or script.sheet or base_sheet(script.game), directory=directory)
+    codec = EventJson(rules.to_json, rules.from_json)
+    now_s = time.time()
+    return [Entry(0, now_s, codec.encode(event)) for event in reenact(script, rules)]
+
+
+def _entries(text: str) -> list[Entry]:
+    """Entries of an exported record. Raises ChapterError naming the line."""
+    entries = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            entries.append(_entry(json.loads(line), number))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise ChapterError(f'line {number} is no entry such as {{"entry": 1, "at_s": 0.0, "event": …}}') from error
+    if not any(entry.event.get("event") == "Started" for entry in entries):
+        raise ChapterError("there is no game in it: expected what `boardside export` prints")
+    return entries
+
+
+def _entry(line: dict[str, Any], number: int) -> Entry:
+    """Entry of an exported line; `number` is used where the line has none."""
+    event = dict(line)
+    return Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event)
+
+
+def _read(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if file == STANDARD_STREAM else Path(file).read_bytes()
+    except OSError as error:
+        raise TransferError(f"cannot read {file!r}: {error.strerror}") from error
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:  # older programs write names in Latin-1, which decodes every byte
+        return raw.decode("latin-1")
+
+
+def _rules_named(name: str, *, directory: Path) -> Ruleset[Any]:
+    return rules_named(with_own_sheets(name, sheets_in(directory)))

@@ -1,0 +1,90 @@
+"""The match on the page: how it stands, what the players may agree on now, and how a game ended, in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import Side, name
+from companion.game import Phase, rolls_next
+from companion.interface import DeedKind, PossibleDeed
+from companion.rules import levels_of, players_agree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core import PositionT
+    from companion.game import Ended, Game, Match
+    from companion.referee import Standing
+    from companion.rules import Ruleset
+
+ENDS = {
+    "unfinished": "The game was left unfinished. ",
+    "drawn: agreement": "The players agreed on a draw. ",
+    "drawn: threefold_repetition": "A draw was claimed: the position stood for the third time. ",
+    "drawn: forty_moves": "A draw was claimed: forty moves of each without progress. ",
+}
+
+
+def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleDeed, ...]:
+    """What the players may say now besides the three buttons."""
+    game = standing.game
+    if game.dispute is not None or game.proposal is not None:
+        return ()
+    if game.running and game.on_roll is not None:
+        return (*_cube(standing), *_endings(standing, rules))
+    if not game.running and players_agree(rules.sheet) and standing.phase is Phase.OPENING:
+        return tuple(PossibleDeed(DeedKind.BEGIN, side) for side in Side)
+    return ()
+
+
+def _cube(standing: Standing[PositionT]) -> Iterator[PossibleDeed]:
+    """A double is offered where Roll could be tapped as well, else only its answers are."""
+    game = standing.game
+    match, side = game.match, rolls_next(game)
+    could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
+    if match.offered_by is not None:
+        yield PossibleDeed(DeedKind.TAKE, match.asked)
+        if match.no_beaver_because() is None:
+            yield PossibleDeed(DeedKind.BEAVER, match.asked)
+        yield PossibleDeed(DeedKind.PASS, match.asked)
+    elif could_roll and side is not None and match.no_double_because(side) is None:
+        yield PossibleDeed(DeedKind.DOUBLE, side)
+
+
+def _endings(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleDeed]:
+    for side in Side:
+        yield PossibleDeed(DeedKind.RESIGN, side, levels_of(rules.sheet))
+    if rules.has_draws:
+        yield PossibleDeed(DeedKind.AGREE_DRAW)
+        verdict = standing.verdict
+        legal = () if verdict is None or verdict.play is None or verdict.after is None else (verdict.after,)
+        past = standing.game.past
+        if rules.draw_claim(past) or (legal and rules.draw_claim((*past, *legal))):
+            yield PossibleDeed(DeedKind.CLAIM_DRAW)
+
+
+def game_over(game: Game[PositionT]) -> str:
+    """How the game just ended, with a blank behind it; empty where none has ended."""
+    ended = game.ended
+    if ended is None:
+        return ""
+    if ended.winner is None:
+        return ENDS.get(ended.kind, "The game is drawn. ")
+    words = f"{name(ended.winner)} wins{_how(ended)}. "
+    if game.match.winner is not None:
+        white, black = game.score
+        words += f"{name(game.match.winner)} wins the match, {max(white, black)} to {min(white, black)}. "
+    return words
+
+
+def doubled(match: Match) -> str:
+    """The double that waits for its answer."""
+    if match.offered_by is None:
+        return ""
+    verb = "beavers" if match.beavered else "doubles"
+    return f"{name(match.offered_by)} {verb} to {2 * match.cube}: {name(match.asked)} takes or passes."
+
+
+def _how(ended: Ended) -> str:
+    kind = "" if ended.kind == "win" else f"{ended.kind}, "
+    return f": {kind}1 point" if ended.points == 1 else f": {kind}{ended.points} points"

@@ -1,0 +1,146 @@
+"""The snapshot that is drawn from what the session knows: lights and words, pure functions all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import Cause, Finding, name
+from companion.game import Phase
+from companion.interface import Light, LostBoard, Snapshot
+from companion.referee import seen, shown_position
+from companion.rules import starter
+from companion.views.dice_view import fairness_view
+from companion.views.match_view import deeds, doubled, game_over
+from companion.views.procedure_view import dispute_words, doubtful_cells, offer_views, proposal_view, proposal_words
+
+if TYPE_CHECKING:
+    from companion.core import PositionT
+    from companion.game import Game
+    from companion.referee import Standing
+    from companion.rules import Ruleset
+
+FINDING_LIGHTS = {
+    Finding.LEGAL: Light.GREEN,
+    Finding.ILLEGAL: Light.RED,
+    Finding.UNREADABLE: Light.RED,
+    Finding.NOT_MOVED: Light.AMBER,
+    Finding.UNFINISHED: Light.AMBER,
+    Finding.AMBIGUOUS: Light.AMBER,
+}
+
+
+def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
+    """The snapshot of `standing`."""
+    game = standing.game
+    shown = seen(standing, rules)
+    return Snapshot(
+        version=version,
+        phase=standing.phase,
+        light=light(standing),
+        game=rules.sheet.game,
+        sheet=rules.sheet.name,
+        position=None if game.position is None else shown_position(rules, game.position),
+        seen=None if shown is None else shown.position,
+        doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),
+        on_roll=game.on_roll,
+        dice=_dice(game),
+        verdict=standing.verdict,
+        notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
+        refused=standing.refused,
+        hints=standing.ranking,
+        dispute=game.dispute,
+        proposal=proposal_view(standing, rules),
+        offers=offer_views(standing, rules, shown),
+        settled=game.settled,
+        lost=LostBoard(standing.differs, standing.where) if standing.lost else None,
+        doubts=doubtful_cells(standing, rules, shown),
+        match=game.match,
+        ended=game.ended,
+        deeds=deeds(standing, rules),
+        simulated=simulated,
+        camera=standing.camera,
+        storage=standing.storage,
+        fairness=fairness_view(standing, rules),
+        history=game.history,
+    )
+
+
+def light(standing: Standing[PositionT]) -> Light:
+    """What the status light shows."""
+    phase = standing.phase
+    if standing.camera is not None or standing.storage is not None:
+        return Light.RED
+    if standing.game.dispute is not None or standing.game.proposal is not None:
+        return Light.AMBER
+    if standing.look is None:
+        return Light.AMBER if standing.game.running else Light.OFF
+    if standing.look.unreadable is not None:
+        return Light.AMBER if standing.look.unreadable is Cause.HAND else Light.RED
+    if phase is Phase.TO_MOVE and standing.verdict is not None:
+        return FINDING_LIGHTS[standing.verdict.finding]
+    if phase is Phase.OVER:
+        return Light.GREEN
+    if standing.game.match.offered_by is not None:
+        return Light.AMBER
+    if not standing.differs:
+        return Light.BLUE
+    return Light.RED if standing.game.running else Light.AMBER
+
+
+def standing_notice(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str | None:
+    """What the players are to do next, where the verdict does not say it."""
+    game, phase = standing.game, standing.phase
+    in_question = proposal_words(standing, rules) or dispute_words(game)
+    if in_question:
+        begin = "The game stands where it stood. " if standing.resumed else ""
+        return begin + in_question
+    if phase is Phase.TO_MOVE and not standing.lost:
+        return _resumed(standing) if standing.resumed else None
+    if standing.lost:
+        return (
+            f"The board differs from the game on {standing.where}: put that right, "
+            "or tap Referee to agree on what stands there."
+        )
+    if phase is Phase.OPENING:
+        if game.running and game.opening is not None:
+            return f"{game.opening[0]}-{game.opening[1]}, a tie: tap Roll again."
+        return game_over(game) + _how_to_begin(game, rules)
+    if phase is Phase.TO_ROLL and game.on_roll is not None:
+        if game.match.offered_by is not None:
+            return doubled(game.match)
+        begin = "The game stands where it stood: " if standing.resumed else ""
+        return f"{begin}{name(game.on_roll)} is to roll."
+    if phase in (Phase.WAITING, Phase.OVER):
+        return game_over(game) + "Set up the starting position, then tap Roll." + _still_wrong(standing)
+    return None
+
+
+def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> str:
+    """What Roll does between two games."""
+    begins = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+    if begins is None:
+        return "Tap Roll: one die each for the start."
+    return f"Tap Roll to begin: {name(begins)} is first."
+
+
+def _resumed(standing: Standing[PositionT]) -> str:
+    """Where the game was taken up, and how the board differs where that is no play of the turn's."""
+    game, verdict = standing.game, standing.verdict
+    dice = "" if game.dice is None else f" {game.dice}"
+    stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play{dice}."
+    if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
+        return f"{stood} The board differs from the start of that turn on {standing.where}."
+    return stood
+
+
+def _still_wrong(standing: Standing[PositionT]) -> str:
+    few = 6
+    if not standing.readable or not 0 < len(standing.differs) <= few:
+        return ""
+    return f" Not yet right: {standing.where}."
+
+
+def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
+    if game.dice is not None:
+        return game.dice.values
+    return game.opening

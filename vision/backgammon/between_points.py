@@ -1,0 +1,179 @@
+"""Find checkers that lie between two points, where no slot is searched.
+
+Otherwise they would be missing from the reading. Each is reported, and either of its points may hold it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.core import CellReading
+from vision.backgammon.slot_model import LASTS
+from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
+from vision.geometry import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.backgammon.layout import Rows
+    from vision.backgammon.slot_model import SlotModel
+    from vision.board import Figures, Slot
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+
+_ASIDE = 0.22
+"""Search range about the middle between two columns, in columns. Slots cover the rest."""
+_CHANGED = 2
+"""Index of the map of differences from the empty board (see `Evidence.maps`)."""
+_SHARE = 0.42
+"""Least likeness (relative to a typical checker) in colour and change, on inner disc and rim. The gap between
+neighbouring checkers, dice and shadows have less."""
+_LEAST = 1.0
+"""Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
+_APART, _SAME = 0.9, 0.75
+"""Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
+detection than the second is the same checker."""
+_BESIDE_COLUMN, _LEAD = 0.1, 0.25
+"""A slot's checker more than the first (in diameters) beside its column yields to a detection whose likeness is greater
+by the second: it is that checker's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerBetween:
+    """A checker between two points.
+
+    Attributes:
+        points: their rows, the lower first.
+        side: WHITE or BLACK.
+        x, y: its centre on the raster.
+    """
+
+    points: tuple[int, int]
+    side: int
+    x: int
+    y: int
+
+
+def find_checkers_between(
+    figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows, model: SlotModel, dice: Sequence[tuple[int, int]]
+) -> list[CheckerBetween]:
+    """Find the checkers that lie between two points.
+
+    Args:
+        figures: of the raster.
+        read: the rows' slots.
+        rows: geometry of the rows.
+        model: distribution of the features of checkers.
+        dice: pixels (x, y) of dice on the raster.
+    """
+    taken = [
+        (slot.x, slot.y, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
+        for row, slots in enumerate(read)
+        for slot in slots
+        if slot.holder != EMPTY and not slot.strange
+    ]
+    taken += [(x, y, False) for x, y in dice]
+    found: list[CheckerBetween] = []
+    changed = _averaged(figures, _CHANGED)
+    for side in (WHITE, BLACK):
+        likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
+        for points in _neighbours(rows):
+            for x, y in _peaks(likeness, points, rows, taken):
+                found.append(CheckerBetween(points, side, x, y))
+                taken.append((x, y, False))
+    return found
+
+
+def _averaged(figures: Figures, chart: int) -> dict[int, Singles]:
+    """One of the maps, averaged over the inner disc and over the rim about every pixel."""
+    return {zone: figures.everywhere(chart, zone) for zone in (INNER, RIM)}
+
+
+def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side: int) -> Singles:
+    """Likeness of every pixel to the centre of that side's checker; 1 is a typical checker.
+
+    `maps`: by index and zone, the maps to use.
+    """
+    least = np.full(next(iter(maps[side].values())).shape, np.inf, np.float32)
+    for chart, zones in maps.items():
+        for zone, averaged in zones.items():
+            usual = float(model.centre[:POINTS, :, [side, LASTS[side]], chart * ZONES + zone].mean())
+            if usual >= _LEAST:
+                least = np.minimum(least, averaged / usual)
+    return np.where(np.isfinite(least), least, 0.0).astype(np.float32)
+
+
+def _neighbours(rows: Rows) -> list[tuple[int, int]]:
+    """Pairs of neighbouring points in one half of the board."""
+    half = COLUMNS // 2
+    pairs = [(point, point + 1) for point in range(POINTS - 1)]
+    return [(one, two) for one, two in pairs if one // half == two // half and rows.inward[one] == rows.inward[two]]
+
+
+def _peaks(
+    likeness: Singles, points: tuple[int, int], rows: Rows, taken: Sequence[tuple[int, int, bool]]
+) -> list[tuple[int, int]]:
+    """Places (x, y) of checkers between two points, the likeliest first.
+
+    `taken`: places of other checkers, and whether each may be the edge of a checker between the points.
+    """
+    left, right = sorted(float(rows.columns[point]) for point in points)
+    middle, aside = (left + right) / 2, _ASIDE * (right - left)
+    ends = rows.edges[points[0]] + rows.inward[points[0]] * np.array([0.0, rows.length - rows.diameter])
+    top, bottom = max(round(float(ends.min())), 0), min(round(float(ends.max())) + 1, likeness.shape[0])
+    first = max(round(middle - aside), 0)
+    window = likeness[top:bottom, first : round(middle + aside) + 1].copy()
+    if not window.size or window.max() < _SHARE:
+        return []
+    v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
+    reach = _APART * rows.diameter
+    beside = [
+        (x, y, flank)
+        for x, y, flank in taken
+        if u[0, 0] - reach < x < u[0, -1] + reach and v[0, 0] - reach < y < v[-1, 0] + reach
+    ]
+    found = []
+    while True:
+        for x, y, flank in beside:
+            near = np.hypot(u - x, v - y) < reach
+            window[near & (window < likeness[y, x] + _LEAD) if flank else near] = 0
+        down, across = divmod(int(window.argmax()), window.shape[1])
+        if window[down, across] < _SHARE:
+            break
+        beside = [(first + across, top + down, False)]
+        found.append(beside[0][:2])
+    return found
+
+
+def add_checkers_between(
+    on_board: Sequence[CellReading], found: Sequence[CheckerBetween], read: Sequence[Sequence[Slot]], rows: Rows
+) -> tuple[CellReading, ...]:
+    """Let each checker between two points count for either of them in the cells' readings (points and bar)."""
+    cells = list(on_board)
+    for one in found:
+        for point in one.points:
+            counted = any(
+                slot.holder == one.side and np.hypot(slot.x - one.x, slot.y - one.y) < _SAME * rows.diameter
+                for slot in read[point]
+            )
+            cells[point] = _with_or_without(cells[point], one.side, counted=counted)
+    return tuple(cells)
+
+
+def _with_or_without(cell: CellReading, side: int, *, counted: bool) -> CellReading:
+    """The cell with and without that side's checker equally likely; `counted`: the reading includes it already."""
+    likelihoods: dict[Content, float] = {}
+    for content, nats in cell.likelihoods:
+        for more in (-1, 0) if counted else (0, 1):
+            count = content[side] + more
+            other = (count, content[1]) if side == WHITE else (content[0], count)
+            if count >= 0:
+                likelihoods[other] = max(likelihoods.get(other, -np.inf), nats)
+    return CellReading.of(likelihoods)

@@ -1,0 +1,188 @@
+"""The framed backgammon board as a kind of board: calibrate, read, draw, reacquire.
+
+All learned data is on rasters, so only the rasters' place in the picture is estimated again. The empty board is
+registered with the new picture, first roughly, then exactly. Points repeat every second column, so places one or two
+columns off fit half as well. The right place must fit clearly better, and the frame must be in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+import cv2
+import numpy as np
+
+from companion.core import BLACK_BAR, Cause, Part
+from vision.backgammon.calibration import Calibration, calibrate
+from vision.backgammon.locate.refine import find_framed_board
+from vision.backgammon.reader import Eye
+from vision.backgammon.tray import tray_raster
+from vision.board import BACKGAMMON, START, CalibratedBoard, backgammon_cells, draw, find_again, locate_start
+from vision.geometry import apply_homography, move_pose
+from vision.imaging import level, washed_out
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.core import Board, Content, Observation
+    from vision.backgammon.unchanged_places import AcceptedFrame
+    from vision.board import Located
+    from vision.cameras import Picture
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+
+    Bools = NDArray[np.bool_]
+
+
+_REACH_COLUMNS = 3.5
+"""Search range about the old place, in columns."""
+
+
+def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
+    """Calibration of a framed board at its new place after a move (see `find_again`)."""
+    column = calibration.layout.column
+    beside = [(columns * column, 0.0) for columns in (-2, -1, 1, 2)]
+    return find_again(calibration, picture, moved_by, beside, _REACH_COLUMNS * column)
+
+
+def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
+    """Calibration for another place of the camera or the board. Raises NoPoseError.
+
+    Learned rasters are kept. The part of the table that was outside the picture before is taken from this one.
+
+    Args:
+        calibration: for the old place.
+        motion: 3 x 3 homography of the bed, old to new pixels.
+        picture: BGR, taken from the new place.
+    """
+    pose = move_pose(calibration.pose, motion, calibration.size)
+    found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
+    unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
+    table = calibration.table.copy()
+    table[unseen] = tray_raster(found.top, found.layout).straighten(picture)[unseen]
+    found = replace(found, table=table)
+    found.carry(calibration)
+    return found
+
+
+_THIRDS = 3
+
+_ALL_OVER = 0.5
+"""Share of the board. Trouble that covers this much or more has no single place."""
+
+_FOREIGN_NATS = 5.0
+"""Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
+deviations of noise."""
+
+_OPENING = 0.6
+"""Diameter of the morphological opening, in checker diameters. It removes shadows and sides of checkers, which are
+thinner than a hand."""
+
+_PARTS = (
+    (Part.UPPER_LEFT, Part.UPPER, Part.UPPER_RIGHT),
+    (Part.LEFT, Part.MIDDLE, Part.RIGHT),
+    (Part.LOWER_LEFT, Part.LOWER, Part.LOWER_RIGHT),
+)
+
+
+def with_place(observation: Observation, learned: Calibration, picture: Picture) -> Observation:
+    """Add the part of the board to an observation of a picture (BGR) that is unreadable for glare or a hand."""
+    if observation.unreadable not in (Cause.GLARE, Cause.HAND):
+        return observation
+    view = learned.top.straighten(picture)
+    glare = observation.unreadable is Cause.GLARE
+    trouble = washed_out(view, learned.appearance.ground.picture) if glare else _foreign_mask(learned, view)
+    margin = round(learned.top.margin * learned.top.scale)
+    return replace(observation, where=part_of(trouble[margin:-margin, margin:-margin]))
+
+
+def part_of(trouble: Bools) -> Part | None:
+    """Part of the playing area (row 0 is the upper edge) that holds the mask's centroid.
+
+    None if the mask is empty or covers at least half of the area.
+    """
+    if not 0 < trouble.mean() < _ALL_OVER:
+        return None
+    middle = np.argwhere(trouble).mean(axis=0) / trouble.shape
+    row, column = np.minimum(middle * _THIRDS, _THIRDS - 1).astype(int)
+    return _PARTS[row][column]
+
+
+def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
+    """Mask of the largest foreign object on the raster: neither empty board nor the colours of checkers."""
+    evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
+    known = np.maximum(evidence.white, evidence.black) > 0
+    strange = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.strange).astype(np.uint8)
+    size = round(_OPENING * learned.rows.diameter) | 1
+    thick = cv2.morphologyEx(strange, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
+    sizes = stats[1:, cv2.CC_STAT_AREA]
+    return np.asarray(labels == sizes.argmax() + 1) if len(sizes) else np.zeros(thick.shape, bool)
+
+
+class FramedBoard(CalibratedBoard[Calibration]):
+    """A backgammon board with twelve columns, a bar and a frame (`vision.registry.LearnedBoard`)."""
+
+    game: ClassVar[str] = "backgammon"
+
+    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
+        """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
+        super().__init__(calibration)
+        self._eye = Eye(calibration, sure)
+
+    @classmethod
+    def learn(
+        cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
+    ) -> FramedBoard:
+        """See `vision.learn_board`."""
+        corners = cls.find(picture, mirror).corners if corners is None else corners
+        known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
+        return cls(calibrate(picture, corners, mirror, known))
+
+    @classmethod
+    def find(cls, picture: Picture, mirror: bool) -> Located:
+        """Locate the starting position in a picture."""
+        return locate_start(picture, BACKGAMMON, partial(find_framed_board, mirror=mirror))
+
+    @classmethod
+    def load(cls, path: Path) -> FramedBoard:
+        """Load from a file. Raises CalibrationError."""
+        return cls(Calibration.load(path))
+
+    @classmethod
+    def position(cls, value: object) -> Board:
+        """Parse a position in JSON into points and bar. Raises CalibrationError that quotes it."""
+        return backgammon_cells(value)
+
+    @property
+    def measures(self) -> Mapping[str, float]:
+        """Width of the bar, diameter of a checker and depth of the playing area, in widths of the playing area."""
+        layout = self.calibration.layout
+        return {"bar": layout.bar, "checker": layout.checker, "depth": layout.depth}
+
+    def look(self, picture: Picture) -> Observation:
+        """Read the board in a picture."""
+        return with_place(self._eye.look(picture), self.calibration, picture)
+
+    def draw(self, picture: Picture, observation: Observation) -> Picture:
+        """A copy of the picture with the reading drawn over it."""
+        return draw(picture, self.calibration, observation)
+
+    def regain(self, picture: Picture) -> FramedBoard | None:
+        """The same board at its new place after a knock; None if it is not found."""
+        found = regain(self.calibration, picture)
+        return None if found is None else FramedBoard(found, self._eye.sure)
+
+    def moved(self, motion: Floats, picture: Picture) -> FramedBoard:
+        """The board moved by `motion` (3 x 3 homography, old to new pixels). Raises NoPoseError."""
+        return FramedBoard(moved_by(self.calibration, motion, picture), self._eye.sure)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Use this picture, which shows `board`, as the reference frame for later pictures."""
+        self._eye.sure = self._eye.sure_of(picture, board)

@@ -1,0 +1,287 @@
+"""Calibration of a framed board from one picture of a known position: pose, layout and appearance."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.backgammon.contour_check import ContourCheck, alike_slots
+from vision.backgammon.cutouts import CutoutSet, LabelledView
+from vision.backgammon.fit import fit_board
+from vision.backgammon.known_position import KnownPosition, Straightened
+from vision.backgammon.layout import FINER, Rows, board_raster
+from vision.backgammon.models import Exposure, LearnedModels
+from vision.backgammon.reference_frame import ReferenceFrame
+from vision.backgammon.slot_reading import read_rows
+from vision.backgammon.stacking.count import LayerModel, learn_layers
+from vision.backgammon.synthesis import learn_slots
+from vision.backgammon.tray import Tray, tray_raster
+from vision.board import (
+    ORDINARY_ROW,
+    POINTS,
+    START,
+    CalibrationError,
+    Figures,
+    Layout,
+    discs,
+    opened,
+    placed_checkers,
+    write,
+)
+from vision.geometry import CameraPose
+from vision.imaging import Appearance, BackgroundModel, Exposures, ceiling_of, unexplained_pixels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.geometry import Raster
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+
+
+_KIND = "points"
+"""Kind of board in files. The same value as the field `board` of rule sheets."""
+
+_LEAST_FIT = 0.42
+"""Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
+off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
+
+_CARRIED = "layers", "strange", "cuts", "start_frame"
+"""Cached properties that stay valid when the board moves."""
+
+_CLOSER_KEPT = 3
+"""Number of finer rasters kept. Each takes 10 MB and most of a second to learn. Three cover light that flickers between
+two levels and is shaded for a moment."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A calibrated board.
+
+    Attributes:
+        size: width and height of the pictures it is valid for.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
+        pose: the camera.
+        layout: columns, bar and checkers.
+        fit: fit of the known position, -1 to 1.
+        appearance: colour tables and empty board.
+        straight: the known position and the empty board, rectified.
+        points: content of the points in the known position.
+        table: rectified picture of the table beside the board.
+        fine: as `straight`, at twice the scale.
+        models: learned models for the brightness of the known position; None if the file has none.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    pose: CameraPose
+    layout: Layout
+    fit: float
+    appearance: Appearance
+    straight: Straightened
+    points: tuple[Content, ...]
+    table: Picture
+    fine: Straightened
+    models: LearnedModels | None = None
+
+    @cached_property
+    def top(self) -> Raster:
+        """Raster in the plane of the checkers' tops, used for all reading."""
+        return board_raster(self.pose, self.layout, self.layout.top)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows on the raster `top`."""
+        return Rows.of(self.layout, self.top)
+
+    @cached_property
+    def tray(self) -> Tray:
+        """The tray: the table beside the board."""
+        return Tray.of(self.table, tray_raster(self.top, self.layout), self.layout, self.appearance.tables, self.size)
+
+    @cached_property
+    def labelled(self) -> LabelledView:
+        """The known position on the raster `top`, from which the slot model is learned."""
+        return LabelledView(
+            self.straight.view,
+            placed_checkers(self.points),
+            self.appearance,
+            self.layout,
+            self.pose,
+            self.top,
+            self.rows,
+        )
+
+    @cached_property
+    def cuts(self) -> CutoutSet:
+        """The known checkers as cutouts."""
+        return self.labelled.cuts
+
+    @cached_property
+    def start_frame(self) -> ReferenceFrame:
+        """The calibration picture as a reference frame."""
+        return ReferenceFrame.from_calibration(self.labelled)
+
+    @cached_property
+    def fine_labelled(self) -> LabelledView:
+        """As `labelled`, at twice the scale; stacked checkers are learned from it."""
+        top = board_raster(self.pose, self.layout, self.layout.top, FINER)
+        placed = self.labelled.placed
+        appearance = self.fine.appearance(placed, self.layout, top)
+        return LabelledView(self.fine.view, placed, appearance, self.layout, self.pose, top, Rows.of(self.layout, top))
+
+    @cached_property
+    def layers(self) -> LayerModel:
+        """Model that decides whether checkers are one or two high."""
+        return learn_layers(self.fine_labelled, self.points)
+
+    @cached_property
+    def strange(self) -> NDArray[np.bool_]:
+        """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
+        seen = self.appearance.evidence(self.straight.view)
+        figures = Figures.of(seen, self.rows.diameter / 2)
+        rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)
+        return unexplained_pixels(seen.changed, discs(rows), self.rows.diameter)
+
+    @cached_property
+    def exposures(self) -> Exposures[Exposure]:
+        """Models of the board by brightness of the picture."""
+        return Exposures(self._expose)
+
+    def carry(self, other: Calibration) -> None:
+        """Copy cached results from a calibration of the same board at another place.
+
+        They are kept because a small move hardly changes the appearance.
+        """
+        vars(self)["exposures"] = other.exposures.transferred(self._expose)
+        vars(self).update({name: vars(other)[name] for name in _CARRIED if name in vars(other)})
+
+    def under(self, gain: NDArray[np.float32]) -> Exposure:
+        """Models for pictures that are brighter than the calibration picture by `gain` (B, G, R)."""
+        return self.exposures.under(gain)
+
+    def _expose(self, gain: NDArray[np.float32]) -> Exposure:
+        ceiling = ceiling_of(gain)
+        if (ceiling >= 255).all():
+            slots = learn_slots(self.labelled, gain) if self.models is None else self.models.slots
+            return Exposure(ceiling, self.appearance, slots, gain)
+        appearance = self.straight.cut_off(ceiling).appearance(self.labelled.placed, self.layout, self.top)
+        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
+
+    @cached_property
+    def _contour_checks(self) -> Exposures[ContourCheck]:
+        return Exposures(self._learn_contour_check, _CLOSER_KEPT)
+
+    def _learn_contour_check(self, gain: NDArray[np.float32]) -> ContourCheck:
+        exposure = self.under(gain)
+        alike = alike_slots(exposure.slots)
+        if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
+            return ContourCheck(self.fine_labelled, exposure.ceiling, alike, self.models.rims, FINER)
+        return ContourCheck.of(self.fine_labelled, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
+
+    def contour_check(self, exposure: Exposure) -> ContourCheck | None:
+        """The contour check for that brightness, learned on first use; None if no slots look alike."""
+        return self._contour_checks.under(exposure.gain) if alike_slots(exposure.slots).any() else None
+
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError.
+
+        Slow models are learned first, so that the first picture after loading is read at normal speed.
+        """
+        plain = self.under(np.ones(3, np.float32))
+        contour_check = self.contour_check(plain)
+        meta = {
+            "size": self.size,
+            "layout": asdict(self.layout),
+            "fit": self.fit,
+            "pose": {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px},
+        }
+        arrays: dict[str, NDArray[Any]] = {
+            "corners": self.corners,
+            "matrix": self.pose.matrix,
+            "centre": self.pose.centre,
+            "tables": np.stack(self.appearance.tables),
+            "straight": np.dstack(self.straight.parts),
+            "points": np.array(self.points),
+            "table": self.table,
+            "fine": np.dstack(self.fine.parts),
+            **LearnedModels(plain.slots, None if contour_check is None else contour_check.rims).arrays,
+        }
+        write(path, _KIND, meta, arrays, **extra)
+
+    @classmethod
+    def load(cls, path: Path) -> Calibration:
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
+        with opened(path) as kept:
+            meta, file = kept.meta, kept.arrays
+            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
+            straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
+            ground = BackgroundModel(straight.ground, straight.unknown)
+            return cls(
+                tuple(meta["size"]),
+                file["corners"],
+                pose,
+                Layout(**meta["layout"]),
+                meta["fit"],
+                Appearance(ground, (file["tables"][0], file["tables"][1])),
+                straight,
+                tuple((int(white), int(black)) for white, black in file["points"]),
+                file["table"],
+                fine,
+                LearnedModels.of(file),
+            )
+
+
+def calibrate(
+    picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
+) -> Calibration:
+    """Calibrate a framed backgammon board from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
+        mirror: whether White's home board is at the left.
+        position: (White, Black) for each of the 24 points, White's 1 point first, then for the bar.
+
+    Raises:
+        CalibrationError: the position is not visible there, or has fewer than two checkers of one colour.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    points, bar = position[:POINTS], position[POINTS:]
+    placed = placed_checkers(points)
+    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
+        raise CalibrationError(
+            "the position has fewer than two checkers of one colour on the points: learn the board from another one"
+        )
+    stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
+    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
+    if fitted.fit < _LEAST_FIT:
+        raise CalibrationError(
+            "the known position is not seen inside these corners: check that the board stands at it, "
+            "and that all of it is in the picture"
+        )
+    layout, pose = fitted.known.layout, fitted.known.pose
+    hit = fitted.known.find_hit_checkers((sum(white for white, _ in bar), sum(black for _, black in bar)))
+    known = fitted.known.without_hit(hit)
+    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).straightened
+    table = tray_raster(known.top, layout).straighten(picture)
+    return Calibration(
+        size,
+        fitted.corners,
+        pose,
+        layout,
+        fitted.fit,
+        known.appearance,
+        known.straightened,
+        tuple(points),
+        table,
+        fine,
+    )

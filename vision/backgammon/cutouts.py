@@ -1,0 +1,260 @@
+"""Cutouts of known checkers with their shadows, and where the frame hides the edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.board import CIRCLE, POINTS, Figures
+from vision.geometry import rise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.backgammon.layout import Rows
+    from vision.board import Layout, Placed
+    from vision.geometry import CameraPose, Raster
+    from vision.imaging import Appearance
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+    Bools = NDArray[np.bool_]
+    Singles = NDArray[np.float32]
+
+
+_SAME_BODY = 20.0
+"""Grey levels. Smaller differences at a checker's place mean that the frame hides it: three times the noise, JPEG error
+and grain of the frame between two pictures."""
+
+_LEAST_CHECKERS = 3
+"""Least number of checkers at one edge that must be hidden at the same line."""
+
+
+def hidden_from(
+    view: Picture, ground: Picture, placed: Sequence[Placed], bodies: Sequence[Picture], centres: Sequence[Floats]
+) -> dict[bool, float]:
+    """The y (raster pixels) beyond which the frame hides checkers at White's edge (False) and the far edge (True).
+
+    Beyond it all known checkers at that edge look like the empty board. Without a hidden part it is infinite: inf at
+    White's edge, which is down the raster, -inf at the far edge.
+
+    Args:
+        view: the raster with the known checkers.
+        ground: the same without them.
+        placed: the known checkers.
+        bodies: masks (255) of what each covers.
+        centres: (x, y) of each.
+    """
+    away = np.abs(view.astype(np.float32) - ground).max(axis=2)
+    edges: dict[bool, float] = {}
+    for far, outward in ((False, 1), (True, -1)):
+        own = [k for k, one in enumerate(placed) if one.index == 0 and (one.point >= POINTS // 2) == far]
+        shown = [_visible_end(away, bodies[k] > 0, float(centres[k][1]), outward) for k in own]
+        reached = [y for y, hides in shown if hides]
+        alike = len(reached) >= max(_LEAST_CHECKERS, len(own) - 1)
+        edges[far] = outward * float(np.median([outward * y for y in reached])) if alike else outward * np.inf
+    return edges
+
+
+def _visible_end(
+    away: NDArray[np.float32], body: NDArray[np.bool_], centre_y: float, outward: int
+) -> tuple[float, bool]:
+    """The y at which the visible part of a checker ends, and whether hidden lines follow."""
+    rows = np.flatnonzero(body.any(axis=1))
+    rows = rows[outward * (rows - centre_y) >= 0][::outward]
+    unlike = [float(away[y][body[y]].mean()) > _SAME_BODY for y in rows]
+    last = max((k for k, differs in enumerate(unlike) if differs), default=-1)
+    return (float(rows[last]) + outward * 0.5 if last >= 0 else centre_y), 0 <= last < len(rows) - 2
+
+
+_REACH = 0.8
+"""Distance from a checker's centre up to which its shadow is included, in diameters."""
+
+_LEAST_SHADE, _MOST_SHADE = 0.2, 1.15
+"""Range of the shade factor: the darkest and the brightest that a checker makes the board around it."""
+
+_BLUR, _DARK = 0.06, 8.0
+"""Smoothing scale of shadows, in diameters; grey levels added to both sides of a ratio against noise in dark parts."""
+
+_BAND = 0.06
+"""Half width of the band about a checker's outline in which its rim is estimated, in diameters."""
+
+_ALIKE = 25.0
+"""Grey levels. If checker and board differ by less, the outline decides the share of each."""
+
+_SEARCH = 0.12
+"""Search range for a known checker about its slot, in diameters."""
+
+_COVERED = 0.5
+"""Share of a pixel from which it counts as covered by the checker."""
+
+_NARROWER = 0.15
+"""Inset of the part that is certainly checker, in diameters: domed checkers are narrower at the height at which they
+are seen than their cylinder."""
+
+
+@dataclass(frozen=True)
+class LabelledView:
+    """A rectified picture of a known position, with the known checkers as labels.
+
+    Attributes:
+        view: picture on the raster of the checkers' tops, BGR.
+        placed: the known checkers.
+        appearance: colour tables and empty board.
+        layout: the board.
+        pose: the camera.
+        top: the raster.
+        rows: the rows on it.
+    """
+
+    view: Picture
+    placed: Sequence[Placed]
+    appearance: Appearance
+    layout: Layout
+    pose: CameraPose
+    top: Raster
+    rows: Rows
+
+    @cached_property
+    def cuts(self) -> CutoutSet:
+        """Cutouts of its checkers, computed once."""
+        return cut_out_checkers(self)
+
+
+@dataclass(frozen=True, slots=True)
+class RowCutout:
+    """A known checker cut out of a raster.
+
+    Attributes:
+        own: square, BGR (float32): what the checker adds to each pixel; 0 around it.
+        through: factor of the background in each pixel: 0 on the checker, 1 around it, other values for shadow and
+            reflected light.
+        body: mask of the pixels that the checker covers (top and side).
+    """
+
+    own: Singles
+    through: Singles
+    body: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class CutoutSet:
+    """Cutouts of the known checkers.
+
+    Attributes:
+        pools: cutouts by owner, whether on the far side, and whether at the edge.
+        hidden_from: where the frame hides checkers at White's edge (False) and at the far edge (True); see
+            `vision.backgammon.cutouts`.
+    """
+
+    pools: dict[tuple[int, bool, bool], list[RowCutout]]
+    hidden_from: dict[bool, float]
+
+
+def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
+    """Cut out the known checkers."""
+    view, ground, placed, layout = labelled.view, labelled.appearance.ground.picture, labelled.placed, labelled.layout
+    pose, top, rows = labelled.pose, labelled.top, labelled.rows
+    figures = Figures.of(labelled.appearance.evidence(view), rows.diameter / 2)
+    slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
+    centres = [figures.centre_near(near, _SEARCH * rows.diameter) for near in slots]
+    bodies = [_body(centre, layout, pose, top) for centre in centres]
+    covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
+    shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
+    reach = round(_REACH * layout.checker * top.scale)
+    edges = hidden_from(view, ground, placed, bodies, centres)
+    pools: dict[tuple[int, bool, bool], list[RowCutout]] = {}
+    for checker, centre, body in zip(placed, centres, bodies, strict=True):
+        u, v = np.rint(centre).astype(int)
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        if min(v, u) < reach or body[here].shape != (2 * reach + 1, 2 * reach + 1):
+            continue
+        cut = _matte(view[here], ground[here], shade[here], body[here] > 0, rows.diameter)
+        of_others = _nearer_to_others(centres, centre, here)
+        cut.own[of_others], cut.through[of_others], cut.body[of_others] = 0, 1, False
+        far, edge = checker.point >= POINTS // 2, checker.index == 0
+        if edge:
+            _fill_behind_frame(cut, edges[far] - v, 1 if far else -1)
+        pools.setdefault((checker.owner, far, edge), []).append(cut)
+    return CutoutSet(pools, edges)
+
+
+def _fill_behind_frame(cut: RowCutout, edge: float, inward: int) -> None:
+    """Fill the part behind the frame, from `edge` pixels off the centre, with the last visible line of the cutout."""
+    reach = cut.body.shape[0] // 2
+    hidden = (np.arange(-reach, reach + 1) - edge) * inward < 0
+    if hidden.any():
+        last = int(np.flatnonzero(~hidden)[0 if inward > 0 else -1])
+        for part in (cut.own, cut.through, cut.body):
+            part[hidden] = part[last]
+
+
+def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:
+    """Smoothed ratio (B, G, R) of the seen board beside the checkers to the empty board."""
+    bare = (~covered).astype(np.float32)[..., None]
+    seen, empty = (cv2.GaussianBlur(one.astype(np.float32) * bare, (0, 0), blur) for one in (view, ground))
+    share = cv2.GaussianBlur(bare, (0, 0), blur)[..., None]
+    shade = np.clip((seen + _DARK * share) / (empty + _DARK * share + 1e-6), _LEAST_SHADE, _MOST_SHADE)
+    shade[covered] = 1
+    return np.asarray(shade, np.float32)
+
+
+def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diameter: float) -> RowCutout:
+    """Separate a checker from the empty board that shows at its rim.
+
+    A pixel of the rim is a mixture a * body + b * board of the checker's colour beside it and the board's. Both shares
+    are solved by least squares. If the colours are alike, the outline decides.
+    """
+    band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
+    sure, near = _within(mask, diameter), cv2.dilate(mask, _disc(band)).astype(bool)
+    seen, board = view.astype(np.float32), ground.astype(np.float32)
+    weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
+    body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
+    first = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), band / 2)
+    regularization = _ALIKE**2
+    bb, gg, bg = (body**2).sum(2) + regularization, (board**2).sum(2) + regularization, (body * board).sum(2)
+    to_body, to_board = (
+        (seen * body).sum(2) + regularization * first,
+        (seen * board).sum(2) + regularization * (1 - first),
+    )
+    share = np.clip((to_body * gg - to_board * bg) / (bb * gg - bg**2), 0, 1)
+    share[sure], share[~near] = 1, 0
+    rest = np.clip((to_board - share * bg) / gg, 0, _MOST_SHADE) * (share < 1)
+    through = np.where((near & ~sure)[..., None], np.minimum(rest, _MOST_SHADE * (1 - share))[..., None], shade)
+    through[sure] = 0
+    own = np.where(near[..., None], seen - through * board, 0)
+    return RowCutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
+
+
+def _within(mask: Picture, diameter: float) -> Bools:
+    """The part of an outline that a checker covers whatever its shape."""
+    return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
+
+
+def _disc(radius: int) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)), np.uint8)
+
+
+def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:
+    """Mask of the pixels of a window that lie nearer to another checker's centre (x, y) than to `own`."""
+    y, x = np.mgrid[here]
+    away = [np.hypot(x - centre[0], y - centre[1]) for centre in centres]
+    return np.asarray(np.minimum.reduce(away) < np.hypot(x - own[0], y - own[1]))
+
+
+def _body(pixel: Floats, layout: Layout, pose: CameraPose, top: Raster) -> Picture:
+    """Mask (255) of a checker, top and side, with its top centred at that pixel."""
+    width, height = top.size
+    centre = cv2.perspectiveTransform(pixel.reshape(1, 1, 2), top.to_board)[0]
+    mask = np.zeros((height, width), np.uint8)
+    foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, layout.top)[1]
+    outline = np.vstack([centre + CIRCLE * layout.checker / 2, foot + CIRCLE * layout.checker / 2])
+    hull = cv2.convexHull(top.pixels(outline).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+    return mask

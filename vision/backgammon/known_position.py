@@ -1,0 +1,265 @@
+"""Rectified views of the known position and of the empty board under it.
+
+Checkers on the bar must not become part of the empty board. The height of the bar and their places on it are unknown.
+They are searched for along the whole bar, by their likeness to their side's colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.backgammon.layout import board_raster
+from vision.board import (
+    BLACK,
+    CIRCLE,
+    UNKNOWN,
+    WHITE,
+    CalibrationError,
+    Figures,
+    checker_colours,
+    hidden_by,
+    lift,
+    uncover,
+)
+from vision.geometry import rise
+from vision.imaging import Appearance, BackgroundModel
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.board import Layout, Placed, Places
+    from vision.geometry import CameraPose, Raster
+
+    Picture = NDArray[np.uint8]
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Straightened:
+    """A known position on the raster of the checkers' tops.
+
+    Attributes:
+        view: the rectified picture, BGR.
+        ground: the estimated empty board, BGR.
+        unknown: uncertainty of `ground`, 0 to 255 (fully unknown); see `vision.board.uncover`.
+    """
+
+    view: Picture
+    ground: Picture
+    unknown: Picture
+
+    @property
+    def parts(self) -> tuple[Picture, Picture, Picture]:
+        """All three images, to write to a file."""
+        return self.view, self.ground, self.unknown
+
+    @classmethod
+    def of(cls, kept: Picture) -> Straightened:
+        """From the three images stacked in depth (height x width x 7)."""
+        return cls(kept[..., :3].copy(), kept[..., 3:6].copy(), kept[..., 6].copy())
+
+    def cut_off(self, ceiling: NDArray[np.float32]) -> Straightened:
+        """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor."""
+        view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
+        return Straightened(view, ground, self.unknown)
+
+    def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
+        """Colour tables and empty board."""
+        return Appearance(BackgroundModel(self.ground, self.unknown), checker_colours(self.view, placed, layout, top))
+
+
+_SEARCH, _STRAY_COST = 0.8, 0.6
+"""Search range about a known checker's place, in radii, and the cost at its end (nats a pixel)."""
+
+_ASIDE = 0.45
+"""Largest distance of a checker from the bar's middle, in diameters."""
+
+_APART = 0.8
+"""Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
+
+_LEAST_NATS = 1.0
+"""Least log-likelihood ratio of checker to bar (nats a pixel) for a detection."""
+
+_NOWHERE = -1.0
+"""Value of the maps outside the search area."""
+
+_SPREADS = 1.48
+"""Standard deviation of a normal distribution over its median absolute deviation."""
+
+_HALO = 1.25
+"""Radius of the area that a checker on the bar may hide, in checker radii. Its height is unknown."""
+
+
+@dataclass(frozen=True)
+class KnownPosition:
+    """A picture (BGR) of a known position, with layout and camera.
+
+    Attributes:
+        picture: the original picture.
+        placed: the checkers on the points.
+        layout: the board.
+        pose: the camera.
+        bed: raster of the bed.
+        top: raster of the checkers' tops, at the same scale.
+        on_bar: n x 2, board coordinates of the checkers on the bar, which are removed.
+    """
+
+    picture: Picture
+    placed: Sequence[Placed]
+    layout: Layout
+    pose: CameraPose
+    bed: Raster
+    top: Raster
+    on_bar: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+
+    @classmethod
+    def of(
+        cls, picture: Picture, placed: Sequence[Placed], layout: Layout, pose: CameraPose, times: int = 1
+    ) -> KnownPosition:
+        """With rasters at `times` the coarse scale."""
+        bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
+        return cls(picture, placed, layout, pose, bed, top)
+
+    def without_hit(self, find_hit_checkers: Floats) -> KnownPosition:
+        """The same with checkers on the bar (see `find_hit_checkers`) removed."""
+        return replace(self, on_bar=find_hit_checkers) if len(find_hit_checkers) else self
+
+    @cached_property
+    def straightened(self) -> Straightened:
+        """The rectified position, and the estimated empty board."""
+        on_bar = self._mask_hidden(self.on_bar)
+        view = self.top.straighten(self.picture)
+        empty, unknown = (self._lift(one) for one in self._bare(on_bar))
+        painted = self._lift(on_bar) > 0
+        view[painted] = empty[painted]
+        return Straightened(view, empty, unknown)
+
+    @cached_property
+    def appearance(self) -> Appearance:
+        """Colour tables and empty board."""
+        return self.straightened.appearance(self.placed, self.layout, self.top)
+
+    def checker_offsets(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
+        """Measure how far the known checkers lie from their nominal places.
+
+        Args:
+            stacked: points left out, because their checkers bear others and look displaced.
+
+        Returns:
+            Nominal places, and offsets from them (n x 2 each, board coordinates).
+        """
+        nominal = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
+        places = np.array(nominal).reshape(-1, 2)
+        radius = self.layout.checker * self.top.scale / 2
+        figures = Figures.of(self.appearance.evidence(self.straightened.view), radius)
+        pixels = self.top.pixels(places)
+        seen = [figures.centre_near(pixel, _SEARCH * radius, _STRAY_COST) for pixel in pixels]
+        return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
+
+    def find_hit_checkers(self, bar: Content) -> Floats:
+        """Find checkers on the bar (n x 2, board coordinates), at most as many as stated.
+
+        Fewer are returned if some are stacked.
+
+        Args:
+            bar: number of White's and of Black's checkers on the bar.
+
+        Raises:
+            CalibrationError: a side has checkers on the bar, and none is found.
+        """
+        if not any(bar):
+            return np.zeros((0, 2))
+        alike = self._like_checkers()
+        found: list[Floats] = []
+        for side, name in ((WHITE, "White"), (BLACK, "Black")):
+            own = _likeliest(alike, side, bar[side], _APART * self.layout.checker * self.top.scale)
+            if bar[side] and not own:
+                raise CalibrationError(
+                    f"{bar[side]} of {name}'s checkers are said to lie on the bar, and none is seen there: put them "
+                    "there, or say what does lie on the bar"
+                )
+            found += [(self.top.to_board @ (x, y, 1.0))[:2] for x, y in own]
+        return np.array(found)
+
+    def _like_checkers(self) -> list[Singles]:
+        """Maps of the log-likelihood ratio (nats a pixel) of a White (Black) checker centred there on the bar."""
+        top, layout = self.top, self.layout
+        strip = np.zeros(self.bed.size[::-1], np.uint8)
+        strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
+        ground = BackgroundModel(*(self._lift(one) for one in self._bare(strip)))
+        evidence = Appearance(ground, self.appearance.tables).evidence(self.straightened.view)
+        figures = Figures.of(evidence, layout.checker * top.scale / 2)
+        here = _down(top, layout), _across(top, _ASIDE * layout.checker)
+        alike = [np.full(top.size[::-1], _NOWHERE, np.float32) for _ in (WHITE, BLACK)]
+        for side, one in enumerate(alike):
+            one[here] = figures.everywhere(side)[here]
+        return alike
+
+    def _bare(self, on_bar: Picture) -> tuple[Picture, Picture]:
+        """Estimate the empty bed and its uncertainty (see `vision.board.uncover`).
+
+        Hidden parts of the bar (`on_bar`, 255) take the median colour along the bar's length.
+        """
+        view = self.bed.straighten(self.picture)
+        by_points = hidden_by(self.placed, self.layout, self.pose, self.bed)
+        hidden = np.asarray(cv2.bitwise_or(by_points, on_bar), np.uint8)
+        empty, unknown = uncover(view, hidden, self.layout, self.bed)
+        here = _down(self.bed, self.layout), _across(self.bed, self.layout.bar / 2)
+        covered = on_bar[here] > 0
+        if covered.any():
+            free = (hidden[here] == 0) | (hidden[here] > 0).all(axis=0)
+            nominal = np.where(free[..., None], view[here].astype(np.float32), np.nan)
+            usual = np.nanmedian(nominal, axis=0)
+            strays = _SPREADS * np.nanmedian(np.abs(nominal - usual), axis=0).max(axis=1) / (usual.mean(axis=1) + 1)
+            doubt = np.clip(UNKNOWN * strays, 0, UNKNOWN // 2)
+            empty[here][covered] = np.broadcast_to(usual, nominal.shape)[covered]
+            unknown[here][covered] = np.broadcast_to(doubt, covered.shape)[covered]
+        return empty, unknown
+
+    def _mask_hidden(self, find_hit_checkers: Floats) -> Picture:
+        """Mask (255 = hidden) of the bed hidden by checkers on the bar, which may be two high."""
+        mask = np.zeros(self.bed.size[::-1], np.uint8)
+        tops, _ = rise(self.pose, find_hit_checkers, 2 * self.layout.top)
+        for ends in zip(find_hit_checkers, tops, strict=True):
+            outline = np.vstack([end + CIRCLE * self.layout.checker / 2 * _HALO for end in ends])
+            hull = cv2.convexHull(self.bed.pixels(outline).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+        return mask
+
+    def _lift(self, bed_view: Picture) -> Picture:
+        return lift(bed_view, self.bed, self.top, self.pose)
+
+
+def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:
+    """Up to `most` places (x, y) that look like a side's checkers, the likeliest first; changes the maps."""
+    found: list[tuple[int, int]] = []
+    while len(found) < most:
+        _, nats, _, place = cv2.minMaxLoc(alike[side])
+        if nats < _LEAST_NATS:
+            break
+        found.append((int(place[0]), int(place[1])))
+        for one in alike:
+            cv2.circle(one, place, round(apart), _NOWHERE, -1)
+    return found
+
+
+def _across(raster: Raster, half: float) -> slice:
+    """Columns of a raster within `half` (board units) of the bar's middle."""
+    left, right = raster.pixels(np.array([[0.5 - half, 0.0], [0.5 + half, 0.0]]))[:, 0]
+    return slice(round(float(left)), round(float(right)))
+
+
+def _down(raster: Raster, layout: Layout) -> slice:
+    """Rows of a raster within the playing area."""
+    near, far = raster.pixels(np.array([[0.5, 0.0], [0.5, layout.depth]]))[:, 1]
+    return slice(round(float(far)), round(float(near)))

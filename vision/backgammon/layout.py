@@ -1,0 +1,254 @@
+"""Fit the layout of a framed board, and the slots of its rows on a raster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.board import POINTS, Layout, Placed, fit_of
+from vision.geometry import COLUMNS, CameraPose, Raster
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+    Singles = NDArray[np.float32]
+    Ints = NDArray[np.intp]
+
+
+_STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}
+"""First search step of each dimension, in the units of `Layout`."""
+
+_LIMITS = {
+    "bar": (0.0, 0.2),
+    "diameter": (0.6, 1.02),
+    "thickness": (0.1, 0.45),
+    "edge": (0.45, 0.8),
+    "step": (0.97, 1.25),
+}
+"""Search range of each dimension, in the units of `Layout`."""
+
+
+def fit_layout(
+    likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+) -> tuple[Layout, float]:
+    """Fit the layout so that the known checkers cover exactly the places that look like them.
+
+    Args:
+        likeness: for White and Black, the likeness of each pixel of the bed raster to that side's checkers, 0 to 1.
+        bed: the raster of the bed (height 0) on which the likeness maps were made.
+        pose: the camera.
+        placed: the known checkers.
+        mirror: whether White's home board is at the left.
+
+    Returns:
+        The layout and its fit: mean likeness inside the checkers minus that just outside, -1 to 1.
+    """
+    first = Layout(depth=pose.depth, mirror=mirror)
+    trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
+    score, best = max(
+        ((fit_of(trial, likeness, bed, pose, placed), trial) for trial in trials), key=lambda pair: pair[0]
+    )
+    for shrink in 0.6 ** np.arange(6):
+        for name, step in _STEPS.items():
+            score, best = _improve(name, step * shrink, score, best, likeness, bed, pose, placed)
+    return best, score
+
+
+def _improve(
+    name: str,
+    step: float,
+    score: float,
+    best: Layout,
+    likeness: tuple[Floats, Floats],
+    bed: Raster,
+    pose: CameraPose,
+    placed: Sequence[Placed],
+) -> tuple[float, Layout]:
+    low, high = _LIMITS[name]
+    for sign in (-1, 1):
+        while True:
+            value = min(max(getattr(best, name) + sign * step, low), high)
+            trial = replace(best, **{name: value})
+            found = fit_of(trial, likeness, bed, pose, placed)
+            if found <= score + 1e-6:
+                break
+            score, best = found, trial
+    return score, best
+
+
+NEAR_BAR, FAR_BAR = POINTS, POINTS + 1
+"""The bar's rows: its near half (White's side) and its far half."""
+
+ROWS = POINTS + 2
+"""Number of rows: the points and two halves of the bar."""
+
+SLOTS = 7
+"""Slots a row. Six ordinary checkers reach the middle of most boards; the seventh is past it."""
+
+_SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
+"""Search range about a slot, in diameters: sideways, towards the edge, and away from it (for gaps between checkers)."""
+
+_BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
+"""As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
+
+_STRAY, _STRAY_COST = 0.2, 0.6
+"""Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
+
+_PAST_MIDDLE = 0.8
+"""How far past the middle of the board a row is followed, in diameters."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Geometry of the rows, in raster pixels.
+
+    Attributes:
+        columns: ROWS, the x of each row.
+        edges: ROWS, the y at which each row starts.
+        inward: ROWS, -1 for rows that go up the raster (from White's edge), 1 for those that go down.
+        sideways: ROWS, search range to the side.
+        first: distance from the edge to the first checker's centre.
+        step: distance between neighbouring checkers.
+        diameter: of a checker.
+        length: how far from the edge a row is followed.
+    """
+
+    columns: Floats
+    edges: Floats
+    inward: Floats
+    sideways: Floats
+    first: float
+    step: float
+    diameter: float
+    length: float
+
+    @classmethod
+    def of(cls, layout: Layout, top: Raster) -> Rows:
+        """The rows on a raster in the plane of the checkers' tops."""
+        places = [(layout.column_x(layout.column_of(point)), layout.reach(point, 0.0)) for point in range(POINTS)]
+        places += [(0.5, 0.0), (0.5, layout.depth)]
+        pixels = top.pixels(np.array(places))
+        inward = np.array([-1.0] * COLUMNS + [1.0] * COLUMNS + [-1.0, 1.0])
+        checker = layout.checker * top.scale
+        to_column = (layout.bar + layout.column) / 2 * top.scale
+        sideways = np.full(ROWS, _SIDEWAYS * checker)
+        sideways[POINTS:] = min(_BAR_SIDEWAYS * checker, to_column - _BAR_SIDEWAYS * checker)
+        length = layout.depth / 2 * top.scale + _PAST_MIDDLE * checker
+        return cls(
+            pixels[:, 0],
+            pixels[:, 1],
+            inward,
+            np.maximum(sideways, 1),
+            layout.edge * checker,
+            layout.step * checker,
+            checker,
+            length,
+        )
+
+    def place(self, row: int, slot: int) -> Floats:
+        """Nominal centre (x, y) of a slot's checker on the raster."""
+        along = self.first + slot * self.step
+        return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
+
+    def strongest(self, score: Singles, along: Floats, *, touching: bool = False) -> tuple[Ints, Ints, Floats]:
+        """For every row, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
+
+        Args:
+            score: height x width, likeness of each pixel to a checker's centre.
+            along: where a checker is expected.
+            touching: allow no gap on the points. Used past a row of five, where dice may lie.
+
+        Returns:
+            y, x, and the distance from the row's edge (ROWS each).
+        """
+        places = [window.best(score, along) for window in self._windows[touching]]
+        y, x = (np.concatenate(each) for each in zip(*places, strict=True))
+        return y, x, self.inward * (y - self.edges)
+
+    @cached_property
+    def _windows(self) -> tuple[tuple[_Window, _Window], tuple[_Window, _Window]]:
+        """Search windows (points, bar), with gaps allowed and without."""
+        bar = _Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
+        gaps, touching = (_Window.of(self, slice(0, POINTS), onward, _STRAY_COST) for onward in (_ONWARD, _BACK))
+        return (gaps, bar), (touching, bar)
+
+    def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
+        """Next distances to search: one step past the checkers found, or past the empty places searched."""
+        past = np.full(ROWS, self.step)
+        past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
+        return np.where(empty, along + past, found + self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Search window of some rows, relative to the expected place.
+
+    Attributes:
+        rows: which rows (n).
+        edges: of these rows.
+        inward: of these rows.
+        steps: n x S, offset down the raster of each line of the window.
+        x: n x A, its columns on the raster.
+        cost: S x A, penalty for each offset.
+    """
+
+    rows: slice
+    edges: Floats
+    inward: Floats
+    steps: Ints
+    x: Ints
+    cost: Floats
+
+    @classmethod
+    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> _Window:
+        """A window from `_BACK` diameters before the place to `onward` diameters past it."""
+        steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
+        sideways = round(rows.sideways[which][0])
+        aside = np.arange(-sideways, sideways + 1)
+        inward = rows.inward[which]
+        return cls(
+            which,
+            rows.edges[which],
+            inward,
+            (inward[:, None] * steps).astype(np.intp),
+            np.rint(rows.columns[which]).astype(np.intp)[:, None] + aside,
+            stray_cost / (_STRAY * rows.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2),
+        )
+
+    def best(self, score: Singles, along: Floats) -> tuple[Ints, Ints]:
+        """The pixels (y, x) of the best score, for each of its rows."""
+        down = np.rint(self.edges + self.inward * along[self.rows]).astype(np.intp)
+        height, width = score.shape
+        v = np.minimum(np.maximum(down[:, None] + self.steps, 0), height - 1)
+        u = np.minimum(np.maximum(self.x, 0), width - 1)
+        window = score[v[:, :, None], u[:, None]] - self.cost
+        step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), u.shape[1])
+        each = np.arange(len(window))
+        return v[each, step], u[each, side]
+
+
+_COLUMN_PX = 20
+"""Raster pixels a column. A checker is then about 18 pixels wide, and a board 270 by 230."""
+
+FINER = 2
+"""Scale of the finer raster, for second layers and contours, relative to the coarse one."""
+
+_MARGIN_COLUMNS = 0.5
+"""Part of the frame that the raster shows round the playing area, in columns."""
+
+
+def board_raster(pose: CameraPose, layout: Layout, height: float, times: int = 1) -> Raster:
+    """Raster of the plane `height` (board units) above the bed, at `times` the coarse scale."""
+    return Raster.of(pose, height, times * _COLUMN_PX / layout.column, _MARGIN_COLUMNS * layout.column)
+
+
+def finer(pixel: float) -> float:
+    """Convert a pixel coordinate of the coarse raster to the finer one."""
+    return (pixel + 0.5) * FINER - 0.5

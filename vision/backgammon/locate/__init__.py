@@ -1,0 +1,1 @@
+"""Find a framed board in a picture of its starting position."""

@@ -1,0 +1,176 @@
+"""Reads pictures of a calibrated framed board to observations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.core import CHECKERS, Cause, CellReading, Observation
+from vision.backgammon.between_points import add_checkers_between, find_checkers_between
+from vision.backgammon.layout import finer
+from vision.backgammon.reference_frame import FrameComparison, ReferenceFrame
+from vision.backgammon.slot_reading import LEAST_ROW, cells, read_rows
+from vision.backgammon.stacking.count import DetectedChecker
+from vision.backgammon.unchanged_places import AcceptedFrame
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
+from vision.dice import read_dice
+from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Board, Die
+    from vision.backgammon.between_points import CheckerBetween
+    from vision.backgammon.calibration import Calibration
+    from vision.backgammon.models import Exposure
+    from vision.backgammon.slot_model import SlotModel
+    from vision.board import Slot
+    from vision.imaging import Evidence
+
+    Picture = NDArray[np.uint8]
+
+
+_UNLIKELY_NATS = 5.0
+"""A picture is a reference for a board only if the log-likelihood of each of its cells is above minus this (1 in
+150)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPicture:
+    """Intermediate results of reading a picture.
+
+    Attributes:
+        view: the levelled raster.
+        ceiling: grey level (B, G, R) at which it saturates.
+        rows: the slots of each point.
+        compared: points of which doubtful slots were compared with the reference picture.
+    """
+
+    view: Picture
+    ceiling: NDArray[np.float32]
+    rows: list[list[Slot]]
+    compared: frozenset[int]
+
+
+class Eye:
+    """Reads pictures of one board."""
+
+    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
+        """`sure`: the reference picture of an accepted board, with which pictures are compared."""
+        self.calibration = calibration
+        self.sure = sure
+
+    def look(self, picture: Picture) -> Observation:
+        """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
+        if self.sure is None:
+            return self._look(picture, self.calibration.start_frame)[0]
+        seen, taken = self._look(picture, self.sure.known)
+        if taken is None:
+            return seen
+        return self.sure.weigh(seen, taken.view, taken.ceiling, self.calibration.rows, taken.compared)
+
+    def sure_of(self, picture: Picture, board: Board) -> AcceptedFrame | None:
+        """Make a reference from a picture of an accepted board; None if the picture does not clearly show that board.
+
+        The picture is compared with the calibration picture, not with the previous reference: otherwise a play that
+        was accepted by mistake would confirm itself.
+        """
+        observation, taken = self._look(picture, self.calibration.start_frame)
+        if taken is None or any(
+            held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
+            for cell, held in zip(observation.cells, board, strict=True)
+        ):
+            return None
+        return AcceptedFrame(ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board), board)
+
+    def _look(self, picture: Picture, known: ReferenceFrame) -> tuple[Observation, ReadPicture | None]:
+        """Read a picture, compared with a reference; the intermediate results are None if it is unreadable."""
+        learned = self.calibration
+        refuse_other_size(picture, learned.size)
+        view = learned.top.straighten(picture)
+        cause = cause_of_light(view, learned.appearance.ground.picture)
+        if cause is not None:
+            return Observation((), cause), None
+        gain = learned.appearance.gain_of(view)
+        light = Illumination.of(view, learned.appearance.ground.picture, gain)
+        exposure = learned.under(learned.appearance.cut_off_gain(view, gain) * light.brighter)
+        evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
+        figures = Figures.of(evidence, learned.rows.diameter / 2)
+        rows = read_rows(figures, learned.rows, exposure.slots)
+        contour_check, compared = learned.contour_check(exposure), frozenset[int]()
+        if contour_check is not None:
+            rows = contour_check.read(rows, picture, light)
+            comparison = FrameComparison(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
+            rows, compared = contour_check.compare(rows, comparison)
+        cause = self._cause(evidence, discs(rows))
+        if cause is not None:
+            return Observation((), cause), None
+        on_board = cells(rows, learned.rows, self._on_top(rows, picture, gain, exposure))
+        lying = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
+        astride = self._astride(figures, rows, exposure.slots, lying)
+        on_board = add_checkers_between(on_board, astride, rows, learned.rows)
+        borne_off = self._borne_off(on_board, picture, gain, exposure)
+        seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
+        return seen, ReadPicture(evidence.view, exposure.ceiling, rows, compared)
+
+    def _astride(
+        self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]
+    ) -> list[CheckerBetween]:
+        """The checkers between two points."""
+        learned = self.calibration
+        dice = [learned.top.pixels(np.array([[die.x, die.y]]))[0] for die in lying]
+        places = [(round(float(x)), round(float(y))) for x, y in dice]
+        return find_checkers_between(figures, read, learned.rows, model, places)
+
+    def _on_top(
+        self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
+    ) -> dict[int, list[float]]:
+        """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
+
+        Only for sides of which fewer than fifteen checkers were read for certain.
+        """
+        holders = [[slot.holder for slot in row] for row in read]
+        sure = [[slot.holder for slot in row if slot.margin_nats > SURE_NATS] for row in read]
+        lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in sure) < CHECKERS]
+        spots = [
+            DetectedChecker(point, index, slot.holder, finer(slot.x), finer(slot.y))
+            for point in range(POINTS)
+            for index, slot in enumerate(read[point])
+            if slot.holder in lacking and len(holders[point]) - holders[point].count(EMPTY) >= LEAST_ROW
+        ]
+        if not spots:
+            return {}
+        learned = self.calibration
+        ratios = learned.layers.log_ratios(learned.fine_labelled, picture, gain, exposure, spots)
+        found: dict[int, list[float]] = {}
+        for spot, nats in zip(spots, ratios, strict=True):
+            found.setdefault(spot.row, []).append(float(nats))
+        return found
+
+    def _borne_off(
+        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
+    ) -> tuple[CellReading, ...]:
+        """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
+        contents = [cell.best or (0, 0) for cell in on_board]
+        if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
+            return CellReading(), CellReading()
+        tray = self.calibration.tray.under(exposure.ceiling, exposure.appearance.tables)
+        return tray.look(level(tray.raster.straighten(picture), gain, exposure.ceiling))
+
+    def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
+        """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
+        learned = self.calibration
+        cause = self._edges.cause(evidence.steep)
+        if cause is not None:
+            return cause
+        hand = is_covered(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
+        return Cause.HAND if hand else None
+
+    @cached_property
+    def _edges(self) -> Edges:
+        return Edges.of(self.calibration.appearance.ground.steep)

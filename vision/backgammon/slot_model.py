@@ -1,0 +1,137 @@
+"""Features of slots, the places in a row where a checker may lie, and a model of their likelihood by class.
+
+A slot has twelve features. For each zone (inner disc, rim, halo): the log-likelihood ratios of White's and of Black's
+checkers against the empty board, the difference from the empty board, and the difference in relief. The distribution of
+each slot's features by class is learned from synthetic positions (see `composites`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.backgammon.layout import ROWS, SLOTS
+from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.intp]
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+
+CLASSES = 6
+"""Classes of a slot: a checker with another after it in its row (WHITE, BLACK); nothing (EMPTY); only the shadow and
+edge of the checker before it (BESIDE); the last checker of a row."""
+
+LASTS = (WHITE_LAST, BLACK_LAST)
+"""Classes of the last checker of a row, White and Black."""
+
+_SPREAD_FLOOR = 0.5
+"""Least standard deviation of a feature (nats a pixel): its variation between two pictures of the same checker with new
+noise."""
+
+_FULL_TRUST_SD, _LEAST_TRUST = 21.0, 0.3
+"""Distance between checker and empty slot, in standard deviations, from which their likelihoods are trusted fully, and
+the least trust. The distance is mostly 30 to 60. White checkers on white points in glare have 10, and real checkers
+there differ from their cutouts by half of that."""
+
+_TAIL = 4.0
+"""Degrees of freedom of the Student distribution of the features. Its heavy tails cover real checkers that differ from
+their cutouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotModel:
+    """Distribution of each slot's features by class.
+
+    Attributes:
+        centre: ROWS x SLOTS x CLASSES x FEATURES.
+        precision: CLASSES x FEATURES x FEATURES, inverse covariance about the centres.
+        log_norm: CLASSES, logarithm of the densities' normalising factors.
+        stretch: ROWS x SLOTS, factor on the variances. It is larger where a frame hides a part of the checkers.
+        trust: ROWS x SLOTS x 2, factor on the log-likelihood ratio of White's (Black's) checker to none: small
+            where both look alike.
+    """
+
+    centre: Floats
+    precision: Floats
+    log_norm: Floats
+    stretch: Floats
+    trust: Floats
+
+    def log_likelihoods(self, slot: int, rows: Ints, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
+        """Log densities (n x CLASSES) of the features (n x FEATURES) of some rows in one slot.
+
+        `wider` (n) is a factor on the variances. Also returns the least squared distance (n), in standard deviations,
+        to any class.
+        """
+        away = figures[:, None].astype(np.float64) - self.centre[rows, slot]
+        spread = (wider * self.stretch[rows, slot])[:, None]
+        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / spread
+        return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
+
+
+def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
+    """Fit a model to samples (row, slot, class, features).
+
+    Centres are by slot, shrunk towards the class's mean; covariances are common to all slots.
+    """
+    centre = np.zeros((ROWS, SLOTS, CLASSES, FEATURES))
+    precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
+    places = np.array([sample[:3] for sample in samples])
+    figures = np.array([sample[3] for sample in samples], np.float64)
+    residuals: dict[tuple[int, int, int], Floats] = {}
+    for kind in range(CLASSES):
+        of_kind = places[:, 2] == kind
+        middle = figures[of_kind].mean(axis=0)
+        for row in range(ROWS):
+            for slot in range(SLOTS):
+                own = figures[of_kind & (places[:, 0] == row) & (places[:, 1] == slot)]
+                centre[row, slot, kind] = (own.sum(axis=0) + 0.5 * middle) / (len(own) + 0.5)
+                if len(own) > 1:
+                    residuals[row, slot, kind] = (own - own.mean(axis=0)) * np.sqrt(len(own) / (len(own) - 1))
+        spread = _spread(np.vstack([found for (_, _, of), found in residuals.items() if of == kind]))
+        precision[kind] = np.linalg.inv(spread)
+        log_norm[kind] = 0.5 * np.linalg.slogdet(precision[kind])[1]
+    return SlotModel(centre, precision, log_norm, _stretch(residuals, precision), _trust(centre, precision))
+
+
+def _stretch(residuals: Mapping[tuple[int, int, int], Floats], precision: Floats) -> Floats:
+    """Factor on the variances of each slot's features, the same for all points of one edge."""
+    stretch = np.ones((ROWS, SLOTS))
+    for rows in (range(POINTS // 2), range(POINTS // 2, POINTS)):
+        for slot in range(SLOTS):
+            distances = [
+                np.einsum("ni,ij,nj->n", residuals[row, slot, kind], precision[kind], residuals[row, slot, kind])
+                for row in rows
+                for kind in range(CLASSES)
+                if (row, slot, kind) in residuals
+            ]
+            stretch[list(rows), slot] = max(1.0, float(np.mean(np.concatenate(distances))) / FEATURES)
+    return stretch
+
+
+def _trust(centre: Floats, precision: Floats) -> Floats:
+    """Trust of each slot, from the distance in standard deviations between a checker and none."""
+    distances = []
+    for kinds in ([WHITE, BLACK], list(LASTS)):
+        away = centre[:, :, kinds] - centre[:, :, EMPTY : EMPTY + 1]
+        both = (precision[kinds] + precision[EMPTY]) / 2
+        distances.append(np.einsum("rsci,cij,rscj->rsc", away, both, away))
+    return np.asarray(np.clip(np.sqrt(np.minimum(*distances)) / _FULL_TRUST_SD, _LEAST_TRUST, 1.0))
+
+
+def _spread(residuals: Floats) -> Floats:
+    """Covariance of the residuals without the farthest tenth, which the Student tails cover."""
+    floor = np.eye(FEATURES) * _SPREAD_FLOOR**2
+    rough = np.cov(residuals.T) + floor
+    distance = np.einsum("ni,ij,nj->n", residuals, np.linalg.inv(rough), residuals)
+    kept = residuals[distance <= np.quantile(distance, 0.9)]
+    return np.asarray(np.cov(kept.T) * 1.2 + floor)

@@ -1,0 +1,168 @@
+"""Read the rows of a framed board: slots from the edge inwards, and counts a point."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.core import CHECKERS, CellReading
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, SLOTS
+from vision.backgammon.slot_model import LASTS
+from vision.board import BESIDE, EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, log_add
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.backgammon.layout import Rows
+    from vision.backgammon.slot_model import SlotModel
+    from vision.board import Figures
+
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+
+
+LEAST_ROW = 4
+"""Shortest row that is examined for a second layer. Players begin one when the row is full."""
+
+_FOREIGN_DISTANCE = 60.0
+"""Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
+
+_FOREIGN_NATS = 2.0
+"""Largest lead of a class in such a slot."""
+
+_BAR_VARIANCE = 2.5
+"""Factor on the variances of the features on the bar, whose height is unknown."""
+
+_DIE_DISTANCE, _DIE_NATS = 40.0, 6.0
+"""Beyond a row of five: squared distance from a checker above which the object is taken for a die, and the cost of
+reading it as a checker (nats)."""
+
+_LATER_NATS = 3.0
+"""Cost of a checker in the sixth or seventh slot. Rows rarely reach there, and dice often lie there."""
+
+_BESIDE_FIRST, _BESIDE_LATER = 0.7, 6.0
+"""Cost of an empty slot that looks shaded by a checker: if the slot before it holds one, and if not."""
+
+_ON_TOP_NATS = (1.2, 0.6)
+"""Prior cost of a second layer on a full row, and of each further checker in it."""
+
+_ON_TOP_SHORT_NATS = 7.0
+"""Prior cost of a second layer on a row that is not full."""
+
+_SAME_DIAMETERS = 0.8
+"""Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
+
+
+def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
+    """Read every row's slots, from the edge inwards, from the features of a raster."""
+    read: list[list[Slot]] = [[] for _ in range(ROWS)]
+    on_points = np.arange(ROWS) < POINTS
+    wider = np.where(on_points, 1.0, _BAR_VARIANCE)
+    along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
+    for index in range(SLOTS):
+        later = index >= ORDINARY_ROW
+        y, x, found = rows.strongest(figures.score, along, touching=later)
+        chosen = np.flatnonzero((along <= rows.length) & (before | ~on_points | (not later)))
+        if not len(chosen):
+            break
+        y, x = y[chosen], x[chosen]
+        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
+        strange = distance > _FOREIGN_DISTANCE
+        for at in np.flatnonzero(strange).tolist():
+            strange[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
+        three = _three_log_likelihoods(nats, strange, before[chosen], model.trust[chosen, index])
+        three = _penalize_late(three, distance, on_points[chosen]) if later else three
+        slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
+        for row, u, v, (white, black, empty), odd in slots_read:
+            read[row].append(Slot(u, v, (white, black, empty), odd))
+        before = np.zeros(ROWS, bool)
+        before[chosen[three.argmax(axis=1) != EMPTY]] = True
+        along = rows.after(along, found, ~before)
+    return read
+
+
+def _three_log_likelihoods(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
+    """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows; the greatest is 0.
+
+    Args:
+        nats: n x CLASSES.
+        strange: whether the features are far from every class, and the slot is not board in shadow.
+        before: whether the slot before holds a checker.
+        trust: n x 2, see `SlotModel`.
+    """
+    shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
+    empty = np.logaddexp(nats[:, EMPTY], shaded)
+    held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
+    three = np.column_stack([(held - empty[:, None]) * trust, np.zeros(len(nats))])
+    three -= three.max(axis=1, keepdims=True)
+    three[strange] = np.maximum(three[strange], -_FOREIGN_NATS)
+    return np.asarray(three)
+
+
+def _penalize_late(three: Floats, distance: Floats, on_points: Bools) -> Floats:
+    """Add the cost of a checker in a slot that rows rarely reach and where dice often lie."""
+    cost = _LATER_NATS + np.where(distance > _DIE_DISTANCE, _DIE_NATS, 0.0)
+    three = three.copy()
+    three[:, :EMPTY] -= np.where(on_points, cost, 0.0)[:, None]
+    return np.asarray(three - three.max(axis=1, keepdims=True))
+
+
+def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:
+    """Add second and third layers to the counts of a row.
+
+    Only rows of one colour get them.
+
+    Args:
+        counts: of checkers on the bed.
+        on_top: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
+            examined.
+    """
+    totals = [0.0, *accumulate(on_top)]
+    total = dict(counts)
+    for (white, black), nats in counts.items():
+        on_bed = white + black
+        if not on_bed or (white and black):
+            continue
+        for more in range(1, min(2 * on_bed, CHECKERS - on_bed) + 1):
+            first, further = _ON_TOP_NATS
+            cost = first + further * (more - 1) if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
+            key = (white + more, 0) if white else (0, black + more)
+            seen = totals[min(more, on_bed, len(totals) - 1)]
+            total[key] = log_add(total.get(key), nats - cost + seen)
+    return total
+
+
+def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
+    """Read the points and the bar of a backgammon board (26 cells).
+
+    Args:
+        read: the rows' slots.
+        rows: geometry of the rows.
+        on_top: by point, see `stack`.
+    """
+    readings = [
+        CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
+    ]
+    bar = stack(count_row(_bar_slots(read, rows), gaps=True))
+    white: Counts = {}
+    black: Counts = {}
+    for (of_white, of_black), nats in bar.items():
+        white[of_white, 0] = log_add(white.get((of_white, 0)), nats)
+        black[0, of_black] = log_add(black.get((0, of_black)), nats)
+    readings += [CellReading.of(white), CellReading.of(black)]
+    return tuple(readings)
+
+
+def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
+    """The slots of both halves of the bar, without those that overlap a checker already found."""
+    slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.strange, slot.nats[EMPTY]))
+    kept: list[Slot] = []
+    for slot in slots:
+        found = [other for other in kept if other.holder != EMPTY]
+        if all(np.hypot(slot.x - other.x, slot.y - other.y) > _SAME_DIAMETERS * rows.diameter for other in found):
+            kept.append(slot)
+    return kept

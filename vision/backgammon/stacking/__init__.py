@@ -1,0 +1,1 @@
+"""Second layers: whether a checker bears another."""

@@ -1,0 +1,240 @@
+"""Which checkers of a row bear others: log-odds from features and from the radial offset of their tops.
+
+In an oblique view a checker on another appears a little farther out than its row. The likelihood of the places is
+computed (`farther_out`). The wall below it is twice as high and shows the lower checker's rim, and its shadow is
+longer. A network evaluates that. It was trained on rendered rows of random checkers under random light (`training`),
+without pictures of real boards. Its input is normalised by this board's colours, empty board and camera.
+
+Stacked checkers appear a lift farther out. Nothing is learned. Players lay rows roughly straight and even, with an
+unknown start and pitch. Their accuracy is unknown, the thickness of checkers is uncertain, and some centres are wrong.
+The likelihood sums over all of these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.backgammon.layout import ROWS, SLOTS
+from vision.backgammon.stacking.features import DetectedCheckers, layer_features
+from vision.backgammon.stacking.network import EMBEDDING, LayerNet
+from vision.imaging import level
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.backgammon.cutouts import LabelledView
+    from vision.backgammon.layout import Rows
+    from vision.backgammon.models import Exposure
+    from vision.backgammon.stacking.features import LayerFeatures
+    from vision.board import Placed
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+
+_PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])
+"""Standard deviations of checkers about their places, in diameters: from careful to careless players."""
+
+_LIFTS = np.array([0.8, 1.0, 1.25, 1.55])
+
+_LIFT_SHARES = np.array([0.2, 0.35, 0.3, 0.15])
+"""Factors on the estimated lift, and their prior. The thickness is estimated from a checker's foot, which shadows hide,
+and tends to be too small. The second checker is not exactly on the first."""
+
+_START = np.linspace(-0.2, 0.2, 21)
+
+_START_SD = 0.06
+"""Offsets of the whole row, in diameters, and their standard deviation."""
+
+_PITCH = np.array([-0.018, -0.006, 0.006, 0.018])
+
+_PITCH_SHARES = np.array([0.15, 0.35, 0.35, 0.15])
+"""Excess of the row's pitch, in diameters, and its prior."""
+
+_WRONG_SHARE, _WRONG_RANGE = 0.07, 0.8
+"""Share of wrong centres, and the width of their uniform distribution in diameters."""
+
+
+def log_likelihoods(out: Floats, lift: Floats) -> Floats:
+    """Log-likelihood that the first 0, 1, ... of a row's checkers carry another one, relative to none.
+
+    Args:
+        out: for each checker from the edge on, distance farther out than its slot (diameters along the lift).
+        lift: the same distance for a checker on another one (diameters).
+
+    Returns:
+        One value more than there are checkers.
+    """
+    index = np.arange(len(out))
+    stacked = index < np.arange(len(out) + 1)[:, None]
+    raised = (lift * _LIFTS[:, None])[None] * stacked[:, None]
+    row = _START[:, None, None] + _PITCH[:, None] * (index - index.mean())
+    off = (out - raised)[:, :, None, None] - row
+    shares = np.log(_LIFT_SHARES)[:, None, None] - 0.5 * (_START[:, None] / _START_SD) ** 2 + np.log(_PITCH_SHARES)
+    each = []
+    for spread in _PLACING_SDS:
+        near = np.exp(-0.5 * (off / spread) ** 2) / (spread * np.sqrt(2 * np.pi))
+        each.append(np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE).sum(axis=-1) + shares)
+    total = np.stack(each, axis=-1).reshape(len(out) + 1, -1)
+    most = total.max()
+    totals = np.log(np.exp(total - most).sum(axis=1))
+    return np.asarray(totals - totals[0])
+
+
+_TRUST = 0.9
+"""Largest share of the network's nats that is used: real rows differ more from rendered ones than those from each
+other."""
+
+_MEAN_NATS, _SHARED_VARIANCE = 3.0, 1.0
+"""Mean absolute output of the network for one checker (nats), and variance of the error that a row's checkers have in
+common. Unknown makes and lamps can make a whole row look stacked, or unstacked."""
+
+LEAST_KNOWN = 4
+"""Shorter known rows do not affect the trust in the network. Such rows were not in its training data."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectedChecker:
+    """A detected checker: row, slot, owner (0 White, 1 Black), and its centre on the finer raster."""
+
+    row: int
+    slot: int
+    owner: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class LayerModel:
+    """Model of second layers on one board.
+
+    Attributes:
+        lift: ROWS x SLOTS x 2, see `lifts`.
+        bare: 2 x networks x EMBEDDING, mean embedding of each side's known single checkers.
+        trust: share of the network's nats that is used.
+    """
+
+    lift: Floats
+    bare: Floats
+    trust: float
+
+    def log_ratios(
+        self,
+        labelled: LabelledView,
+        picture: Picture,
+        gain: Singles,
+        exposure: Exposure,
+        spots: Sequence[DetectedChecker],
+    ) -> Floats:
+        """For each checker, the log-likelihood ratio (nats) that it carries another one.
+
+        Sums from the edge on give the log-likelihood ratio of that many carrying one.
+
+        Args:
+            labelled: the known position on the finer raster.
+            picture: to be read; only the surroundings of the checkers are used.
+            gain: brightness (B, G, R) relative to the calibration picture.
+            exposure: the board's models for that gain.
+            spots: row after row, from the edge inwards.
+        """
+        log_ratios_by_row = [np.zeros(0)]
+        for _, own in groupby(spots, key=attrgetter("row")):
+            detected = _detected_row(labelled.rows, list(own), self.lift)
+            window = detected.window(labelled.top.size)
+            near = level(labelled.top.straighten(picture, window), gain, exposure.ceiling)
+            appearance = labelled.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
+            seen = layer_features(appearance, near, detected.within(window))
+            log_ratios_by_row.append(
+                self.trust * self.network_log_ratios(seen, detected) + np.diff(log_likelihoods(seen.out, seen.lift))
+            )
+        return np.concatenate(log_ratios_by_row)
+
+    def network_log_ratios(self, seen: LayerFeatures, detected: DetectedCheckers) -> Floats:
+        """The network's log-likelihood ratios for one row's checkers (nats), to be summed from the edge on."""
+        net = LayerNet.load()
+        bare = np.moveaxis(self.bare[detected.owner], 1, 0)
+        return discount_shared_error(net.ratios(net.embeddings(seen.spokes, seen.measures), seen.measures, bare))
+
+
+def discount_shared_error(network_log_ratios: Floats) -> Floats:
+    """Reduce the part of a row's log-likelihood ratios (nats each) that its checkers have in common.
+
+    True log-likelihood ratios of mean -m or m have a variance of 2 m (normal distribution). A shared error is added.
+    Summed from the edge on, the result is the log-likelihood, under that joint normal distribution, of that many
+    checkers carrying another, relative to none.
+    """
+    count, bear = len(network_log_ratios), np.arange(len(network_log_ratios) + 1)
+    sums = np.concatenate([[0.0], np.cumsum(network_log_ratios)])
+    share = _SHARED_VARIANCE / (2 * _MEAN_NATS + count * _SHARED_VARIANCE)
+    return np.diff(sums - share * bear * (sums[-1] + _MEAN_NATS * (count - bear)))
+
+
+def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) -> DetectedCheckers:
+    row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))
+    found = np.array([(spot.x, spot.y) for spot in spots])
+    home = np.array([rows.place(spot.row, spot.slot) for spot in spots])
+    return DetectedCheckers(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
+
+
+def lifts(labelled: LabelledView) -> Floats:
+    """Shift of a stacked checker's top relative to a single one's, in raster pixels (ROWS x SLOTS x 2)."""
+    rows, pose, height = labelled.rows, labelled.pose, labelled.layout.top
+    factor = (pose.centre[2] - height) / (pose.centre[2] - 2 * height)
+    foot = labelled.top.pixels(pose.centre[:2])
+    places = np.array([[rows.place(row, slot) for slot in range(SLOTS)] for row in range(ROWS)])
+    return np.asarray((factor - 1) * (places - foot))
+
+
+def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerModel:
+    """Learn a board's lifts (on the finer raster) and the appearance of its single checkers.
+
+    Trust in the network is reduced if it takes known single checkers for stacked ones.
+
+    Args:
+        labelled: the known position.
+        points: its content. Rows with second layers are left out. If a side has no other rows, trust is 0.
+    """
+    lift, net = lifts(labelled), LayerNet.load()
+    rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
+    known = [_known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
+    embeddings = [net.embeddings(seen.spokes, seen.measures) for seen, _ in known]
+    owners = np.array([detected.owner[0] for _, detected in known])
+    if set(owners) != {0, 1}:
+        return LayerModel(lift, np.zeros((2, len(net.layers[0][0]), EMBEDDING)), 0.0)
+    bare = np.stack(
+        [np.hstack([embeddings[k] for k in np.flatnonzero(owners == side)]).mean(axis=1) for side in (0, 1)]
+    )
+    model = LayerModel(lift, bare, _TRUST)
+    surprises = [
+        _surprise(_TRUST * model.network_log_ratios(seen, detected))
+        for seen, detected in known
+        if len(detected.row) >= LEAST_KNOWN
+    ]
+    return replace(model, trust=_TRUST * float(np.exp(-np.mean(surprises)))) if surprises else model
+
+
+def _known_row(
+    labelled: LabelledView, placed: Sequence[Placed], lift: Floats
+) -> tuple[LayerFeatures, DetectedCheckers]:
+    """Features of a row in the calibration picture."""
+    spots = [
+        DetectedChecker(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed
+    ]
+    detected = _detected_row(labelled.rows, spots, lift)
+    window = detected.window(labelled.top.size)
+    near = np.ascontiguousarray(window.of(labelled.view))
+    return layer_features(labelled.appearance.within(window), near, detected.within(window)), detected
+
+
+def _surprise(network_log_ratios: Floats) -> float:
+    """Negative log-probability (nats, 0 or more) by the network that none of a row's checkers carries another."""
+    return float(np.logaddexp.reduce([0.0, *np.cumsum(network_log_ratios)]))

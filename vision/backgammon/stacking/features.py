@@ -1,0 +1,294 @@
+"""Features of a second layer: spokes from a top's rim outwards, and the centres of tops.
+
+The lower checker shows beyond the top's rim: the wall towards the camera's foot and, if the checkers are not exactly
+aligned, a crescent with a dark joint. Spokes go all round, counted from the direction of the *lift*, in which higher
+objects are displaced. Colours are given as likelihood ratios, and lightness relative to the top and to the empty board,
+so that boards and cameras are comparable.
+
+Likeness to a side's colours alone is not enough, because the walls have the same colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import Window
+from vision.imaging import lab
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.imaging import Appearance
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+    Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
+    Ints = NDArray[np.intp]
+    Small = NDArray[np.int8]
+
+
+_WAYS = (1, 0), (0, 1)
+"""Orders of the derivatives in x and y for the two gradient components."""
+
+_RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
+"""Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
+top."""
+
+_TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+"""Angles sampled on a circle, in radians."""
+
+_BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
+"""Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
+
+_STEPS, _FINE = (13, 7), 1.0
+"""Number of places tried first along and across, and range of the refinement about the best one, in pixels."""
+
+_STRAY, _STRAY_COST = 0.15, 0.6
+"""Penalty in edge strength at `_STRAY` diameters from the line between the rough place and a lift farther out."""
+
+_RIM_WITHIN, _OWN = (0.55, 0.85), 2.5
+"""Circles within the top that must have the side's colours, in checker radii, and their weight."""
+
+_MOST_SPREADS = 6.0
+"""Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
+
+_SOFT = 0.7
+"""Standard deviation of the blur before the gradient, in pixels."""
+
+
+def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
+    """Centres (n x 2, pixels) of tops near rough ones.
+
+    Args:
+        colours: the raster in Lab.
+        own: log-likelihood ratio maps (nats) of either side's checkers to the empty board, and each checker's side
+            (n, 0 or 1).
+        rough: n x 2, pixels.
+        lift: n x 2, largest shift of a top outwards.
+        diameter: of a checker, in pixels.
+    """
+    soft = cv2.GaussianBlur(colours.astype(np.float32), (0, 0), _SOFT)
+    slopes = [np.asarray(cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8), np.float32) for way in _WAYS]
+    size = np.linalg.norm(lift, axis=1, keepdims=True)
+    ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
+    along = np.linspace(-_BACK * diameter, _AHEAD * diameter + size[:, 0], _STEPS[0]).T
+    across = np.linspace(-_ASIDE, _ASIDE, _STEPS[1]) * diameter
+    trials = (
+        rough[:, None, None]
+        + along[:, :, None, None] * ahead[:, None, None]
+        + across[None, None, :, None] * aside[:, None, None]
+    ).reshape(len(rough), -1, 2)
+    beyond = along - np.clip(along, 0, size)
+    cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
+    found = _best(trials, cost.reshape(len(rough), -1), slopes, own, diameter / 2)
+    steps = np.arange(-_FINE, _FINE + 0.5)
+    near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return _best(found[:, None] + near, np.zeros(len(near)), slopes, own, diameter / 2)
+
+
+def _best(trials: Floats, cost: Floats, slopes: list[Singles], own: Own, radius: float) -> Floats:
+    """For each checker, the trial (n x trials x 2) with the best edges minus its cost."""
+    score = _edges(slopes, trials, radius) + _OWN * _likeness(own, trials, radius) - cost
+    return np.asarray(trials[np.arange(len(trials)), score.argmax(axis=1)])
+
+
+def _likeness(own: Own, places: Floats, radius: float) -> Floats:
+    """Mean likeness to a side's colours within the top (n x trials, -1 to 1)."""
+    maps, which = own
+    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+    within = np.concatenate([out * radius * size for size in _RIM_WITHIN])
+    spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
+    u, v = (np.ascontiguousarray(spots[..., axis].reshape(len(spots), -1)) for axis in (0, 1))
+    sampled = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
+    seen = np.where(which[:, None] == 0, *sampled).reshape(spots.shape[:3])
+    return np.asarray(seen.mean(axis=2) / 8.0)
+
+
+def _edges(slopes: list[Singles], places: Floats, radius: float) -> Floats:
+    """Edge strength round circles (n x trials)."""
+    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
+    total = np.zeros(places.shape[:2])
+    middle = places.astype(np.float32)
+    for size, counts in _RADII:
+        rim = middle[:, :, None] + out * np.float32(radius * size)
+        u, v = (np.ascontiguousarray(rim[..., axis].reshape(len(rim), -1)) for axis in (0, 1))
+        along, down = (
+            cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(*rim.shape[:3], 3)
+            for one in slopes
+        )
+        steep = along * out[:, :1] + down * out[:, 1:]
+        squared = np.einsum("ntac,ntac->nta", steep, steep)
+        total += counts * np.minimum(np.sqrt(squared), _MOST_SPREADS).mean(axis=2)
+    return total
+
+
+ANGLES, RADII = 24, 17
+"""Spokes of a checker, and samples on each."""
+
+_FIRST, _STEP = 0.38, 0.05
+"""First sample on a spoke and the distance of samples, in diameters from the top's centre. They reach past twice a
+thick checker's wall seen at 45 degrees."""
+
+_BESIDE = 2
+"""Number of parallel lines averaged for one spoke."""
+
+MAPS = 6
+"""Own colour against empty board, the other side's against empty board, change, lightness against the top's, lightness
+against the empty board's, covered by others of the row."""
+
+_WINDOW, _WINDOW_PX = 1.45, 4
+"""Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, and its
+spokes reach another 1.2. In pixels: for the blur."""
+
+_BYTES_A_NAT = 15.0
+"""Factor from nats to a signed byte."""
+
+_WITHIN = 0.4
+"""Radius of the area for a top's own brightness, in diameters."""
+
+MEASURES, LIFT_SCALE = 3, 6.0
+"""Number of measures, and factor on the lift in diameters."""
+
+ASIDE = 2
+"""Index of the measure whose sign changes if left and right of the lift are exchanged."""
+
+_MOST_MEASURE = 2.0
+"""Largest absolute value of a measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectedCheckers:
+    """Detected checkers, row after row from the edge inwards (n of each).
+
+    Attributes:
+        row: any number that is the same for the checkers of one row.
+        slot: index in the row.
+        owner: 0 White, 1 Black.
+        found: n x 2, detected places (raster pixels).
+        home: n x 2, places of their slots.
+        lift: n x 2, shift of the top of a checker on another one.
+        inward: n, direction of their rows along y (-1 or 1).
+        diameter: of a checker (raster pixels).
+    """
+
+    row: Ints
+    slot: Ints
+    owner: Ints
+    found: Floats
+    home: Floats
+    lift: Floats
+    inward: Floats
+    diameter: float
+
+    def window(self, size: tuple[int, int]) -> Window:
+        """The part of a raster of that width and height that is needed for them."""
+        lift = float(np.linalg.norm(self.lift, axis=1).max())
+        return Window.round(self.found, _WINDOW * self.diameter + lift + _WINDOW_PX, size)
+
+    def within(self, window: Window) -> DetectedCheckers:
+        """The same, relative to that part of the raster."""
+        return replace(self, found=self.found - window.corner, home=self.home - window.corner)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFeatures:
+    """Features of checkers (n of each).
+
+    Attributes:
+        spokes: n x MAPS x ANGLES x RADII, signed bytes.
+        measures: n x MEASURES, of the lift.
+        out: distance of each farther out than its slot (diameters, along the lift).
+        lift: the same distance for a checker on another one (diameters).
+    """
+
+    spokes: Small
+    measures: Singles
+    out: Floats
+    lift: Floats
+
+
+def layer_features(appearance: Appearance, picture: Picture, detected: DetectedCheckers) -> LayerFeatures:
+    """Features of checkers on a levelled raster."""
+    evidence = appearance.evidence(picture)
+    colours = lab(picture)
+    own = (evidence.white, evidence.black), detected.owner
+    centres = best_centres(colours, own, detected.found, detected.lift, detected.diameter)
+    size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
+    ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    light = colours[..., 0].astype(np.float32)
+    maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.ground.centre[..., 0]]
+    spokes = _spokes(maps, centres, ahead, detected)
+    lift = size / detected.diameter
+    out = ((centres - detected.home) * ahead).sum(axis=1) / detected.diameter
+    return LayerFeatures(spokes, _measures(ahead, lift, detected.inward), out, lift[:, 0])
+
+
+def _spoke_places() -> tuple[Singles, Singles]:
+    """Sample places on the spokes, along the lift and across it (diameters; ANGLES * _BESIDE x RADII)."""
+    turn = (np.arange(ANGLES * _BESIDE) + 0.5) * (2 * np.pi / (ANGLES * _BESIDE))
+    away = _FIRST + _STEP * np.arange(RADII)
+    return np.outer(np.cos(turn), away).astype(np.float32), np.outer(np.sin(turn), away).astype(np.float32)
+
+
+def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: DetectedCheckers) -> Small:
+    """The checkers' spokes (n x MAPS x ANGLES x RADII)."""
+    u, v = _spoke_places()
+    way = ahead.astype(np.float32) * np.float32(detected.diameter)
+    at = centres.astype(np.float32)
+    x = at[:, 0, None, None] + u * way[:, 0, None, None] - v * way[:, 1, None, None]
+    y = at[:, 1, None, None] + u * way[:, 1, None, None] + v * way[:, 0, None, None]
+    white, black, changed, light, lighter = (_sample(one, x, y) for one in maps)
+    own = detected.owner[:, None, None] == 0
+    values = [
+        np.where(own, white, black) * _BYTES_A_NAT,
+        np.where(own, black, white) * _BYTES_A_NAT,
+        changed * _BYTES_A_NAT,
+        light - _brightness(maps[3], at, detected.diameter)[:, None, None],
+        lighter,
+        _covered(x, y, at, detected),
+    ]
+    beside = np.stack(values, axis=1).reshape(len(at), MAPS, ANGLES, _BESIDE, RADII).mean(axis=3)
+    return np.asarray(np.rint(np.clip(beside, -127, 127)), np.int8)
+
+
+def _sample(one: Singles, x: Singles, y: Singles) -> Singles:
+    """Sample a map at places (n x lines x steps, raster pixels)."""
+    u, v = (np.ascontiguousarray(at.reshape(-1, at.shape[-1])) for at in (x, y))
+    seen = cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(x.shape), np.float32)
+
+
+def _brightness(light: Singles, centres: Singles, diameter: float) -> Singles:
+    """Mean brightness of each top."""
+    turn = np.arange(12) * (np.pi / 6)
+    away = _WITHIN * diameter * np.array([0.45, 0.75, 1.0])
+    u, v = np.outer(np.cos(turn), away).astype(np.float32), np.outer(np.sin(turn), away).astype(np.float32)
+    return np.asarray(_sample(light, centres[:, 0, None, None] + u, centres[:, 1, None, None] + v).mean(axis=(1, 2)))
+
+
+def _covered(x: Singles, y: Singles, centres: Singles, detected: DetectedCheckers) -> Singles:
+    """Depth of pixels inside the tops of the row's other checkers: 100 well inside, -100 well outside."""
+    covered = np.full(x.shape, -100, np.float32)
+    radius = detected.diameter / 2
+    for step in (-1, 1):
+        other = np.arange(len(centres)) + step
+        beside = (other >= 0) & (other < len(centres))
+        other = np.clip(other, 0, len(centres) - 1)
+        beside &= detected.row[other] == detected.row
+        away = np.hypot(x - centres[other, 0, None, None], y - centres[other, 1, None, None])
+        inside = np.clip((1 - away / radius) * 500, -100, 100)
+        covered = np.where(beside[:, None, None], np.maximum(covered, inside), covered)
+    return covered
+
+
+def _measures(ahead: Floats, lift: Floats, inward: Floats) -> Singles:
+    """Size of the lift, and its direction relative to the row (n x MEASURES)."""
+    along = inward[:, None]
+    values = np.hstack([LIFT_SCALE * lift, along * ahead[:, 1:], along * ahead[:, :1]])
+    return np.clip(values, -_MOST_MEASURE, _MOST_MEASURE).astype(np.float32)

@@ -1,0 +1,185 @@
+"""Synthetic pictures of positions: cutouts of the known checkers placed on other slots of the empty board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.backgammon.layout import FAR_BAR, ROWS, SLOTS
+from vision.backgammon.slot_model import SlotModel, summarise
+from vision.board import BESIDE, BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, through_sensor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
+
+    Picture = NDArray[np.uint8]
+    Bools = NDArray[np.bool_]
+    Singles = NDArray[np.float32]
+
+
+_BARE = 3
+"""Number of synthetic positions without checkers."""
+
+_LENGTHS = 6, 5, 4, 2, 1
+"""Row lengths. Each row has each length once for White and once for Black. Random lengths would leave half of the rows
+without a sixth checker of one side."""
+
+_STRAY = 0.03
+"""Standard deviation of synthetic checkers about their slots, in diameters."""
+
+_BEHIND_FRAME = 0.08
+"""Additional standard deviation across the frame, in diameters, of checkers that the frame hides in part."""
+
+_TRUTH_WEIGHT = 2
+"""Weight of the known position relative to a synthetic one."""
+
+Sample = tuple[int, int, int, "Singles"]
+"""Row, slot, class, features."""
+
+
+@dataclass
+class Canvas:
+    """A synthetic position under construction.
+
+    Attributes:
+        picture: the raster so far, BGR (float32).
+        taken: mask of the pixels covered by checkers.
+        owners: ROWS x SLOTS, owner of the checker on the bed there, or EMPTY.
+    """
+
+    picture: Singles
+    taken: Bools
+    owners: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, ground: Picture) -> Canvas:
+        """The empty board."""
+        return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), np.full((ROWS, SLOTS), EMPTY))
+
+    def set(self, cut: RowCutout, x: float, y: float, frame: tuple[float, int]) -> bool:
+        """Paste a cutout centred at (x, y); False if it does not fit into the raster.
+
+        `frame`: the y at which the frame begins to hide it, and whether that is down (1) or up (-1) the raster.
+        """
+        reach = cut.body.shape[0] // 2
+        u, v = round(x), round(y)
+        if not (reach <= u < self.taken.shape[1] - reach and reach <= v < self.taken.shape[0] - reach):
+            return False
+        here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
+        before = ((np.arange(v - reach, v + reach + 1) - frame[0]) * frame[1] < 0)[:, None]
+        shaded = (~self.taken[here] | (cut.own != 0).any(axis=2)) & before
+        patch = self.picture[here]
+        np.copyto(patch, cut.own + cut.through * patch, where=shaded[..., None])
+        self.taken[here] |= cut.body & before
+        return True
+
+    @property
+    def classes(self) -> NDArray[np.intp]:
+        """Class of each slot (ROWS x SLOTS)."""
+        return _classes(self.owners)
+
+
+@dataclass(frozen=True)
+class PositionComposer:
+    """Composes synthetic positions from the cutouts of a known one; deterministic for a seeded `chance`.
+
+    Attributes:
+        labelled: the known position.
+        cuts: its cutouts.
+        chance: random generator.
+        stray: standard deviation of checkers about their slots, in diameters.
+    """
+
+    labelled: LabelledView
+    cuts: CutoutSet
+    chance: np.random.Generator
+    stray: float = _STRAY
+
+    def compose(self, longest: int) -> Canvas:
+        """Compose a position with rows of random length up to `longest`."""
+        return self.compose_rows(
+            [(int(self.chance.integers(2)), int(self.chance.integers(longest + 1))) for _ in range(ROWS)]
+        )
+
+    def compose_rows(self, rows: Sequence[tuple[int, int]]) -> Canvas:
+        """Compose a position from the owner and length of every row, points first, then the bar."""
+        canvas = Canvas.of(self.labelled.appearance.ground.picture)
+        for row, (owner, length) in enumerate(rows):
+            for slot in range(length):
+                if not self._set(canvas, owner, row, slot):
+                    break
+                canvas.owners[row, slot] = owner
+        return canvas
+
+    def _set(self, canvas: Canvas, owner: int, row: int, slot: int) -> bool:
+        far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
+        kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
+        pools = self.cuts.pools
+        pool = next((pools[kind] for kind in kinds if kind in pools), None)
+        if pool is None:
+            return False
+        rows = self.labelled.rows
+        x, y = rows.place(row, slot) + self.chance.normal(0, self.stray * rows.diameter, 2)
+        frame = self.cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
+        if edge and np.isfinite(frame):
+            y += self.chance.normal(0, _BEHIND_FRAME * rows.diameter)
+        cut = pool[int(self.chance.integers(len(pool)))]
+        return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
+
+
+def learn_slots(labelled: LabelledView, gain: Singles, seed: int = 7) -> SlotModel:
+    """Learn the distribution of every slot's features for each class, from the known position and synthetic ones.
+
+    Args:
+        labelled: the known position.
+        gain: brightness (B, G, R) of the pictures to be read, relative to the known position's. It decides where
+            the sensor saturates.
+        seed: of the synthetic positions.
+    """
+    chance = np.random.default_rng(seed)
+    composer = PositionComposer(labelled, labelled.cuts, chance)
+    owners = np.full((ROWS, SLOTS), EMPTY)
+    for checker in labelled.placed:
+        owners[checker.point, checker.index] = checker.owner
+    true = through_sensor(labelled.view.astype(np.float32), gain, chance)
+    samples = _samples(labelled, true, _classes(owners)) * _TRUTH_WEIGHT
+    for plan in [[(EMPTY, 0)] * ROWS] * _BARE + _row_plans(chance):
+        canvas = composer.compose_rows(plan)
+        samples += _samples(labelled, through_sensor(canvas.picture, gain, chance), canvas.classes)
+    return summarise(samples)
+
+
+def _row_plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:
+    """Owner and length of the rows of synthetic positions: every row has each of `_LENGTHS` once for either side."""
+    each = [(owner, length) for owner in (WHITE, BLACK) for length in _LENGTHS]
+    orders = [chance.permutation(len(each)) for _ in range(ROWS)]
+    return [[each[order[position]] for order in orders] for position in range(len(each))]
+
+
+def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Class of each slot, from the owners of the checkers."""
+    classes = owners.copy()
+    beside = (owners[:, 1:] == EMPTY) & (owners[:, :-1] != EMPTY)
+    classes[:, 1:][beside] = BESIDE
+    last = owners != EMPTY
+    last[:, :-1] &= owners[:, 1:] == EMPTY
+    classes[last] += WHITE_LAST
+    return classes
+
+
+def _samples(labelled: LabelledView, picture: Picture, classes: NDArray[np.intp]) -> list[Sample]:
+    """Features of every slot of a raster with known classes."""
+    rows = labelled.rows
+    figures = Figures.of(labelled.appearance.evidence(picture), rows.diameter / 2)
+    samples = []
+    for slot in range(SLOTS):
+        y, x, _ = rows.strongest(figures.score, np.full(ROWS, rows.first + slot * rows.step))
+        features = figures.at(y, x)
+        samples += [(row, slot, int(classes[row, slot]), features[row]) for row in range(ROWS)]
+    return samples

@@ -1,0 +1,179 @@
+"""Readings as JSON, and known positions from JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from companion.core import (
+    BLACK_BAR,
+    CHECKERS,
+    CHECKERS_CELLS,
+    WHITE_BAR,
+    WHITE_OFF,
+    BoardsideError,
+    Cause,
+    cell_name,
+    missing,
+    take,
+)
+from companion.notation import completed, parse_position_id, xgid_of
+from vision.board.storage import CalibrationError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core import Board, CellReading, Content, Observation, Part, Taken
+
+
+CERTAIN_NATS = 5.0
+"""Least log-likelihood ratio (nats) of a certain reading to the next most likely board: a factor of 150, as for the
+referee."""
+
+
+def describe(observation: Observation) -> dict[str, Any]:
+    """The answer for an observation of backgammon: the position if it is certain, else the cause."""
+    dice = None if observation.dice is None else list(observation.dice)
+    nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
+    if observation.unreadable is not None:
+        return {**nothing, **_cause(observation.unreadable, observation.where)}
+    taken = take(observation, CERTAIN_NATS)
+    if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
+        lying = (cell for pair in observation.between for cell in pair)
+        doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
+        answer = {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": list(doubtful)}
+        between = [list(map(cell_name, pair)) for pair in observation.between]
+        return {**answer, "between": between} if between else answer
+    return {
+        "position": _position(taken),
+        "off_seen": _off_seen(taken),
+        "dice": dice,
+        "confidence": _confidence(observation.cells[: BLACK_BAR + 1]),
+        "unreadable": None,
+    }
+
+
+def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
+    """The cause why nothing is read, and the part of the board it concerns, if known."""
+    return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
+
+
+def _position(taken: Taken) -> dict[str, Any]:
+    contents = [content or (0, 0) for content in taken.board]
+    points = [list(content) if all(content) else content[0] - content[1] for content in contents[:WHITE_BAR]]
+    off = [max(missing(taken.board, side, CHECKERS), 0) for side in (0, 1)]
+    return {"points": points, "bar": [contents[WHITE_BAR][0], contents[BLACK_BAR][1]], "off": off}
+
+
+def _off_seen(taken: Taken) -> list[int] | None:
+    white, black = taken.board[WHITE_OFF], taken.board[WHITE_OFF + 1]
+    return [white[0], black[1]] if white is not None and black is not None else None
+
+
+def _confidence(cells: Sequence[CellReading]) -> list[float]:
+    """The probability of each cell's most likely content."""
+    shares = [np.exp([nats for _, nats in cell.likelihoods]) for cell in cells]
+    return [round(float(share[0] / share.sum()), 3) for share in shares]
+
+
+_SIDE = 8
+
+_MEN = 12
+
+
+def describe_squares(observation: Observation) -> dict[str, Any]:
+    """The answer for an observation of checkers: the occupied squares if all are certain, else the cause.
+
+    Kings and men have the same letter. More than twelve checkers of a side are an unknown cause.
+    """
+    nothing: dict[str, Any] = {"squares": None, "confidence": None}
+    if observation.unreadable is not None:
+        return {**nothing, **_cause(observation.unreadable, observation.where)}
+    doubtful = [cell for cell, reading in enumerate(observation.cells) if reading.margin_nats < CERTAIN_NATS]
+    board = [reading.best or (0, 0) for reading in observation.cells]
+    too_many = any(sum(content[side] for content in board) > _MEN for side in (0, 1))
+    if doubtful or too_many:
+        names = [f"{cell // _SIDE},{cell % _SIDE}" for cell in doubtful]
+        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": names}
+    squares = {
+        f"{cell // _SIDE},{cell % _SIDE}": "w" if board[cell][0] else "b"
+        for cell in range(CHECKERS_CELLS)
+        if any(board[cell])
+    }
+    return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}
+
+
+_PLAYERS = "white", "black"
+
+
+def backgammon_cells(value: object) -> Board:
+    """Points and bar of `{"points": [24 signed counts], "bar": [white, black], …}`, a gnubg Position ID or an XGID.
+
+    `bar` is required if not all checkers are on the points, as the others may be on the bar or borne off.
+    Raises CalibrationError quoting the value.
+    """
+    fields: dict[str, Any] = value if isinstance(value, dict) else {}
+    coded = _of_code(fields)
+    if coded is not None:
+        return coded
+    points = fields.get("points")
+    if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
+        raise CalibrationError(
+            f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
+            "+ for White, - for Black, White's 1 point first"
+        )
+    counts = [(max(count, 0), max(-count, 0)) for count in points]
+    white, black = _on_bar(fields, counts)
+    return (*counts, (white, 0), (0, black))
+
+
+def _of_code(fields: dict[str, Any]) -> Board | None:
+    """From `{"xgid"}`, or `{"id"}` with "player" or "match_id"; None where the counts are given."""
+    try:
+        player = completed({"player": fields.get("player")}, fields)["player"]
+        xgid = xgid_of(fields)
+    except BoardsideError as error:
+        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
+    if xgid is not None:
+        points = [(max(count, 0), max(-count, 0)) for count in xgid.points]
+        return (*points, (xgid.bar[0], 0), (0, xgid.bar[1]))
+    return _of_id(fields, player) if "id" in fields and "points" not in fields else None
+
+
+def _of_id(fields: dict[str, Any], player: object) -> Board:
+    """From the Position ID in "id"; `player` is on roll."""
+    if player not in _PLAYERS:
+        raise CalibrationError(f'position {json.dumps(fields)} needs the player on roll: "player": "white" or "black"')
+    try:
+        counts = parse_position_id(str(fields["id"]))
+    except BoardsideError as error:
+        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
+    white, black = counts if player == "white" else counts[::-1]
+    points = zip(white[:WHITE_BAR], reversed(black[:WHITE_BAR]), strict=True)
+    return (*points, (white[WHITE_BAR], 0), (0, black[WHITE_BAR]))
+
+
+def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]:
+    """The number of White's and of Black's checkers on the bar. Raises CalibrationError."""
+    counts = [sum(content[side] for content in points) for side in (0, 1)]
+    bar = value.get("bar")
+    if bar is None and min(counts) < CHECKERS:
+        raise CalibrationError(
+            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
+            'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
+        )
+    on_bar = [0, 0] if bar is None else bar
+    if (
+        not isinstance(on_bar, list)
+        or len(on_bar) != len(counts)
+        or not all(type(one) is int and one >= 0 for one in on_bar)
+        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, on_bar, strict=True))
+    ):
+        raise CalibrationError(
+            f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
+            f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
+            f"with no more than {CHECKERS} a side"
+        )
+    return on_bar[0], on_bar[1]

@@ -1,0 +1,278 @@
+"""Where the checkers of a board belong: points, slots, the starting position, how well a layout fits a picture.
+
+Plane coordinates, in column widths: x from the left edge of the playing area (twelve columns, with the bar between the
+sixth and the seventh), y from White's edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from vision.geometry import COLUMNS, CameraPose, rise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+
+HALF = 6
+
+WHITE_SIDE, BLACK_SIDE = 0, 1
+
+_BOTTOM = ((0, 5, BLACK_SIDE), (4, 3, WHITE_SIDE), (6, 5, WHITE_SIDE), (11, 2, BLACK_SIDE))
+"""White's side of the starting position with White's home at the right: (column from the left, checkers, colour)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlaces:
+    """The thirty places; each array has one element per checker.
+
+    Attributes:
+        column: 0 to 11 from the left.
+        top: whether the place is on Black's side (the far edge).
+        rank: place in the stack, from 0 at the edge inwards.
+        colour: WHITE or BLACK.
+        mirror: whether White's home is at the left.
+    """
+
+    column: NDArray[np.intp]
+    top: NDArray[np.bool_]
+    rank: NDArray[np.intp]
+    colour: NDArray[np.intp]
+    mirror: bool
+
+    def positions(self, bar: float, height: float, pitch: float, first: float) -> NDArray[np.float64]:
+        """Centres of the thirty checkers, 30 x 2 (x, y); all lengths are in column widths.
+
+        Args:
+            bar: width of the bar.
+            height: of the playing area.
+            pitch: distance between neighbouring checkers of a stack.
+            first: distance of the first checker's centre from the edge.
+        """
+        x = self.column + 0.5 + np.where(self.column >= HALF, bar, 0.0)
+        inward = first + self.rank * pitch
+        return np.stack([x, np.where(self.top, height - inward, inward)], axis=1)
+
+
+def start_places(mirror: bool = False) -> StartPlaces:
+    """The thirty places of the starting position; `mirror` puts White's home at the left."""
+    rows = [
+        (COLUMNS - 1 - column if mirror else column, top, rank, colour ^ top)
+        for top in (0, 1)
+        for column, count, colour in _BOTTOM
+        for rank in range(count)
+    ]
+    column, tops, ranks, colours = (np.array(values, np.intp) for values in zip(*rows, strict=True))
+    return StartPlaces(column, tops.astype(np.bool_), ranks, colours, mirror)
+
+
+POINTS = 24
+"""Number of points."""
+
+ORDINARY_ROW = 5
+"""Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Dimensions of a framed board, in board coordinates (the playing area is 1 wide).
+
+    Attributes:
+        depth: of the playing area.
+        bar: width of the bar strip between columns 5 and 6; 0 if there is none.
+        diameter: of a checker, in column widths.
+        thickness: of a checker, in diameters.
+        edge: from the edge to the centre of a row's first checker, in diameters.
+        step: between the centres of neighbouring checkers in a row, in diameters.
+        mirror: whether White's home board is at the left.
+    """
+
+    depth: float
+    bar: float = 0.08
+    diameter: float = 0.9
+    thickness: float = 0.25
+    edge: float = 0.55
+    step: float = 1.02
+    mirror: bool = False
+
+    @property
+    def column(self) -> float:
+        """Width of a column in board units."""
+        return (1 - self.bar) / COLUMNS
+
+    @property
+    def checker(self) -> float:
+        """Diameter of a checker in board units."""
+        return self.diameter * self.column
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed in board units."""
+        return self.thickness * self.checker
+
+    def column_of(self, point: int) -> int:
+        """Column (0 at White's left) of a point (0 is White's 1 point)."""
+        column = 11 - point if point < COLUMNS else point - COLUMNS
+        return 11 - column if self.mirror else column
+
+    def column_x(self, column: int) -> float:
+        """The x of a column's centre."""
+        return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
+
+    def waiting(self, side: int) -> tuple[float, bool]:
+        """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side.
+
+        Here the bar.
+        """
+        return 0.5, side == 0
+
+    def reach(self, point: int, along: float) -> float:
+        """The y of a place on a point, `along` board units from the point's edge."""
+        return along if point < COLUMNS else self.depth - along
+
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Nominal centre (x, y) of checker number `index` (0 at the edge) on a point."""
+        along = (self.edge + index * self.step) * self.checker
+        return self.column_x(self.column_of(point)), self.reach(point, along)
+
+
+class Places(Protocol):
+    """Places and size of the checkers on any kind of board; lengths in board units."""
+
+    @property
+    def depth(self) -> float:
+        """Depth of the playing area."""
+
+    @property
+    def checker(self) -> float:
+        """Diameter of a checker."""
+
+    @property
+    def thickness(self) -> float:
+        """Thickness of a checker, in diameters."""
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed."""
+
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Nominal centre of a checker, by its point (or square) and its index in the row there."""
+
+
+class PointLayout(Places, Protocol):
+    """Where the points of a backgammon board are, framed or of tiles; lengths in board units."""
+
+    @property
+    def column(self) -> float:
+        """Width of a column."""
+
+    @property
+    def mirror(self) -> bool:
+        """Whether White's home is at the left."""
+
+    def column_of(self, point: int) -> int:
+        """The column (0 at White's left) of a point (0 is White's 1 point)."""
+
+    def column_x(self, column: int) -> float:
+        """The x of a column's middle."""
+
+    def waiting(self, side: int) -> tuple[float, bool]:
+        """Place of a side's (0 White, 1 Black) hit checkers: x, and whether on White's side."""
+
+
+class Plane(Protocol):
+    """Maps that can be sampled at board coordinates, such as those of a `Raster`."""
+
+    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
+        """Values of each map at board coordinates (..., 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A checker at a known place: point, index in the row, owner (0 White, 1 Black)."""
+
+    point: int
+    index: int
+    owner: int
+
+
+def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[Placed]:
+    """The checkers of a known position that lie on the bed: at most `row` a point; others lie on top of them."""
+    found = []
+    for point, (white, black) in enumerate(points[:POINTS]):
+        owner = 0 if white else 1
+        found += [Placed(point, index, owner) for index in range(min(white + black, row))]
+    return found
+
+
+_TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+
+CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+"""Points on the unit circle: 24 x 2."""
+
+INSIDE: Floats = np.vstack([CIRCLE * 0.9, CIRCLE[::2] * 0.6, CIRCLE[::4] * 0.3])
+"""Sample places within the unit circle: n x 2."""
+
+_USUAL_THICKNESS = 0.26, 0.06
+"""Mean and standard deviation of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14
+mm."""
+
+
+def fit_of(
+    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+) -> float:
+    """Fit of a layout (see `fit_layout`)."""
+    feet, owners = _feet(layout, placed)
+    tops, scale = rise(pose, feet, layout.top)
+    radius = layout.checker / 2
+    within = _within(likeness, bed, tops, radius * scale, owners)
+    rim = tops[:, None] + CIRCLE[None] * radius * scale * 1.17
+    outside = bed.sample(likeness, rim)[owners, np.arange(len(placed))]
+    clear = _clear_of(rim, tops, radius * scale) & _clear_of(rim, feet, radius)
+    without = (outside * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
+    usual, spread = _USUAL_THICKNESS
+    return float((within - without).mean() - 0.01 * ((layout.thickness - usual) / spread) ** 2)
+
+
+def likeness_within(
+    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+) -> Floats:
+    """Mean likeness of each known checker's place to its owner's checkers, 0 to 1 (see `fit_layout`)."""
+    feet, owners = _feet(layout, placed)
+    tops, scale = rise(pose, feet, layout.top)
+    return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
+
+
+def _within(
+    likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: NDArray[np.intp]
+) -> Floats:
+    inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
+    return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
+
+
+def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    return feet, np.array([checker.owner for checker in placed])
+
+
+def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
+    """Mask of the places (n x k x 2) that lie outside all circles."""
+    across, up = (places[:, :, None, axis] - centres[:, axis] for axis in (0, 1))
+    return np.asarray((across * across + up * up).min(axis=2) > (1.1 * radius) ** 2)
+
+
+START: tuple[Content, ...] = tuple(
+    {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(point, (0, 0))
+    for point in range(POINTS)
+)
+"""Starting position of backgammon: (White, Black) by point, White's 1 point first."""

@@ -1,0 +1,103 @@
+"""Finds a board in a picture of its starting position, without markers, for any make, colours and orientation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core import BoardsideError
+from vision.imaging import likely_cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+    from vision.geometry import LensDistortion
+
+SEARCH_WIDTH_PX = 640
+"""Width of the reduced picture for the search; the refinement uses the full size."""
+LEAST_CONFIDENCE = 0.85
+"""Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more; boards after
+a few plays at most 0.8."""
+WELL_EXPOSED = 200.0
+"""Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
+BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
+PIECES = {
+    BACKGAMMON: "thirty checkers",
+    CHECKERS: "twenty-four checkers",
+    TILES: "thirty cubes beside the twelve tiles",
+}
+
+
+class LocateError(BoardsideError):
+    """No starting position was found in the picture; the text says what to do.
+
+    Attributes:
+        guess: corners (see `Located`) of the best candidate below `LEAST_CONFIDENCE`; None if there was none.
+        lens: distortion that was removed from the picture before the search; None if none was.
+    """
+
+    def __init__(
+        self, message: str, guess: NDArray[np.float64] | None = None, lens: LensDistortion | None = None
+    ) -> None:
+        super().__init__(message)
+        self.guess = guess
+        self.lens = lens
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A board found in a picture.
+
+    Attributes:
+        corners: of the playing area on the bed, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White
+            sits. The playing area is, in backgammon, the inside of the frame, the bar included; with tiles, the row
+            and two tiles' width on either side of it; in checkers, the 64 squares. In checkers White may sit at the
+            bottom or at the top, as the starting position does not show it.
+        confidence: 0 to 1, the share of the board that matches the starting position.
+    """
+
+    corners: NDArray[np.float64]
+    confidence: float
+
+
+def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located | None]) -> Located:
+    """Find the playing area in a picture of a starting position.
+
+    Args:
+        picture: height x width x 3, uint8, BGR.
+        game: a key of `PIECES`, for the error's text.
+        find: the search of one kind of board; it gets the picture brightened, and returns its best candidate.
+
+    Raises:
+        LocateError: nothing in the picture looks like the starting position of that game.
+    """
+    found = find(_brighten(picture))
+    if found is None or found.confidence < LEAST_CONFIDENCE:
+        share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
+        raise LocateError(
+            f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
+            f"see the whole board, and keep hands away{likely_cause(picture)}",
+            None if found is None else found.corners,
+        )
+    return found
+
+
+def _brighten(image: Picture) -> Picture:
+    """Scale a dark picture to the brightness of a well exposed one, so that edge thresholds apply equally."""
+    brightest = float(np.percentile(image[::8, ::8].max(axis=2), 98))
+    if not 0 < brightest < WELL_EXPOSED:
+        return image
+    return np.asarray(cv2.convertScaleAbs(image, alpha=WELL_EXPOSED / brightest), np.uint8)
+
+
+def shrink(image: Picture) -> tuple[Picture, float]:
+    """The picture reduced to `SEARCH_WIDTH_PX`, and the factor of its original size."""
+    factor = max(image.shape[1] / SEARCH_WIDTH_PX, 1.0)
+    small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), factor

@@ -1,0 +1,147 @@
+"""Calibration files: NumPy arrays, and JSON with the version and the kind of board.
+
+A file is an .npz archive followed by a SHA-256 digest of it. The digest is checked before anything is parsed.
+Files written before there was a digest are read too; there, the checksum of every member is checked first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from companion.core import BoardsideError, written_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+_VERSION = 1
+_FIRST_KIND = "points"
+"""Kind of files without a kind: they were written when there was only one."""
+_REMEDY = "make it anew with `boardside calibrate`"
+_DIGEST_MARK = b"\nsha-256 of all before this line: "
+_SEALED = "sealed"
+"""Key in the JSON part: a digest follows the archive. Files of older versions have neither."""
+_ZIP_END = b"PK\x05\x06"
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGED = (
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    RuntimeError,
+)
+"""Errors that a damaged file causes: in the checks, in `zipfile` (a flipped bit may ask for a password: RuntimeError)
+and `zlib`, or when an entry is missing or malformed."""
+
+
+class CalibrationError(BoardsideError):
+    """A board cannot be calibrated, or a calibration file cannot be used; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCalibration:
+    """The content of a calibration file.
+
+    Attributes:
+        kind: the kind of board.
+        meta: the JSON values by name.
+        arrays: the arrays by name.
+    """
+
+    kind: str
+    meta: Mapping[str, Any]
+    arrays: Mapping[str, NDArray[Any]]
+
+    def entry(self, name: str) -> Any:
+        """The `extra` value that `write` stored under this name, or None."""
+        return json.loads(str(self.arrays[name])) if name in self.arrays else None
+
+
+def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object) -> None:
+    """Write a calibration file atomically: it is complete or not there. Raises CalibrationError.
+
+    Args:
+        path: of the file.
+        kind: the kind of board.
+        meta: JSON values by name.
+        arrays: the arrays by name.
+        extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
+    """
+    entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
+    description = np.array(json.dumps({"version": _VERSION, "kind": kind, _SEALED: True, **meta}))
+    archive = io.BytesIO()
+    np.savez_compressed(archive, meta=description, **arrays, **entries)  # type: ignore[arg-type]
+    try:
+        with written_whole(path) as file:
+            file.write(archive.getbuffer())
+            file.write(_DIGEST_MARK + _digest(archive.getbuffer()))
+    except OSError as error:
+        raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SavedCalibration]:
+    """Open a calibration file; errors inside the `with` block (missing or malformed entries) count as damage.
+
+    Raises CalibrationError if the file is missing, damaged or of another version.
+    """
+    try:
+        archive, is_sealed = _intact_archive(path.read_bytes())
+        with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
+            meta = json.loads(str(arrays["meta"]))
+            if meta.get(_SEALED, False) and not is_sealed:
+                raise ValueError("its checksum is missing")
+            if meta["version"] != _VERSION:
+                raise CalibrationError(
+                    f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_REMEDY}"
+                )
+            yield SavedCalibration(meta.get("kind", _FIRST_KIND), meta, arrays)
+    except OSError as error:
+        raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
+    except _DAMAGED as error:
+        raise CalibrationError(f"calibration {path} is damaged ({error}): {_REMEDY}") from error
+
+
+def _intact_archive(content: bytes) -> tuple[bytes, bool]:
+    """The .npz archive in a file's content, and whether a digest proves it whole.
+
+    Raises ValueError, BadZipFile, RuntimeError or zlib.error where a checksum is wrong.
+    """
+    archive, mark, digest = content.rpartition(_DIGEST_MARK)
+    if mark:
+        if _digest(archive) != digest:
+            raise ValueError("its checksum is wrong")
+        return archive, True
+    _check_members(content)
+    return content, False
+
+
+def _check_members(content: bytes) -> None:
+    """Check every member's checksum, and that the directory at the archive's end lists as many members as it states."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = archive.infolist()
+        if any(member.compress_type not in _COMPRESSIONS for member in members):
+            raise zipfile.BadZipFile("unknown compression")
+        count_at = content.rfind(_ZIP_END) + 10  # two bytes, little-endian (APPNOTE.TXT 4.3.16)
+        if int.from_bytes(content[count_at : count_at + 2], "little") != len(members):
+            raise zipfile.BadZipFile("a member is missing")
+        if (name := archive.testzip()) is not None:
+            raise zipfile.BadZipFile(f"the checksum of {name} is wrong")
+
+
+def _digest(archive: bytes | memoryview) -> bytes:
+    return hashlib.sha256(archive).hexdigest().encode("ascii")

@@ -1,0 +1,155 @@
+"""Synthetic views of the empty board: hidden parts copied from points drawn alike, noise and gain of the sensor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.board.layout import CIRCLE
+from vision.geometry import COLUMNS, CameraPose, rise
+from vision.imaging import colour_table, lab, level
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.board.layout import Placed, Places, PointLayout
+    from vision.geometry import Raster
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+
+
+_HALF = COLUMNS // 2
+
+UNKNOWN = 255
+"""Uncertainty of a pixel that could not be copied from a similar point."""
+
+_HALO = 1.12
+"""Radius that counts as hidden, over the checker's: a checker hides and shades a little more than its outline."""
+
+_LIGHT_REACH = (0.35, 1.0)
+"""Standard deviation of the blur that compares the light of two columns, in column widths: across the column (short, as
+the shadow of the frame may end there) and along it."""
+
+_LIGHT_PRIOR = 1.0
+"""Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
+
+
+def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
+    """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed."""
+    width, height = bed.size
+    mask = np.zeros((height, width), np.uint8)
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    radius = layout.checker / 2 * _HALO
+    tops, scale = rise(pose, feet, layout.top)
+    for foot, top in zip(feet, tops, strict=True):
+        outline = np.vstack([foot + CIRCLE * radius, top + CIRCLE * radius * scale])
+        hull = cv2.convexHull(bed.pixels(outline).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def uncover(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster) -> tuple[Picture, Picture]:
+    """Reconstruct the empty bed from a raster with checkers and the mask of what they hide.
+
+    Points alternate in colour (and often in shape). So a hidden place is copied from the same place of a point an even
+    number of columns away, in the same half of the board if possible. Places that no such point shows are inpainted.
+
+    Returns:
+        The raster (BGR), and its uncertainty (0 to 255): 0 where it was seen; `UNKNOWN` where it was inpainted; where
+        it was copied, at most half of `UNKNOWN`: the share (of 255) by which it may be lighter or darker there.
+    """
+    empty = bed_view.copy()
+    known = hidden == 0
+    seen = known.copy()
+    doubt = np.zeros(known.shape, np.uint8)
+    height = bed.size[1]
+    wide = round(layout.column * bed.scale) + 1
+    left = [
+        round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)
+    ]
+    for column in range(COLUMNS):
+        alike = _alike(column)
+        for rows in (slice(0, height // 2), slice(height // 2, height)):
+            here = (rows, slice(left[column], left[column] + wide))
+            for other in alike:
+                there = (rows, slice(left[other], left[other] + wide))
+                copy = ~known[here] & seen[there]
+                empty[here][copy] = bed_view[there][copy]
+                if copy.any():
+                    off = _unlike_light(bed_view[here], bed_view[there], seen[here] & seen[there], wide)[copy]
+                    doubt[here][copy] = np.minimum(UNKNOWN * off, UNKNOWN // 2)
+                known[here] |= copy
+    lacking = ~known
+    doubt[lacking] = UNKNOWN
+    if lacking.any():
+        empty = np.asarray(cv2.inpaint(empty, lacking.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
+    return empty, doubt
+
+
+def _unlike_light(own: Picture, other: Picture, both: NDArray[np.bool_], wide: int) -> NDArray[np.float32]:
+    """The relative difference of light between two columns around each pixel, from where both are seen.
+
+    Frames cast shadows on nearby columns, but checkers also cast shadows beside them. So the difference is used only as
+    an uncertainty, not as a correction.
+    """
+    weight = both.astype(np.float32)[..., None]
+    across, along = (share * wide for share in _LIGHT_REACH)
+    one, two = (
+        cv2.GaussianBlur(view.astype(np.float32) * weight, (0, 0), sigmaX=across, sigmaY=along) + _LIGHT_PRIOR
+        for view in (own, other)
+    )
+    return np.asarray(np.abs(one / two - 1).max(axis=2), np.float32)
+
+
+def _alike(column: int) -> list[int]:
+    """The columns drawn like this one: first those of its own half, nearest first."""
+    away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
+    return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
+
+
+def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
+    """Warp a raster of the bed to where it is seen on the raster of a higher plane of the same scale."""
+    factor = rise(pose, np.zeros((1, 2)), top.height)[1]
+    x, y = pose.centre[:2]
+    onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
+    shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+_FLICKER, _GRAIN = 0.02, 2.5
+"""Standard deviation of the remaining brightness factor after levelling, and of the sensor noise in grey levels."""
+
+
+def through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator) -> Picture:
+    """Simulate the camera: multiply by `gain`, add noise, clip, and level again."""
+    taken = canvas * gain * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
+    return level(np.clip(taken, 0, 255).astype(np.uint8), gain)
+
+
+_CORE = 0.98
+"""Radius of the part that counts as a checker's own colour, in checker radii."""
+
+
+def checker_colours(
+    view: Picture, placed: Sequence[Placed], layout: Places, top: Raster
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Colour tables of both sides, from the tops of the known checkers."""
+    colours = lab(view)
+    radius = layout.checker / 2 * top.scale * _CORE
+    tables = []
+    for side in (0, 1):
+        mask = np.zeros(view.shape[:2], np.uint8)
+        for checker in placed:
+            if checker.owner == side:
+                x, y = top.pixels(np.array(layout.slot(checker.point, checker.index)))
+                cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
+        tables.append(colour_table(colours[mask > 0]))
+    return tables[0], tables[1]

@@ -1,0 +1,20 @@
+"""Where frames come from, and when a frame is still enough to read."""
+
+from __future__ import annotations
+
+from vision.cameras.base import Camera, CameraLost, Frame, Picture
+from vision.cameras.files import Film, PictureError, load_picture
+from vision.cameras.motion_gate import MotionGate
+from vision.cameras.opening import open_camera
+
+__all__ = [
+    "Camera",
+    "CameraLost",
+    "Film",
+    "Frame",
+    "MotionGate",
+    "Picture",
+    "PictureError",
+    "load_picture",
+    "open_camera",
+]

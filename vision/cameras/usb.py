@@ -1,0 +1,101 @@
+"""USB cameras, read with OpenCV's Video4Linux backend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.cameras.base import CameraLost
+
+if TYPE_CHECKING:
+    from vision.cameras.base import Picture
+
+WIDTH_PX, HEIGHT_PX = 1280, 960
+SMALLEST_WIDTH_PX = 640
+"""Smallest accepted picture width. Counting needs checkers at least about 20 pixels wide; in smaller pictures a board
+that fills the picture has narrower checkers."""
+FRAMES_PER_S = 10
+SETTLING_FRAMES = 20
+"""Frames until the automatic exposure is locked: two seconds."""
+AUTO_EXPOSURE_ON, AUTO_EXPOSURE_OFF = 3, 1
+"""V4L2_EXPOSURE_APERTURE_PRIORITY and V4L2_EXPOSURE_MANUAL of Video4Linux."""
+SAME_LIGHT = 0.1
+"""Largest relative change of mean brightness after the exposure was locked; a larger change means that the driver
+reported a wrong exposure."""
+
+
+class UsbDevice:
+    """The USB camera /dev/videoN, in MJPG; locks exposure and white balance after they settle, if the driver can."""
+
+    def __init__(self, number: int, capture: cv2.VideoCapture | None = None) -> None:
+        """Open the camera. Raises CameraLost if it is missing, in use or its pictures are too small.
+
+        Args:
+            number: N of /dev/videoN.
+            capture: an opened capture to read instead of the device.
+        """
+        self._number = number
+        self._capture = capture or _open_quietly(number)
+        if not self._capture.isOpened():
+            raise CameraLost(
+                f"no camera answers at /dev/video{number}: plug it in, see that no other program uses it, "
+                "and that the user is in the group 'video'"
+            )
+        self._ask_for_size()
+        self._frames = 0
+        self._bright_before = 0.0
+
+    def _ask_for_size(self) -> None:
+        """Request MJPG and the picture size, then check the size. Uncompressed, USB 2 is too slow for ten a second."""
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
+        self._capture.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        width = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)
+        if 0 < width < SMALLEST_WIDTH_PX:
+            self._capture.release()
+            raise CameraLost(
+                f"the camera at /dev/video{self._number} gives pictures only {width:.0f} pixels wide, expected "
+                f"{SMALLEST_WIDTH_PX} or more: use another camera"
+            )
+
+    def grab(self) -> Picture:
+        """Return the next picture (BGR). Raises CameraLost when the camera is unplugged."""
+        read, image = self._capture.read()
+        if not read or image is None:
+            raise CameraLost(f"the camera at /dev/video{self._number} is gone: plug it in again")
+        self._frames += 1
+        self._settle(np.asarray(image, np.uint8))
+        return np.asarray(image, np.uint8)
+
+    def _settle(self, image: Picture) -> None:
+        """Lock exposure and white balance after the settling time; unlock if that changed the brightness."""
+        if self._frames == SETTLING_FRAMES:
+            self._bright_before = float(image.mean())
+            exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+            temperature = self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_OFF)
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+            self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+            self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, temperature)
+        elif self._frames == SETTLING_FRAMES + FRAMES_PER_S:
+            change = float(image.mean()) / max(self._bright_before, 1.0)
+            if abs(change - 1) > SAME_LIGHT:
+                self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_ON)
+
+    def close(self) -> None:
+        """Release the device."""
+        self._capture.release()
+
+
+def _open_quietly(number: int) -> cv2.VideoCapture:
+    """Open /dev/videoN without OpenCV's own warning about a missing device."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        return cv2.VideoCapture(number, cv2.CAP_V4L2)
+    finally:
+        cv2.utils.logging.setLogLevel(level)

@@ -1,0 +1,153 @@
+"""Search for each cell's checker on the raster: the most checker-like place in and around its square.
+
+A king's top appears shifted away from the camera, so a cell extends from a man's top to a king's. The clearest checkers
+are found first, and what they cover is excluded for the others.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.checkers.layout import CELLS, MIDDLES, SIDE, lifts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.checkers.layout import SquareLayout
+    from vision.geometry import CameraPose, Raster
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Ints = NDArray[np.intp]
+    Bools = NDArray[np.bool_]
+
+REACH = 0.38
+"""Largest distance of a checker from its middle, in squares: placed within a fifth and measured to a tenth. Farther
+off, it counts as between two squares."""
+_LOOK_ROUND = 0.4
+"""Distance, in squares, in which the maximum of the score is searched to see whether a checker lies outside its cell.
+"""
+_COVERS, _FOOT = 0.75, 0.5
+"""Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
+_CHECKER_NATS = 0.0
+"""Score (nats a pixel) above which a place looks more like a checker than like the empty board."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellCandidates:
+    """The most checker-like place of every cell (arrays of 64).
+
+    Attributes:
+        y, x: raster pixels.
+        score: log-likelihood ratio of a checker to the empty board (nats a pixel).
+        covered: whether other checkers cover the whole cell.
+        as_man, as_king: distance of the checker from its middle if it is a man, and if it is a king, in squares.
+        near: the other cell whose middle is nearest.
+    """
+
+    y: Ints
+    x: Ints
+    score: Floats
+    covered: Bools
+    as_man: Floats
+    as_king: Floats
+    near: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Search area of each cell on a raster.
+
+    Attributes:
+        middles: 64 x 2 pixels (x, y), middle of a man's top.
+        lifts: 64 x 2, from there to a king's.
+        square, diameter: in pixels.
+        corners: 64 x 2, first row and column of each cell's window.
+        windows: for each cell, mask of its window.
+    """
+
+    middles: Floats
+    lifts: Floats
+    square: float
+    diameter: float
+    corners: Ints
+    windows: tuple[Bools, ...]
+
+    @classmethod
+    def of(cls, squares: SquareLayout, pose: CameraPose, top: Raster) -> Reach:
+        """Search areas on the raster of the men's tops."""
+        middles = top.pixels(MIDDLES)
+        lifted = lifts(pose, squares) * top.scale * [1, -1]
+        square = top.scale / SIDE
+        width, height = top.size
+        reach = round(REACH * square)
+        corners, windows = np.zeros((CELLS, 2), np.intp), []
+        for cell in range(CELLS):
+            mask = np.zeros((height, width), np.uint8)
+            ends = np.rint([middles[cell], middles[cell] + lifted[cell]]).astype(int)
+            cv2.line(mask, ends[0].tolist(), ends[1].tolist(), 1, 2 * reach, cv2.LINE_8)
+            for end in ends:
+                cv2.circle(mask, end.tolist(), reach, 1, -1)
+            rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+            corners[cell] = rows[0], columns[0]
+            windows.append(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] > 0)
+        return cls(middles, lifted, square, squares.checker * top.scale, corners, tuple(windows))
+
+    def find(self, score: Singles) -> CellCandidates:
+        """Find the best place of every cell, the clearest first. `score` rates every pixel as a checker's centre."""
+        left = score.copy()
+        y, x, best = np.zeros(CELLS, np.intp), np.zeros(CELLS, np.intp), np.full(CELLS, -np.inf)
+        peaks, near = self.middles.copy(), np.arange(CELLS)
+        queue = [(-float("inf"), cell) for cell in range(CELLS)]
+        while queue:
+            before, cell = heapq.heappop(queue)
+            value, v, u = self._strongest(left, cell)
+            if value < -before and np.isfinite(value):
+                heapq.heappush(queue, (-value, cell))
+                continue
+            if not np.isfinite(value):
+                u, v = np.rint(self.middles[cell]).astype(int).tolist()
+            y[cell], x[cell], best[cell] = v, u, value
+            if value > _CHECKER_NATS:
+                peaks[cell] = self._peak(left, v, u)
+                near[cell] = self._neighbour(cell, peaks[cell])
+                self._cover(left, cell, v, u)
+        off = peaks - self.middles
+        along = (off * self.lifts).sum(axis=1) / np.maximum((self.lifts**2).sum(axis=1), 1e-9)
+        risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side has the colour of its top
+        away = np.linalg.norm([off, risen], axis=2) / self.square
+        return CellCandidates(y, x, best, ~np.isfinite(best), away[0], away[1], near)
+
+    def _strongest(self, left: Singles, cell: int) -> tuple[float, int, int]:
+        top, side = self.corners[cell]
+        window = self.windows[cell]
+        patch = np.where(window, left[top : top + window.shape[0], side : side + window.shape[1]], -np.inf)
+        v, u = divmod(int(patch.argmax()), window.shape[1])
+        return float(patch[v, u]), int(top) + v, int(side) + u
+
+    def _peak(self, left: Singles, v: int, u: int) -> Floats:
+        """Nearby maximum (x, y) of the score, which may lie outside the cell."""
+        reach = round(_LOOK_ROUND * self.square)
+        top, side = max(v - reach, 0), max(u - reach, 0)
+        patch = left[top : v + reach + 1, side : u + reach + 1]
+        down, right = divmod(int(patch.argmax()), patch.shape[1])
+        return np.array([side + right, top + down], np.float64)
+
+    def _neighbour(self, cell: int, place: Floats) -> int:
+        """Index of the other cell whose middle is nearest."""
+        away = np.linalg.norm(self.middles - place, axis=1)
+        away[cell] = np.inf
+        return int(away.argmin())
+
+    def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
+        """Exclude what a checker covers."""
+        mask = np.zeros(left.shape, np.uint8)
+        foot = np.rint(self.middles[cell] - self.lifts[cell]).astype(int).tolist()
+        cv2.circle(mask, (u, v), round(_COVERS * self.diameter), 1, -1)
+        cv2.circle(mask, foot, round(_FOOT * self.diameter), 1, -1)
+        left[mask > 0] = -np.inf

@@ -1,0 +1,241 @@
+"""Read a chequered board by outlines and relative brightness, which hold in any light (see `RoundEdges`, `Tones`).
+
+This needs one calibration picture but no picture of the empty board and no colour model. It is slower than
+`read_checkers` and less certain in unchanged light, so it is used only where colours are doubtful.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core import Cause
+from vision.checkers.cell_reading import Cells, read_densities
+from vision.checkers.cell_search import Reach
+from vision.checkers.contour_model import BLACK, EMPTY, WHITE, CellOutlines, OutlineModel
+from vision.checkers.layout import SIDE, SQUARE
+from vision.checkers.relative_brightness import bare_of, cell_labels, measure
+from vision.checkers.square_edges import PAIRS, SquareEdges
+from vision.geometry import Raster, project
+from vision.imaging import RoundEdges
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.checkers.cell_search import CellCandidates
+    from vision.checkers.layout import SquareLayout
+    from vision.geometry import CameraPose
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_LEAST_PX, _MOST_PX = 40, 64
+"""Range of the raster's resolution, in pixels a square; within it that of the camera, because faint rims need many
+pixels."""
+_MARGIN_SQUARES = 0.5
+"""Margin of the raster around the squares, in squares."""
+_SEAM = 0.1
+"""Width, in squares, of the masked strips along the squares' edges, whose straight gradients would disturb."""
+_SPLIT = 0.4
+"""Roundness of a place that may be a checker as well as none: rims of black checkers on black squares have 0.45 or
+more, bare squares mostly less than 0.3. It selects where tones are measured and decides nothing."""
+_RADII = np.linspace(0.85, 1.15, 13)
+"""Sizes tried for the checkers, over the size found by their colours."""
+_NEAR = 0.3
+"""Distance from its square's middle, in squares, at which a known checker's rim is searched."""
+_STRANGE_SPREADS = 35.0
+"""Squared Mahalanobis distance above which a tone (three values) belongs to no known class; with Student tails one in
+10,000 lies beyond."""
+_HIDDEN_HAND, _HIDDEN_ALL = 4, 0.4
+"""Number of hidden edges that means an object over the board (a square has four), and share of hidden edges that means
+a moved board."""
+
+
+@dataclass(frozen=True)
+class OutlineGeometry:
+    """Geometry of a chequered board on a raster.
+
+    Attributes:
+        squares: sizes of the checkers.
+        pose: camera pose.
+    """
+
+    squares: SquareLayout
+    pose: CameraPose
+
+    @cached_property
+    def top(self) -> Raster:
+        """Raster in the plane of the men's tops."""
+        corners = self.pose.project(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], np.float64))
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        square_px = int(np.clip(round(float(sides.mean()) / SIDE), _LEAST_PX, _MOST_PX))
+        return Raster.of(self.pose, self.squares.top, SIDE * square_px, _MARGIN_SQUARES / SIDE)
+
+    def straighten(self, picture: Picture) -> Picture:
+        """Rectify a picture onto that raster; pixels are averaged where the picture has more of them."""
+        fine = replace(self.top, scale=2 * self.top.scale).straighten(picture)
+        return np.asarray(cv2.resize(fine, self.top.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Search areas of the cells on the raster."""
+        return Reach.of(self.squares, self.pose, self.top)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int8]:
+        """Index of the cell that each pixel shows; see `cell_labels`."""
+        return cell_labels(self.top)
+
+    @cached_property
+    def edges(self) -> SquareEdges:
+        """Sample places at the edges between squares."""
+        return SquareEdges.of(self.top)
+
+    @cached_property
+    def off_seams(self) -> Singles:
+        """Mask (1 or 0) of the pixels on the squares, without the seams between them."""
+        mask = np.zeros(self.top.size[::-1], np.float32)
+        bed = self.top.from_bed
+        board = project(bed, np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64))
+        cv2.fillConvexPoly(mask, np.rint(board).astype(np.int32), 1.0)
+        for line in range(SIDE + 1):
+            for ends in (((line, 0), (line, SIDE)), ((0, line), (SIDE, line))):
+                one, other = np.rint(project(bed, np.array(ends, np.float64) * SQUARE)).astype(int).tolist()
+                cv2.line(mask, one, other, 0.0, round(_SEAM * self.reach.square))
+        return mask
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineScan:
+    """Outlines in a picture: measurements of cells, places of checkers, rectified picture, mask of bare pixels."""
+
+    seen: CellOutlines
+    found: CellCandidates
+    view: Picture
+    bare: Bools
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """Model of a chequered board's outlines and tones.
+
+    Attributes:
+        diameter: of a checker, in squares, measured at its rim.
+        model: of outlines and tones.
+        contrast: 3, of light squares against dark ones (see `SquareEdges`).
+    """
+
+    diameter: float
+    model: OutlineModel
+    contrast: Floats
+
+    @classmethod
+    def learn(
+        cls, picture: Picture, squares: SquareLayout, pose: CameraPose, position: Sequence[Content | None]
+    ) -> Outlines:
+        """Learn from a picture (BGR) of a known position, given the checkers' approximate size and the pose."""
+        owners = np.array([_owner(content) for content in position])
+        rough = OutlineGeometry(squares, pose)
+        view = rough.straighten(picture)
+        round_edges = RoundEdges.of(view, rough.off_seams)
+        share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
+        ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
+        outlined = scan_outlines(ground, picture)
+        model = OutlineModel.learn(outlined.seen, owners)
+        return cls(ground.squares.diameter, model, ground.edges.usual(outlined.view, outlined.bare))
+
+    @property
+    def parts(self) -> dict[str, NDArray[np.float64]]:
+        """Arrays to be saved in a file."""
+        model = self.model
+        return {
+            "sizes": np.array([self.diameter, model.careless]),
+            "rounds": model.rounds,
+            "tone": model.tone,
+            "spread": model.spread,
+            "bare": model.bare,
+            "contrast": self.contrast,
+        }
+
+    @classmethod
+    def of(cls, parts: Mapping[str, NDArray[np.float64]]) -> Outlines:
+        """Build from the arrays of `parts`. Raises KeyError if one is missing."""
+        diameter, careless = map(float, parts["sizes"])
+        model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
+        return cls(diameter, model, parts["contrast"])
+
+    def ground(self, squares: SquareLayout, pose: CameraPose) -> OutlineGeometry:
+        """Geometry under a camera; `squares` must be those it was learned with."""
+        return OutlineGeometry(sized(squares, self.diameter), pose)
+
+    def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
+        """Whether the squares' edges lie where `ground` has them."""
+        _, hidden, visible = self._edges_of(picture, ground)
+        return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_ALL * visible.sum()))
+
+    def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
+        """Cells of a picture (BGR), or the reason why it cannot be read."""
+        outlined, hidden, visible = self._edges_of(picture, ground)
+        if hidden.sum() >= _HIDDEN_ALL * visible.sum():
+            return Cause.MOVED_CAMERA
+        if hidden.sum() >= _HIDDEN_HAND:
+            return Cause.HAND
+        density, distance = self.model.log_likelihoods(outlined.seen)
+        strange = (distance > _STRANGE_SPREADS) & ~outlined.found.covered
+        strange[PAIRS[hidden].ravel()] = True
+        return read_densities(density, outlined.found, strange)
+
+    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
+        """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
+        outlined = scan_outlines(ground, picture)
+        return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+
+
+def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
+    """Checkers of another diameter (in squares) and the same height."""
+    return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
+
+
+def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
+    """Find the likeliest place of a checker in every cell and measure it."""
+    reach = ground.reach
+    view = ground.straighten(picture)
+    rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
+    found = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
+    roundness = np.where(found.covered, 0.0, rounds[found.y, found.x])
+    at = np.stack([found.x, found.y], axis=1).astype(np.float64)
+    taken = np.flatnonzero((roundness > _SPLIT) & ~found.covered)
+    bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
+    places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
+    tones = measure(view, reach, ground.labels, np.where(bare, ground.labels, np.int8(-1)), places)
+    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), found, view, bare)
+
+
+def _off(reach: Reach, at: Floats) -> Floats:
+    """Distance of places (CELLS x 2) from the segment between a man's top and a king's, in squares."""
+    away = at - reach.middles
+    along = (away * reach.lifts).sum(axis=1) / np.maximum((reach.lifts**2).sum(axis=1), 1e-9)
+    return np.asarray(np.linalg.norm(away - along.clip(0, 1)[:, None] * reach.lifts, axis=1) / reach.square)
+
+
+def _owner(content: Content | None) -> int:
+    white, black = content or (0, 0)
+    return WHITE if white else BLACK if black else EMPTY
+
+
+def _roundest(round_edges: RoundEdges, reach: Reach, owners: NDArray[np.intp], share: float) -> float:
+    """Mean roundness of the known checkers' rims at a share of their radius."""
+    rounds = round_edges.about(share * reach.diameter / 2)
+    near = round(_NEAR * reach.square)
+    best = cv2.dilate(rounds, np.ones((2 * near + 1, 2 * near + 1), np.uint8))
+    x, y = np.rint(reach.middles[owners != EMPTY]).astype(np.intp).T
+    return float(best[y, x].mean())

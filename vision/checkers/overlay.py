@@ -1,0 +1,71 @@
+"""Overlay of an observation on a picture of a chequered board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.core import CHECKERS_CELLS
+from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, colour_at, outline, write_text
+from vision.checkers.layout import LIGHT, MIDDLES, SIDE, SQUARE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from companion.core import Observation
+    from vision.board import Colour
+    from vision.checkers.calibration import CheckersCalibration
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+
+_BADGE, _NUMBER = 0.25, 0.26
+"""Radius of a badge and height of an empty square's number, in squares as seen there."""
+_LEAST_BADGE = 1 / 90
+"""Least radius of a badge, in picture widths, so that it is legible on a phone."""
+
+
+def draw(picture: Picture, calibration: CheckersCalibration, observation: Observation) -> Picture:
+    """Draw an observation over a copy of the picture (BGR, height x width x 3).
+
+    A badge in the colour of a side's checkers has the number of its square; an amber one with a question mark is
+    doubtful. A picture that cannot be read gets a banner with the reason.
+    """
+    canvas = picture.copy()
+    outline(canvas, calibration.corners, PALE if observation.unreadable is None else RED)
+    if observation.unreadable is not None:
+        banner(canvas, WORDS[observation.unreadable])
+    elif len(observation.cells) == CHECKERS_CELLS:
+        tops = _project(calibration, np.zeros(2), calibration.squares.top)
+        right = _project(calibration, np.array([SQUARE / 2, 0]), 0) - _project(
+            calibration, -np.array([SQUARE / 2, 0]), 0
+        )
+        sizes = np.linalg.norm(right, axis=1)
+        colours = side_colours(picture, tops, observation)
+        for cell, reading in enumerate(observation.cells):
+            best, doubtful = reading.best or (0, 0), reading.margin_nats < DOUBTFUL_NATS
+            if any(best) or doubtful:
+                radius = max(_BADGE * float(sizes[cell]), _LEAST_BADGE * picture.shape[1])
+                text = "?" if doubtful else number(cell)
+                badge(canvas, tops[cell], radius, text, colours[0 if best[0] else 1], doubtful=doubtful)
+            elif not LIGHT[cell]:
+                write_text(canvas, number(cell), tops[cell], _NUMBER * float(sizes[cell]), PALE, halo=INK)
+    return canvas
+
+
+def number(cell: int) -> str:
+    """A dark square's number in standard notation: 1 at Black's edge on White's left, 32 diagonally opposite."""
+    return "" if LIGHT[cell] else str((SIDE - 1 - cell // SIDE) * SIDE // 2 + cell % SIDE // 2 + 1)
+
+
+def side_colours(picture: Picture, tops: Floats, observation: Observation) -> tuple[Colour, Colour]:
+    """Colours (BGR) of both sides' checkers in this picture, sampled at their middles `tops` (64 x 2 pixels)."""
+    held = np.array([reading.best or (0, 0) for reading in observation.cells])
+    white, black = (colour_at(picture, tops[held[:, side] > 0], usual) for side, usual in enumerate((PALE, INK)))
+    return white, black
+
+
+def _project(calibration: CheckersCalibration, beside: Floats, height: float) -> Floats:
+    """Pixels (64 x 2) of the cells' middles, offset by `beside` and raised to a height (board units)."""
+    return calibration.pose.project(np.column_stack([MIDDLES + beside, np.full(len(MIDDLES), height)]))

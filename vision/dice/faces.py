@@ -1,0 +1,258 @@
+"""Faces of dice: pips that stand out from their surroundings, and the likelihood of each of the six numbers.
+
+A face is one colour with pips of one other colour at some of the nine places of a three by three lattice, and another
+colour beyond its edges. Nothing else is assumed: not which colour, nor which of the two is brighter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+
+PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+"""Each number and which of the nine places, row by row, have a pip; where a quarter turn changes them, twice."""
+
+VALUES = np.array([value for value, _ in PATTERNS])
+
+USUAL_PITCH = 0.26
+"""From one place of the lattice to the next, in sides of the die: dice on sale have 0.23 to 0.30."""
+
+_BORDER, _BESIDE = 0.415, 0.13
+"""Where the face is without pips next to its edges, in sides from its middle: clear of the rounding of a die's edges
+and of the pips."""
+
+_BEYOND = (0.60, 0.25)
+"""Where it is looked at past each edge, and how far to both sides of the edge's middle."""
+
+_FACE_SAMPLES = 21
+
+_NOISE = 4.0
+"""What the samples of one colour vary by at the least (grey levels): sensor noise and JPEG, after smoothing."""
+
+_EDGE_CAP = 1.5
+"""One sample past an edge counts at most so much (nats): that it differs matters, not by how much."""
+
+_ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
+
+_COUNT = _ON.sum(axis=1)
+
+
+def _places() -> Singles:
+    """Where a face is sampled: nine pips' places, four between them, eight at the border, three past each edge.
+
+    The first thirteen are in pitches of the lattice, the others in sides.
+    """
+    pips = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+    between = [(x / 2, y / 2) for y in (-1, 1) for x in (-1, 1)]
+    border = [(s * _BORDER, t * _BESIDE) for s in (-1, 1) for t in (-1, 1)]
+    border += [(y, x) for x, y in border]
+    far, aside = _BEYOND
+    beyond = [(s * far, t) for s in (-1, 1) for t in (-aside, 0.0, aside)]
+    beyond += [(y, x) for x, y in beyond]
+    return np.array(pips + between + border + beyond, np.float32)
+
+
+_PLACES = _places()
+
+_ON_LATTICE = np.arange(len(_PLACES)) < 13
+"""The pips' places and those between them go with the pitch, the others with the side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """Squares of a patch that may be faces; arrays of one length.
+
+    Attributes:
+        x, y: centre in pixels of the patch.
+        turn: angle in radians.
+        side: in pixels.
+        pitch: of the lattice, in sides.
+    """
+
+    x: Singles
+    y: Singles
+    turn: Singles
+    side: Singles
+    pitch: Singles
+
+    def samples(self, patch: Singles) -> Singles:
+        """The patch's colours (squares x samples x 3) at the places of a face."""
+        scale = np.where(_ON_LATTICE, (self.pitch * self.side)[:, None], self.side[:, None])
+        cos, sin = np.cos(self.turn)[:, None], np.sin(self.turn)[:, None]
+        along, across = scale * _PLACES[:, 0], scale * _PLACES[:, 1]
+        u = self.x[:, None] + cos * along - sin * across
+        v = self.y[:, None] + sin * along + cos * across
+        u, v = u.astype(np.float32), v.astype(np.float32)
+        return np.asarray(cv2.remap(patch, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+    @property
+    def arrays(self) -> tuple[Singles, Singles, Singles, Singles, Singles]:
+        """All five."""
+        return self.x, self.y, self.turn, self.side, self.pitch
+
+    def moved(self, x: float, y: float) -> Squares:
+        """The same, so many pixels aside."""
+        return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
+
+    def take(self, which: NDArray[np.intp]) -> Squares:
+        """Some of them."""
+        return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
+
+
+def scores(samples: Singles) -> tuple[Singles, Singles]:
+    """How much more squares look like faces with each pattern than like a square of one colour (nats).
+
+    Args:
+        samples: squares x samples x 3.
+
+    Returns:
+        Of the pips and of the edges: squares x patterns each.
+    """
+    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
+    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
+    of_pips = face @ _ON.T
+    of_face = total[..., None] - of_pips
+    plain = _FACE_SAMPLES - _COUNT
+    left = squares[:, None] - ((of_pips**2) / _COUNT + (of_face**2) / plain).sum(axis=1)
+    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
+    variance = np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2
+    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2)[:, None] / variance
+    colour = (of_face / plain).transpose(0, 2, 1)
+    past = samples[:, _FACE_SAMPLES:]
+    cross = np.matmul(past, colour.transpose(0, 2, 1))
+    away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
+    differs = np.minimum(0.5 * np.log1p(np.maximum(away, 0) / variance[:, None]), _EDGE_CAP)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32), np.asarray(differs.sum(axis=1), np.float32)
+
+
+def pip_nats(samples: Singles) -> Singles:
+    """The same of the pips alone, and of the pattern that fits best."""
+    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
+    total, of_pips = face.sum(axis=2), face @ _ON.T
+    squares = np.einsum("hcn,hcn->h", face, face)
+    apart = (of_pips**2) / _COUNT + (total[..., None] - of_pips) ** 2 / (_FACE_SAMPLES - _COUNT)
+    left = squares - apart.sum(axis=1).max(axis=1)
+    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
+    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2) / (np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32)
+
+
+_RING = 0.15
+"""Radius of the ring that a pip stands out against, in sides: its own is 0.07 to 0.11, and the next pip of a six
+begins at 0.16 from its middle."""
+
+_RING_RATIO = 1.4
+"""From one ring tried to the next; the radii that a pip stands out against span as much."""
+
+_RING_PLACES = 12
+
+_LEAST_CONTRAST = 8.0
+"""Grey levels by which a pip stands out from its ring at the least: twice what noise does."""
+
+_MOST = 12
+"""Spots of one kind looked at, the plainest first: a die shows up to fifteen pips, the upper face up to six, and those
+of the sides are drawn out and fainter."""
+
+_APART = 0.12
+"""Spots nearer to each other than this, in the smallest dice's sides, are one."""
+
+_PITCHES = (0.245, 0.275)
+
+_TURNS = 5
+
+_SIDE_RATIO = 1.16
+"""Steps of the squares round a lone pip: they are refined afterwards."""
+
+
+def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
+    """The dark and the bright spots (n x 2 each: x, y) of a patch that may be pips of dice with sides of that range."""
+    dark = np.zeros_like(patch)
+    bright = dark.copy()
+    radius = smallest * _RING * _RING_RATIO**0.5
+    while radius < largest * _RING * _RING_RATIO:
+        ring = _ring(radius)
+        cv2.max(dark, cv2.subtract(cv2.erode(patch, ring), patch), dst=dark)
+        cv2.max(bright, cv2.subtract(patch, cv2.dilate(patch, ring)), dst=bright)
+        radius *= _RING_RATIO
+    return _peaks(_strongest(dark), _APART * smallest), _peaks(_strongest(bright), _APART * smallest)
+
+
+def _strongest(contrast: Picture) -> Picture:
+    """Of the three channels at each pixel."""
+    blue, green, red = cv2.split(contrast)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+@lru_cache
+def _ring(radius: float) -> Picture:
+    """Places on a ring as a mask: so many tell as much as all of it."""
+    reach = int(np.ceil(radius))
+    ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
+    ring[tuple(np.rint(reach + radius * np.array([np.sin(turns), np.cos(turns)])).astype(int))] = 1
+    return ring
+
+
+def _peaks(strength: Picture, apart: float) -> Singles:
+    """Places of the greatest values that are `apart`, greatest first."""
+    reach = max(1, round(apart))
+    top = cv2.dilate(strength, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    y, x = np.nonzero((strength >= top) & (strength >= _LEAST_CONTRAST))
+    order = np.argsort(-strength[y, x].astype(np.float32), kind="stable")
+    kept: list[tuple[float, float]] = []
+    for one in order:
+        place = float(x[one]), float(y[one])
+        if all(abs(place[0] - other[0]) > apart or abs(place[1] - other[1]) > apart for other in kept):
+            kept.append(place)
+        if len(kept) == _MOST:
+            break
+    return np.array(kept, np.float32).reshape(-1, 2)
+
+
+def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
+    """The squares that spots (n x 2) may be pips of: two of them in opposite corners, or one in the middle."""
+    one, other = np.triu_indices(len(pips), 1)
+    across = pips[other] - pips[one]
+    length = np.hypot(across[:, 0], across[:, 1])
+    corner = 2 * np.sqrt(2)
+    fits = (length > corner * _PITCHES[0] * smallest) & (length < corner * _PITCHES[1] * largest)
+    middle = ((pips[one] + pips[other]) / 2)[fits]
+    turn = np.arctan2(across[fits, 1], across[fits, 0]) - np.pi / 4
+    parts = [
+        (middle[:, 0], middle[:, 1], turn, length[fits] / (corner * pitch), np.full(len(turn), pitch))
+        for pitch in _PITCHES
+    ]
+    side, turn = _round_one(smallest, largest)
+    alone = np.repeat(pips, len(side), axis=0)
+    side, turn = np.tile(side, len(pips)), np.tile(turn, len(pips))
+    parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
+    return Squares(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
+
+
+@lru_cache
+def _round_one(smallest: float, largest: float) -> tuple[Singles, Singles]:
+    """Sides and angles of the squares round a lone pip."""
+    sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
+    side, turn = np.meshgrid(sides, np.arange(_TURNS) * (np.pi / 2 / _TURNS), indexing="ij")
+    return side.ravel().astype(np.float32), turn.ravel().astype(np.float32)

@@ -1,0 +1,202 @@
+"""The outline of a die's upper face as it is seen: a parallelogram through its pips and its four edges.
+
+Whichever way a die leans, its upper face is a square that a camera sees as a parallelogram (dice are small); the pips
+keep their places on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.dice.faces import PATTERNS, USUAL_PITCH
+from vision.dice.view import MIDDLE, SIDE_PX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.dice.view import DieView
+
+    Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+
+_OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
+_ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])
+_FAR = np.linspace(0.36, 0.72, 22)
+"""Where an edge is sought from the face's middle outwards, in sides: past the pips, not as far as the next die."""
+_OFFSETS = np.linspace(-0.32, 0.32, 9)
+"""Along an edge: off its rounded ends."""
+_EDGE_PLACES = _FAR[:, None] * _OUTWARD[:, None, None] + _OFFSETS[:, None, None] * _ALONG[:, None, None]
+_BEYOND, _STEP, _LEAST = 0.85, 0.3, 4.0
+"""A face ends where its colour has changed by that share (_STEP) of what it changes by along the line (that quantile),
+and by so many grey levels at the least: the side of the die next to it may be but a little darker."""
+_WINDOW = np.stack(np.meshgrid(*[np.linspace(-0.13, 0.13, 7)] * 2), axis=-1).reshape(-1, 2)
+"""Where a pip is looked for round its place, in sides: the next one begins at 0.15."""
+_PIP_SHARE, _PIP_AREA = 0.35, 2.5
+"""What of a pip's colour counts, and how many places of the window must have it."""
+_EDGE_SPREAD, _PIP_SPREAD, _PITCH_SPREAD = 0.065, 0.015, 0.015
+"""Spreads, in sides: of one place of an edge (nine of which are no nine witnesses), of one pip, of the pitch."""
+_FIRST_SPREADS = np.array([0.3, 0.3, 0.25, 0.25, 0.25, 0.25, _PITCH_SPREAD])
+_SQUARE_SPREAD = 0.35
+"""What a round may move the outline, stretch it, and make it less of a square by."""
+_PITCHES = 0.2, 0.32
+_ROBUST = 2.5
+"""Spreads past which a place counts less and less."""
+_ROUNDS, _SOLVES = 2, 3
+_FACE_RING = np.array([[s * 0.4, t] for s in (-1, 1) for t in np.linspace(-0.36, 0.36, 9)])
+_FACE_RING = np.vstack([_FACE_RING, _FACE_RING[:, ::-1]])
+_START_SIDES = np.array([0.75, 0.85, 0.95, 1.05, 1.15, 1.3])
+_START_TURNS = np.arange(12) * (np.pi / 24)
+_START_INSIDE, _START_OUTSIDE, _START_GREYS, _START_CAP = 0.43, 0.57, 6.0, 3.0
+"""Squares round a lone pip are told by how much colours change from just inside to just outside."""
+_LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Where a face is seen.
+
+    Attributes:
+        centre: x and y in pixels of the view.
+        axes: 2 x 2, its columns are the face's two axes, as long as its sides.
+        unsure: 2 x 2, covariance of how much longer than wide, and how much askew, the face is seen (halves).
+        misfit: how far pips and edges are from it, in their spreads.
+        colour: of the face, BGR.
+    """
+
+    centre: Floats
+    axes: Floats
+    unsure: Floats
+    misfit: float
+    colour: Singles
+
+
+def outline(view: DieView, value: int, turn: float) -> Outline:
+    """The outline of the face with that number.
+
+    Args:
+        view: the picture round the die, which lies in its middle.
+        value: its number.
+        turn: of the square that the face was found as, in radians.
+    """
+    starts = [SIDE_PX * _rotation(turn)]
+    if value == 1:
+        starts.append(_strongest_square(view))
+    tried = [_fitted(view, value, axes) for axes in starts]
+    return max(tried, key=lambda one: _steps(view, one.centre, one.axes[None])[0])
+
+
+def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
+    centre, pitch = np.full(2, MIDDLE), USUAL_PITCH
+    colour = _colour(view, centre, axes)
+    pips, pip_colour = _pips(view, value, centre, axes, colour)
+    for _ in range(_ROUNDS):
+        edge_rows, edge_off = _edges(view, centre, axes, colour)
+        pip_rows, pip_off = _pip_rows(view, centre, axes, pips, pitch, colour, pip_colour)
+        prior, prior_off = _prior(pitch)
+        rows = np.vstack([edge_rows, pip_rows, prior])
+        off = np.concatenate([edge_off, pip_off, prior_off])
+        change, unsure, left = _solved(rows, off, len(off) - len(prior_off))
+        centre = centre + axes @ change[:2]
+        axes = axes @ (np.eye(2) + change[2:6].reshape(2, 2))
+        pitch = float(np.clip(pitch + change[6], *_PITCHES))
+        colour = _colour(view, centre, axes)
+    return Outline(centre, axes, unsure, left, colour)
+
+
+def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, float]:
+    """The change (7: shift, stretch, pitch) that fits best, how unsure the face's shape is, and what misfit is left.
+
+    Rows are in spreads; those after `measured` are what is known beforehand.
+    """
+    weights = np.ones(len(off))
+    for _ in range(_SOLVES):
+        weighted = rows * weights[:, None]
+        change = np.linalg.solve(weighted.T @ rows, weighted.T @ off)
+        away = (rows @ change - off)[:measured]
+        weights[:measured] = 1 / (1 + (away / _ROBUST) ** 2)
+    shape = np.array([[0, 0, 0.5, 0, 0, -0.5, 0], [0, 0, 0, 0.5, 0.5, 0, 0]])
+    unsure = shape @ np.linalg.inv((rows * weights[:, None]).T @ rows) @ shape.T
+    return np.asarray(change), np.asarray(unsure), float(np.sqrt(np.minimum(away**2, 25).mean())) if measured else 0.0
+
+
+def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:
+    """Rows (n x 7) and offsets (n), in spreads, of the places where the face's colour ends."""
+    away = np.linalg.norm(view.sample(centre + _EDGE_PLACES @ axes.T) - colour, axis=-1)
+    most = np.partition(away, round(_BEYOND * (len(_FAR) - 1)), axis=2)[..., round(_BEYOND * (len(_FAR) - 1))]
+    enough = np.maximum(_STEP * most, _LEAST)
+    beyond = away > enough[..., None]
+    first = beyond.argmax(axis=2)
+    after, before = (np.take_along_axis(away, at[..., None], 2)[..., 0] for at in (first, np.maximum(first - 1, 0)))
+    back = np.clip((after - enough) / np.maximum(after - before, 1e-3), 0, 1)
+    far = _FAR[first] - back * (_FAR[1] - _FAR[0])
+    clear = (first > 0) & beyond.any(axis=2)
+    edge, offset = np.nonzero(clear)
+    out, places = _OUTWARD[edge], 0.5 * _OUTWARD[edge] + _OFFSETS[offset, None] * _ALONG[edge]
+    rows = np.column_stack([out, out[:, :1] * places, out[:, 1:] * places, np.zeros(len(out))])
+    return rows / _EDGE_SPREAD, (far[clear] - 0.5) / _EDGE_SPREAD
+
+
+def _pip_rows(
+    view: DieView, centre: Floats, axes: Floats, pips: Floats, pitch: float, colour: Singles, pip: Singles
+) -> tuple[Floats, Floats]:
+    """The same of the pips (n x 2: their places on the lattice)."""
+    seen = view.sample(centre + ((pips * pitch)[:, None] + _WINDOW) @ axes.T) - colour
+    way = pip - colour
+    share = np.clip(seen @ way / max(float(way @ way), 1.0), 0, 1)
+    share[share < _PIP_SHARE] = 0
+    total = share.sum(axis=1)
+    there = total > _PIP_AREA
+    off = (share[there] @ _WINDOW) / total[there, None]
+    places, still = pips[there] * pitch, np.zeros((int(there.sum()), 3))
+    along = np.column_stack([still[:, 0] + 1, still[:, 0], places, still[:, :2], pips[there, :1]])
+    across = np.column_stack([still[:, 0], still[:, 0] + 1, still[:, :2], places, pips[there, 1:]])
+    return np.vstack([along, across]) / _PIP_SPREAD, off.T.ravel() / _PIP_SPREAD
+
+
+def _prior(pitch: float) -> tuple[Floats, Floats]:
+    """The same of what is known beforehand."""
+    square = np.array([[0, 0, 1, 0, 0, -1, 0], [0, 0, 0, 1, 1, 0, 0]]) / _SQUARE_SPREAD
+    off = np.zeros(9)
+    off[6] = (USUAL_PITCH - pitch) / _PITCH_SPREAD
+    return np.vstack([np.diag(1 / _FIRST_SPREADS), square]), off
+
+
+def _pips(view: DieView, value: int, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Singles]:
+    """Places on the lattice (n x 2) of the pips of a number, the way they lie here, and their colour."""
+    ways = [_LATTICE[list(places)] for number, places in PATTERNS if number == value]
+    colours = [view.sample(centre + USUAL_PITCH * way @ axes.T) for way in ways]
+    best = max(range(len(ways)), key=lambda one: np.linalg.norm(colours[one] - colour, axis=1).min())
+    return ways[best], np.asarray(np.median(colours[best], axis=0), np.float32)
+
+
+def _strongest_square(view: DieView) -> Floats:
+    """The axes of the square round a lone pip whose edges are plainest."""
+    turned = np.stack([_rotation(turn) for turn in _START_TURNS])
+    axes = (SIDE_PX * _START_SIDES[:, None, None, None] * turned).reshape(-1, 2, 2)
+    return np.asarray(axes[_steps(view, np.full(2, MIDDLE), axes).argmax()])
+
+
+def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
+    """How much colours change at the edges of parallelograms (n x 2 x 2), and how little before."""
+    inside, outside = (
+        (far * _OUTWARD[:, None] + _OFFSETS[:, None] * _ALONG[:, None]).reshape(-1, 2)
+        for far in (_START_INSIDE, _START_OUTSIDE)
+    )
+    within, past = (view.sample(centre + np.einsum("nij,kj->nki", axes, each)) for each in (inside, outside))
+    step = np.log1p(((past - within) ** 2).sum(axis=2) / _START_GREYS**2)
+    uneven = np.log1p(((within - np.median(within, axis=1, keepdims=True)) ** 2).sum(axis=2) / _START_GREYS**2)
+    edges = np.minimum(step.reshape(len(axes), 4, -1).mean(axis=2), _START_CAP).sum(axis=1)
+    return np.asarray(edges - 2 * uneven.mean(axis=1))
+
+
+def _colour(view: DieView, centre: Floats, axes: Floats) -> Singles:
+    seen = np.sort(view.sample(centre + _FACE_RING @ axes.T), axis=0)
+    return np.asarray(seen[len(seen) // 2], np.float32)
+
+
+def _rotation(angle: float) -> Floats:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

@@ -1,0 +1,57 @@
+"""Projective geometry and the optimiser; no checkers, no colours."""
+
+from __future__ import annotations
+
+from vision.geometry.distortion import LensDistortion
+from vision.geometry.distortion_estimation import find_lens
+from vision.geometry.markers import FEWEST, find_markers, motion_of
+from vision.geometry.optimize import climbed, least_squares
+from vision.geometry.pose import (
+    COLUMNS,
+    FOCAL_PRIOR,
+    FOCAL_SPREAD,
+    BoardFit,
+    CameraPose,
+    NoPoseError,
+    bed_corners,
+    estimate_pose,
+    fit_corners_exactly,
+    move_pose,
+    project,
+    rise,
+)
+from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
+from vision.geometry.registration import agreement, apply_homography, distance, grey, mean_distance, refine, search
+
+__all__ = [
+    "COLUMNS",
+    "FEWEST",
+    "FOCAL_PRIOR",
+    "FOCAL_SPREAD",
+    "BoardFit",
+    "CameraPose",
+    "LensDistortion",
+    "NoPoseError",
+    "PlaneView",
+    "Raster",
+    "Window",
+    "agreement",
+    "apply_homography",
+    "bed_corners",
+    "climbed",
+    "distance",
+    "estimate_pose",
+    "find_lens",
+    "find_markers",
+    "fit_corners_exactly",
+    "grey",
+    "least_squares",
+    "mean_distance",
+    "motion_of",
+    "move_pose",
+    "project",
+    "refine",
+    "rise",
+    "search",
+    "view_plane",
+]

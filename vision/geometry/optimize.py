@@ -1,0 +1,72 @@
+"""Nonlinear least squares with few parameters (Levenberg 1944, Marquardt 1963)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
+    """Minimise the sum of squared `misfits` near `vector` by Levenberg-Marquardt with numeric derivatives.
+
+    Args:
+        misfits: maps the parameters (n) to the residuals (m).
+        vector: the initial parameters.
+        rounds: most iterations.
+    """
+    value = misfits(vector)
+    cost, damping = float(value @ value), 1e-3
+    for _ in range(rounds):
+        steps = 1e-5 * np.maximum(np.abs(vector), 0.1)
+        slope = np.stack([(misfits(vector + step) - value) / step.max() for step in np.diag(steps)], axis=1)
+        normal, pull = slope.T @ slope, slope.T @ value
+        while damping < 1e6:
+            change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -pull)
+            trial = misfits(vector + change)
+            if float(trial @ trial) < cost:
+                break
+            damping *= 8.0
+        else:
+            break
+        gain = cost - float(trial @ trial)
+        vector, value, cost, damping = vector + change, trial, cost - gain, damping / 5.0
+        if gain < 1e-6 * cost:
+            break
+    return vector
+
+
+Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
+"""Four corners in either precision."""
+
+
+def climbed(
+    corners: Corners, fit: Callable[[Corners], float], steps: Sequence[float], farthest: float, worth: float
+) -> Corners | None:
+    """Refine corners (4 x 2) by coordinate ascent with decreasing steps.
+
+    Args:
+        corners: where to begin.
+        fit: quality of corners; higher is better.
+        steps: each is tried twice on every coordinate.
+        farthest: largest change of a coordinate.
+        worth: least gain in fit; the result is None if the gain is not greater.
+    """
+    best, score = corners, fit(corners)
+    enough = score + worth
+    for step in steps:
+        for _ in range(2):
+            for corner, axis, sign in np.ndindex(4, 2, 2):
+                trial = best.copy()
+                trial[corner, axis] += step if sign else -step
+                found = fit(trial)
+                if found > score and np.abs(trial - corners).max() <= farthest:
+                    best, score = trial, found
+    return best if score > enough else None

@@ -1,0 +1,242 @@
+"""How a board looks: both sides' colours, the empty board under them, and what a new picture says against them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.imaging.colour import bins_of, lab
+from vision.imaging.exposure import match_gain
+from vision.imaging.shadow import is_shaded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Window
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+
+_FOREIGN = 1e-7
+"""Least density (per cubic Lab unit) of a colour under the empty board."""
+
+_NOISE = (6.0, 3.0, 3.0)
+"""Standard deviation of L, a and b (8-bit) of one unchanged place between pictures: sensor noise, JPEG and imperfect
+gain matching."""
+
+_RIPPLE = 2.0
+"""Standard deviation of the gradient of L where nothing changed: `_NOISE` averaged over a Sobel kernel."""
+
+_SOFTER = 0.3
+"""Standard deviation of an edge's gradient as a share of it: pictures of one camera vary in sharpness."""
+
+_CLIP = 8.0
+"""Largest log-likelihood ratio of one pixel, in nats: neighbouring pixels are not independent."""
+
+_EVERY = 7
+"""Only one pixel in this many is checked for saturation."""
+
+_SHADE_REACH = 0.65
+"""Radius of the part of a disc that is checked for shade, in radii: it excludes the rims of neighbouring checkers."""
+
+_SATURATED, _LEAST_WHITE = 258.0, 200.0
+"""Grey level above which the expected value of a pixel is saturated; least grey level at which a sensor saturates."""
+
+_ENOUGH = 30
+"""Least number of saturated pixels from which a channel's saturation level is measured."""
+
+_WHOLE_RANGE = 255
+
+_HALF_KNOWN = 127
+"""Pixels of the empty board with a greater uncertainty (of 255) are not used."""
+
+_BLACK = (0.0, 128.0, 128.0)
+"""Black in 8-bit Lab: light that changes by a share moves a colour by that share of its distance from black."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Evidence of each pixel of a raster; all maps are height x width, float32.
+
+    Attributes:
+        white, black: log-likelihood ratio of that side's checkers against the empty board (nats, clipped).
+        changed: distance from the empty board as negative log-likelihood (nats, clipped).
+        relief: difference of the gradient from the empty board's, in standard deviations, clipped; it does not depend
+            on the light.
+        steep: length of the gradient (L per pixel).
+        view, ground: the levelled raster and the empty board's, BGR.
+    """
+
+    white: Floats
+    black: Floats
+    changed: Floats
+    relief: Floats
+    steep: Floats
+    view: Picture
+    ground: Picture
+
+    def in_shade(self, x: int, y: int, radius: float) -> bool:
+        """Whether a disc (raster pixels) shows only the empty board, darker than in the calibration picture."""
+        reach = round(_SHADE_REACH * radius)
+        here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
+        return is_shaded(self.view[here], self.ground[here])
+
+    @property
+    def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """The maps from which a slot's features are computed."""
+        return self.white, self.black, self.changed, self.relief
+
+
+def slopes(view: Floats) -> Floats:
+    """Gradient of L (8-bit units per pixel; height x width x 2: along x, along y) of a raster in Lab (float32)."""
+    light = cv2.extractChannel(view, 0)
+    along_both = [cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1))]
+    return np.asarray(cv2.merge(along_both), np.float32)
+
+
+@dataclass(frozen=True)
+class BackgroundModel:
+    """Background model: colour and gradient of the empty board at each pixel of a raster, with their variation.
+
+    Attributes:
+        picture: the empty board, height x width x 3, BGR.
+        unknown: uncertainty of each pixel (see `vision.board.uncover`). Above half of 255 the pixel is not used;
+            below, it is the share (of 255) by which the pixel may be lighter or darker. None if all of it was seen.
+    """
+
+    picture: Picture
+    unknown: Picture | None = None
+
+    @cached_property
+    def centre(self) -> Floats:
+        """The empty board in Lab (8-bit units), float32."""
+        return lab(self.picture).astype(np.float32)
+
+    @cached_property
+    def weight(self) -> Floats:
+        """1 / standard deviation of each pixel and channel (Lab units); edges vary more as rasters shift a little."""
+        local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
+        spread = np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2
+        if self.unknown is not None:
+            share = np.where(self.unknown > _HALF_KNOWN, 0, self.unknown)[..., None] / np.float32(255)
+            spread += (share * np.abs(self.centre - np.array(_BLACK, np.float32))) ** 2
+        return np.asarray(1 / np.sqrt(spread), np.float32)
+
+    @cached_property
+    def offset(self) -> Floats:
+        """Log density of each pixel at its own colour."""
+        return np.asarray(np.log(self.weight).sum(axis=2) - 1.5 * np.log(2 * np.pi), np.float32)
+
+    @cached_property
+    def slope(self) -> Floats:
+        """Gradient of L (height x width x 2: along x, along y)."""
+        return slopes(self.centre)
+
+    @cached_property
+    def calm(self) -> Floats:
+        """1 / standard deviation of each pixel's gradient."""
+        return np.asarray(1 / np.sqrt(_RIPPLE**2 + (_SOFTER * self.steep) ** 2), np.float32)
+
+    @cached_property
+    def known(self) -> Floats:
+        """1 for each pixel that is used, else 0."""
+        if self.unknown is None:
+            return np.ones(self.picture.shape[:2], np.float32)
+        return np.asarray(self.unknown <= _HALF_KNOWN, np.float32)
+
+    def within(self, window: Window) -> BackgroundModel:
+        """The model of a part of the raster."""
+        return BackgroundModel(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
+
+    @property
+    def steep(self) -> Floats:
+        """Length of the gradient (L per pixel)."""
+        return np.asarray(cv2.magnitude(*cv2.split(self.slope)), np.float32)
+
+    def log_density(self, view: Floats) -> Floats:
+        """Log density of each pixel of a Lab raster (float32) under the empty board, at least log(`_FOREIGN`)."""
+        away = view - self.centre
+        away *= self.weight
+        away *= away
+        density = np.asarray(cv2.transform(away, np.full((1, 3), -0.5, np.float32)), np.float32)
+        density += self.offset
+        return np.asarray(np.maximum(density, np.log(_FOREIGN), out=density), np.float32)
+
+
+def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture:
+    """Divide a raster by `gain` (B, G, R), to match the empty board's brightness and white balance.
+
+    `ceiling` (B, G, R): values are clipped there, so that saturated pixels are equal in both.
+    """
+    most = np.full(3, 255, np.float32) if ceiling is None else ceiling
+    table = np.clip(np.arange(256)[:, None] / gain[None], 0, most[None]).astype(np.uint8)
+    return np.asarray(cv2.LUT(view, table[None]), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """Colour models of the empty board and of both sides' checkers.
+
+    Attributes:
+        ground: the empty board.
+        tables: log densities of White's and Black's colours (see `colour_table`).
+    """
+
+    ground: BackgroundModel
+    tables: tuple[Floats, Floats]
+
+    def within(self, window: Window) -> Appearance:
+        """The models of a part of the raster."""
+        return Appearance(self.ground.within(window), self.tables)
+
+    def cut_off(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
+        """The models for pictures saturated above `ceiling` (B, G, R), with the checkers' `tables` at that exposure."""
+        if (ceiling >= _WHOLE_RANGE).all():
+            return self
+        ground = np.minimum(self.ground.picture, ceiling).astype(np.uint8)
+        return Appearance(BackgroundModel(ground, self.ground.unknown), tables)
+
+    def gain_of(self, view: Picture) -> Floats:
+        """How much brighter (B, G, R) a raster is than the empty board."""
+        return match_gain(view, self.ground.picture)
+
+    def cut_off_gain(self, view: Picture, gain: Floats) -> Floats:
+        """The gain (B, G, R) at which a sensor with full range would saturate where this sensor does.
+
+        Most sensors saturate below 255 (compressed highlights, vignetting). The level is measured on pixels of the
+        board that are expected to be saturated.
+        """
+        ground, seen = (one.reshape(-1, 3)[::_EVERY] for one in (self.ground.picture, view))
+        most = np.full(3, 255, np.float32)
+        for channel in range(3):
+            saturated = seen[ground[:, channel] * gain[channel] > _SATURATED, channel]
+            if len(saturated) >= _ENOUGH:
+                most[channel] = np.clip(np.median(saturated), _LEAST_WHITE, 255)
+        return np.asarray(gain * 255 / most, np.float32)
+
+    def evidence(self, levelled: Picture) -> Evidence:
+        """Compute the evidence of each pixel of a levelled raster (BGR)."""
+        coarse = lab(levelled)
+        view = coarse.astype(np.float32)
+        index = bins_of(coarse)
+        white, black = (table.ravel().take(index) for table in self.tables)
+        ground = self.ground.log_density(view)
+        slope = slopes(view)
+        steep = cv2.magnitude(*cv2.split(slope))
+        slope -= self.ground.slope
+        relief = np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32)
+        relief *= self.ground.calm
+        white -= ground
+        black -= ground
+        changed = self.ground.offset - ground
+        for one in (white, black, changed, relief):
+            cv2.threshold(one, _CLIP, 0, cv2.THRESH_TRUNC, dst=one)
+            one *= self.ground.known
+        white, black = np.maximum(white, -_CLIP, out=white), np.maximum(black, -_CLIP, out=black)
+        return Evidence(white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.ground.picture)

@@ -1,0 +1,213 @@
+"""Radial symmetry: round things found by votes along the gradient, and by how round the edges about a place are.
+
+Orientation is independent of light: a black disc on a black square has a rim too. Its sign is ignored, because a disc
+may be darker than one square and brighter than the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.imaging.colour import to_lab
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+
+
+FAINT_EDGE = 1.2
+"""Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
+
+GRAIN = 1.0
+"""Least gradient of an edge as a multiple of the picture's median, so that grain counts for at most half a picture."""
+
+NESTED = 1.6
+"""Concentric circles count as two discs if their radii differ by this factor or more."""
+
+MOST_DISCS = 160
+"""Number of discs kept, the roundest first; a board has 30, and its points and corners give about as many again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The strongest colour gradient at each pixel: unit direction (x, y), and strength in Lab units per pixel."""
+
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    strength: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A detected disc.
+
+    Attributes:
+        x, y, radius: centre and radius in pixels.
+        roundness: share of the rim that was seen, 0 to about 1.
+        colour: median CIE Lab colour.
+    """
+
+    x: float
+    y: float
+    radius: float
+    roundness: float
+    colour: NDArray[np.float32]
+
+
+def gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
+    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
+    smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
+    across = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 1, 0) / 32 for c in range(3)]
+    down = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 0, 1) / 32 for c in range(3)]
+    x, y = across[0], down[0]
+    strength = cv2.magnitude(x, y)
+    for other_x, other_y in zip(across[1:], down[1:], strict=True):
+        other = cv2.magnitude(other_x, other_y)
+        stronger = other > strength
+        x, y = np.where(stronger, other_x, x), np.where(stronger, other_y, y)
+        strength = np.maximum(other, strength)
+    safe = np.maximum(strength, 1e-6)
+    return Gradient(*(np.asarray(values, np.float32) for values in (x / safe, y / safe, strength)))
+
+
+def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float32]:
+    """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
+
+    Each edge pixel votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
+
+    Returns:
+        radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 give smaller values.
+    """
+    height, width = edges.strength.shape
+    faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
+    ys, xs = np.nonzero(edges.strength > faint)
+    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0))
+    ux, uy = edges.x[ys, xs], edges.y[ys, xs]
+    maps = np.empty((len(radii), height, width), np.float32)
+    for k, radius in enumerate(radii):
+        spread = max(1.0, 0.12 * radius)
+        both = []
+        for sign in (radius, -radius):
+            cx, cy = np.rint(xs + sign * ux).astype(np.intp), np.rint(ys + sign * uy).astype(np.intp)
+            inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
+            votes = np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
+            both.append(cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), spread))
+        # Normalises a full rim to about 1: it gives 2 pi r votes, times about 2 for the width of the edge.
+        maps[k] = np.maximum(*both) * (spread * spread / (2.0 * radius))
+    return maps
+
+
+def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> NDArray[np.float32]:
+    """Median Lab colour inside a circle without its rim; NaN if the circle lies outside the picture."""
+    reach = max(1, round(0.6 * radius))
+    column, row = round(x), round(y)
+    patch = lab[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
+    if patch.size == 0:
+        return np.full(3, np.nan, np.float32)
+    colour: NDArray[np.float32] = np.median(patch.reshape(-1, 3), axis=0)
+    return colour
+
+
+def _is_same(x: float, y: float, radius: float, disc: Disc) -> bool:
+    """Whether a circle is the same as a disc; a reflection or a hole inside it counts as another disc."""
+    larger, smaller = max(radius, disc.radius), min(radius, disc.radius)
+    return (x - disc.x) ** 2 + (y - disc.y) ** 2 < (0.5 * larger) ** 2 and larger < NESTED * smaller
+
+
+def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
+    """The peaks of roundness maps, roundest first, each at its best radius; duplicates are removed.
+
+    Args:
+        lab: the picture, from `to_lab`.
+        maps: from `roundness_maps`.
+        radii: of the maps, in pixels, smallest first.
+    """
+    best, which = maps.max(axis=0), maps.argmax(axis=0)
+    reach = 2 * int(radii[0] * 0.8) + 1
+    peaks = cv2.dilate(best, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    ys, xs = np.nonzero((best == peaks) & (best > 0.2))
+    found: list[Disc] = []
+    for i in np.argsort(-best[ys, xs]):
+        x, y, radius = float(xs[i]), float(ys[i]), radii[which[ys[i], xs[i]]]
+        if any(_is_same(x, y, radius, disc) for disc in found):
+            continue
+        found.append(Disc(x, y, radius, float(best[ys[i], xs[i]]), colour_at(lab, x, y, radius)))
+        if len(found) == MOST_DISCS:
+            break
+    return found
+
+
+_BLUR_PX = 1.0
+"""Standard deviation in pixels of the blur before the gradient."""
+
+_FLAT = 0.25
+"""Share of a board that is certainly flat; gradients up to this quantile are noise."""
+
+_FAINTEST = 0.4
+"""Least noise of a gradient (Lab units per pixel): from JPEG and rounding to 8 bits."""
+
+_WIDTH = 0.7
+"""Standard deviation of a rim's width, in pixels of the halved picture: lens, blur and the rim's rounding."""
+
+_LEAST_SEEN = 0.4
+"""Least share of a circle by which the result is divided, however little of the circle is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEdges:
+    """Edge orientations of a picture, at half its resolution.
+
+    Attributes:
+        along: cosine of twice the angle of each pixel's gradient, times its weight against noise (0 to 1).
+        across: the sine of twice the angle, times the same weight.
+        looked_at: weight of the pixel (0 to 1): 0 outside the part that is used.
+        size: width and height of the picture.
+    """
+
+    along: Singles
+    across: Singles
+    looked_at: Singles
+    size: tuple[int, int]
+
+    @classmethod
+    def of(cls, view: Picture, looked_at: Singles) -> RoundEdges:
+        """From a picture (BGR) and a mask of the pixels that are used (1 or 0)."""
+        smooth = cv2.GaussianBlur(to_lab(view), (0, 0), _BLUR_PX)
+        along, across, strength = (np.zeros(view.shape[:2], np.float32) for _ in range(3))
+        for channel in cv2.split(smooth):
+            x, y = (cv2.Scharr(channel, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1)))
+            xx, yy = cv2.multiply(x, x), cv2.multiply(y, y)
+            along += cv2.subtract(xx, yy)
+            across += cv2.multiply(x, y, scale=2)
+            strength += cv2.add(xx, yy)
+        noise = max(float(np.sqrt(np.quantile(strength[::4, ::4], _FLAT))), _FAINTEST)
+        weight = looked_at / (strength + noise**2)
+        return cls(
+            _halved(along * weight), _halved(across * weight), _halved(looked_at), (view.shape[1], view.shape[0])
+        )
+
+    def about(self, radius_px: float) -> Singles:
+        """Roundness of the edges at this distance around each pixel: 1 for a perfect rim, 0 for none."""
+        radius = radius_px / 2
+        reach = int(np.ceil(radius + 3 * _WIDTH))
+        y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        away, angle = np.hypot(x, y), np.arctan2(y, x)
+        ring = np.exp(-0.5 * ((away - radius) / _WIDTH) ** 2)
+        ring /= ring.sum()
+        even = cv2.filter2D(self.along, -1, (ring * np.cos(2 * angle)).astype(np.float32))
+        odd = cv2.filter2D(self.across, -1, (ring * np.sin(2 * angle)).astype(np.float32))
+        seen = np.maximum(cv2.filter2D(self.looked_at, -1, ring.astype(np.float32)), _LEAST_SEEN)
+        found = cv2.divide(cv2.add(even, odd), np.asarray(seen, np.float32))
+        return np.asarray(cv2.resize(found, self.size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _halved(one: Singles) -> Singles:
+    return np.asarray(cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)

@@ -1,0 +1,211 @@
+"""Whether a picture can be read, and if not why: dark, glare, blur, moved camera, hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core import Cause
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+    from vision.geometry import Raster
+
+    Singles = NDArray[np.float32]
+    Ints = NDArray[np.intp]
+    Bools = NDArray[np.bool_]
+    Discs = list[tuple[int, int]]
+
+
+_DARK_LEVEL, _LIT_SHARE = 22, 0.25
+"""Grey level that this share of the board must reach; below it, sensor noise is as large as the contrast of points."""
+
+_WHITE = (255,) * 3
+
+_GLARE_LEVEL = 250
+"""Grey level from which a pixel is saturated."""
+
+_GLARE_SHARE = 0.12
+"""Largest share of the board that may be saturated where it was not in the calibration picture."""
+
+_EDGE_SHARE = 0.06
+"""Share of the pixels that count as the empty board's strongest edges (outlines of the points and of the frame)."""
+
+_EDGES_LEFT = 0.55
+"""Least share of those edges' gradient that must still be in place. A shift of two raster pixels (a tenth of a column)
+leaves 0.3, a blur as wide 0.4; boards full of checkers keep 0.7 and more."""
+
+_STILL_SHARP = 0.6
+"""Gradient of the strongest edges anywhere, relative to the empty board's. Above it the edges have moved; below it the
+picture is blurred."""
+
+_BLOCKS = 3, 4
+"""Blocks down and across in which the edges are checked."""
+
+_CHANGED_NATS = 5.0
+"""Distance of a pixel from the empty board, in nats, from which it is foreground: three deviations of noise."""
+
+_DISC_HALO = 0.72
+"""Radius around a checker that its side, shadow and rim cover, in diameters."""
+
+_OPENING = 0.45
+"""Things thinner than this, in diameters, are seams and shadows: a finger is wider than half a checker."""
+
+_SEAM_PX = 5
+"""Largest gap, in raster pixels, that an edge of the empty board cuts into something over it."""
+
+_REACHING_DISCS = 0.8
+"""Least area inside the playing area, in checkers, from which something that reaches over the frame is a hand."""
+
+_LYING_DISCS = 5.0
+"""The same for something that does not reach over the frame: two dice side by side, with their visible sides, cover up
+to four small checkers."""
+
+_EVERY = 3
+"""Only one pixel in this many, each way, is used to decide how dark a picture is."""
+
+
+def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
+    """DARK or GLARE, from the raster before levelling; None if the light is good."""
+    blue, green, red = np.moveaxis(view[::_EVERY, ::_EVERY].astype(np.uint16), -1, 0)
+    if np.count_nonzero(blue + green + red >= 3 * _DARK_LEVEL) < _LIT_SHARE * blue.size:
+        return Cause.DARK
+    bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
+    if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
+        return None
+    return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
+
+
+def washed_out(view: Picture, ground: Picture) -> Bools:
+    """Mask of the saturated pixels where the empty board is not nearly white."""
+    bright, pale = (
+        cv2.inRange(one, (level,) * 3, _WHITE) for one, level in ((view, _GLARE_LEVEL), (ground, _GLARE_LEVEL - 10))
+    )
+    return np.asarray(cv2.subtract(bright, pale) > 0)
+
+
+def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
+    """Whether a hand, or anything else that is neither checker nor die, is over the board.
+
+    Args:
+        changed: distance of each pixel from the empty board in nats (see `Appearance.evidence`).
+        discs: centres (x, y) of the checkers that were found.
+        ignore: mask of pixels that are not checked, as they differ from the empty board already in calibration.
+        diameter: of a checker, in pixels.
+        top: the raster.
+    """
+    mask = unexplained(changed, discs, diameter)
+    mask[ignore] = 0
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(_SEAM_PX))
+    thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
+    count, labels = cv2.connectedComponents(thick)
+    if count == 1:
+        return False
+    margin = round(top.margin * top.scale)
+    sizes = np.bincount(labels[margin:-margin, margin:-margin].ravel(), minlength=count) / (np.pi / 4 * diameter**2)
+    half = margin // 2
+    reaching = np.concatenate([labels[half], labels[-1 - half], labels[:, half], labels[:, -1 - half]])
+    most = np.full(count, _LYING_DISCS)
+    most[reaching] = _REACHING_DISCS
+    return bool((sizes > most)[1:].any())
+
+
+def unexplained_pixels(changed: Singles, discs: Discs, diameter: float) -> Bools:
+    """Mask of the pixels near something that is neither empty board nor a checker that was found."""
+    mask = unexplained(changed, discs, diameter)
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
+
+
+def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
+    """Mask (1) of the pixels that are neither empty board nor near a checker that was found."""
+    mask = (changed > _CHANGED_NATS).astype(np.uint8)
+    for x, y in discs:
+        cv2.circle(mask, (x, y), round(_DISC_HALO * diameter), 0, -1)
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The strongest edges of an empty board in blocks, to check whether they are in place in a picture.
+
+    Attributes:
+        steep: gradient (L per pixel) of the weakest of them.
+        where: their indices in the flattened raster, block after block.
+        starts: index into `where` of the first edge pixel of each block that has any.
+        empty: sum of the empty board's gradient over each block's edges.
+    """
+
+    steep: float
+    where: Ints
+    starts: Ints
+    empty: Singles
+
+    @classmethod
+    def of(cls, empty: Singles) -> Edges:
+        """From the gradient lengths of an empty board's raster (height x width)."""
+        steep = np.quantile(empty, 1 - _EDGE_SHARE)
+        edges = empty >= steep
+        pixels = np.arange(empty.size).reshape(empty.shape)
+        blocks = [pixels[block][edges[block]] for block in _blocks(empty.shape)]
+        blocks = [block for block in blocks if len(block)]
+        where = np.concatenate(blocks)
+        starts = np.cumsum([0, *(len(block) for block in blocks)])[:-1]
+        return cls(float(steep), where, starts, np.add.reduceat(empty.ravel()[where], starts))
+
+    def cause(self, relief: Singles) -> Cause | None:
+        """MOVED_CAMERA or BLUR, from the gradient lengths of a raster; None if the edges are in place."""
+        left = np.add.reduceat(relief.ravel()[self.where], self.starts) / self.empty
+        if np.quantile(left, 0.75) >= _EDGES_LEFT:
+            return None
+        sharp = np.quantile(relief, 1 - _EDGE_SHARE) >= _STILL_SHARP * self.steep
+        return Cause.MOVED_CAMERA if sharp else Cause.BLUR
+
+
+def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
+    """Divide a raster into blocks: a hand never hides all of them, but a moved camera changes all."""
+    down, across = (
+        np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True)
+    )
+    return [(slice(*down[i : i + 2]), slice(*across[j : j + 2])) for i in range(_BLOCKS[0]) for j in range(_BLOCKS[1])]
+
+
+def _ellipse(size: int) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size | 1, size | 1)), np.uint8)
+
+
+_WIDTH_PX = 640
+"""Width to which larger pictures are reduced."""
+
+_DARK_PICTURE = 30.0
+"""Grey level that a twentieth of a picture must reach; below it, noise is as large as the contrast of checkers."""
+
+_WHITE_LEVEL, _WHITE_SHARE = 250, 0.25
+"""Grey level of a saturated pixel, and the share of them from which a picture is too bright; automatic exposure keeps
+it to a fiftieth."""
+
+_SHARP = 16.0
+"""Gradient in grey levels per pixel that the steepest hundredth of a picture (640 wide, scaled to the full range) has
+if it is in focus. Pictures of boards have 35 and more, blurred by a third of a checker 8 to 18."""
+
+
+def likely_cause(picture: Picture) -> str:
+    """A hint for the end of an error text: the first thing to improve in a picture (BGR); empty if it looks good."""
+    factor = min(1.0, _WIDTH_PX / picture.shape[1])
+    grey = cv2.resize(
+        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
+    )
+    bright = float(np.percentile(grey, 95))
+    if bright < _DARK_PICTURE:
+        return ". It is too dark: turn on a lamp"
+    if (grey >= _WHITE_LEVEL).mean() > _WHITE_SHARE:
+        return ". It is too bright: shade the lamp, or let the camera expose for less"
+    light = grey.astype(np.float32) * np.float32(255 / max(bright, 1.0))
+    x, y = (cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1)))
+    if float(np.percentile(np.hypot(x, y), 99)) < _SHARP:
+        return ". It may be out of focus: see to the lens"
+    return ""

@@ -1,0 +1,213 @@
+"""The registry of kinds of boards: learn, load and find a board of any kind.
+
+Code outside `vision` uses boards only through this module. A new kind of board is a class that implements
+`vision.board.Kind`, with instances that implement `LearnedBoard`, and an entry in `KINDS`.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.core import BoardsideError
+from vision.board import (
+    BoardDecorator,
+    CalibrationError,
+    LearnedBoard,
+    Located,
+    LocateError,
+    MarkerTrackedBoard,
+    MovableBoard,
+    UndistortedBoard,
+    opened,
+    saved_lens,
+)
+from vision.geometry import FEWEST, NoPoseError, find_lens, find_markers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.backgammon import FramedBoard
+    from vision.board import Kind, SavedCalibration
+    from vision.cameras import Picture
+    from vision.checkers import CheckersBoard
+    from vision.geometry import LensDistortion
+    from vision.tiles import TileBoard
+
+    Floats = NDArray[np.float64]
+
+    _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # the type checker verifies the protocol
+
+
+def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
+    """Add the markers of the calibration picture to a board, if it can use them and there are enough."""
+    if not isinstance(board, MovableBoard):
+        return board
+    markers = find_markers(picture)
+    return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST else board
+
+
+def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
+    """Add the markers of a calibration file to a board, if the file has any."""
+    saved = kept.entry("markers")
+    if saved is None or not isinstance(board, MovableBoard):
+        return board
+    return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in saved.items()})
+
+
+_LEAST_AREA_PX = 1.0
+"""Least value of twice the area (square pixels) of the triangle of any three corners."""
+
+KINDS = {
+    "backgammon": {"points": "vision.backgammon.FramedBoard", "tiles": "vision.tiles.TileBoard"},
+    "checkers": {"squares": "vision.checkers.CheckersBoard"},
+}
+"""Kinds of boards by game, the default first, then by the value of a sheet's field `board`. They are imported on
+demand: a table uses only one of them, and starts a tenth of a second earlier."""
+
+
+def kind_of(game: str, board: str | None = None) -> Kind:
+    """The kind of board for a game; `board` as in the sheet, None or "" for the game's default.
+
+    Raises CalibrationError if there is none.
+    """
+    kinds = KINDS.get(game, {})
+    named = kinds.get(board) if board else next(iter(kinds.values()), None)
+    if named is None:
+        known = ", ".join(f"{one} on {name}" for one, names in KINDS.items() for name in names)
+        wanted = f"{game!r} on {board!r}" if board else repr(game)
+        raise CalibrationError(f"no board for {wanted} can be learned: expected one of {known}")
+    return _imported(named)
+
+
+def _imported(named: str) -> Kind:
+    module, _, name = named.rpartition(".")
+    kind: Kind = getattr(import_module(module), name)
+    return kind
+
+
+def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
+    """Whether a learned board, without its decorators, is of that kind (see `kind_of`)."""
+    kind: object = kind_of(game, board)
+    while isinstance(learned, BoardDecorator):
+        learned = learned.inner
+    return isinstance(kind, type) and isinstance(learned, kind)
+
+
+def kinds_of(game: str) -> tuple[str, ...]:
+    """The names of a game's kinds of boards."""
+    return tuple(KINDS.get(game, ()))
+
+
+def learn_board(
+    picture: Picture,
+    game: str = "backgammon",
+    board: str | None = None,
+    corners: Floats | None = None,
+    mirror: bool = False,
+    position: Sequence[Content | None] | None = None,
+) -> LearnedBoard:
+    """Learn a board from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        game: "backgammon" or "checkers".
+        board: value of the sheet's field `board`; None for the game's default.
+        corners: of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits. None:
+            the board is located automatically, which needs the starting position.
+        mirror: whether White's home is at the left (backgammon).
+        position: contents of the cells (see `companion.core.observation`); None for the starting position.
+
+    Raises:
+        CalibrationError: there is no such kind of board, no pose fits, or the picture does not show the position.
+        LocateError: the board is not found.
+    """
+    if corners is not None:
+        _refuse_flat(corners)
+    kind = kind_of(game, board)
+
+    def learned(straight: Picture, marked: Floats | None) -> LearnedBoard:
+        try:
+            return with_markers(kind.learn(straight, marked, mirror, position), straight)
+        except NoPoseError as error:
+            raise CalibrationError(f"the board cannot lie there: {error}") from error
+
+    with ThreadPoolExecutor(1) as beside:
+        lens_found = beside.submit(find_lens, picture)
+        try:  # most lenses have little distortion: learn without correction while it is estimated
+            as_taken = learned(picture, corners)
+        except BoardsideError:
+            lens = lens_found.result()
+            if lens is None:
+                raise
+        else:
+            lens = lens_found.result()
+            if lens is None:
+                return as_taken
+    with _guessing_behind(lens):
+        return UndistortedBoard(
+            learned(lens.undistort_picture(picture), None if corners is None else lens.undistort(corners)), lens
+        )
+
+
+@contextmanager
+def _guessing_behind(lens: LensDistortion) -> Iterator[None]:
+    """Convert the guess of a LocateError from undistorted to distorted pixels."""
+    try:
+        yield
+    except LocateError as error:
+        raise LocateError(str(error), None if error.guess is None else lens.distort(error.guess), lens) from error
+
+
+def find_board(picture: Picture, game: str = "backgammon", board: str | None = None, mirror: bool = False) -> Located:
+    """Find a board's starting position in a picture of any lens; arguments as in `learn_board`.
+
+    Raises:
+        CalibrationError: there is no such kind of board.
+        LocateError: the board is not found.
+    """
+    kind, lens = kind_of(game, board), find_lens(picture)
+    if lens is None:
+        return kind.find(picture, mirror)
+    with _guessing_behind(lens):
+        found = kind.find(lens.undistort_picture(picture), mirror)
+    return Located(lens.distort(found.corners), found.confidence)
+
+
+def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
+    """The game whose starting position is in a picture of that lens: "backgammon", "checkers" or None."""
+    straight = picture if lens is None else lens.undistort_picture(picture)
+    for game in ("checkers", "backgammon"):
+        with suppress(LocateError):
+            kind_of(game).find(straight, mirror=False)
+            return game
+    return None
+
+
+def _refuse_flat(corners: Floats) -> None:
+    """Raise CalibrationError if three corners are collinear or two are equal (a place clicked twice)."""
+    (ax, ay), (bx, by) = (np.roll(corners, turn, axis=0).T - corners.T for turn in (1, -1))
+    if np.abs(ax * by - ay * bx).min() < _LEAST_AREA_PX:
+        raise CalibrationError(
+            f"three of the corners {np.round(corners, 1).tolist()} lie on one line: mark bottom left, bottom right, "
+            "top right and top left"
+        )
+
+
+def load_board(path: Path) -> LearnedBoard:
+    """Load a learned board from a file. Raises CalibrationError if it is missing, damaged or of an unknown kind."""
+    with opened(path) as kept:
+        named, lens = kept.kind, saved_lens(kept)
+        kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
+        if kind is not None:
+            learned = with_saved_markers(_imported(kind).load(path), kept)
+            return learned if lens is None else UndistortedBoard(learned, lens)
+    raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")

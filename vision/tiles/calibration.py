@@ -1,0 +1,244 @@
+"""Calibration of a board of tiles from one picture of a known position."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from companion.core import CHECKERS
+from vision.board import START, CalibrationError, opened, placed_checkers, uncover, write
+from vision.geometry import CameraPose, Raster, estimate_pose
+from vision.imaging import Exposures, ceiling_of
+from vision.tiles.colours import TileLooks
+from vision.tiles.cubes import CubeFinder
+from vision.tiles.layout import TILE, TileLayout
+from vision.tiles.layout_fit import KnownCubes, likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.core import Content
+    from vision.board import Placed
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+
+KIND = "tiles"
+"""Name of this kind of board in files; the rule sheets' field `board` uses the same."""
+_CUBE_PX = 9
+"""Resolution of the raster, in pixels a cube: about what small cameras resolve with the whole line in the picture."""
+_MARGIN_TILES, _ENDS_TILES = 0.75, 2.0
+"""Margin of the raster around the playing area, and more of it at the ends, where hit cubes wait; in tiles."""
+_SEARCH_PX = 44
+"""Resolution of the raster for fitting the layout, in pixels a tile."""
+_LEAST_FIT = 0.4
+"""Least fit of an accepted layout (see `KnownCubes.fit`, at most 1)."""
+_LEAST_SEEN = 0.35
+"""Least mean difference from the table that every known cube must show, 0 to 1."""
+_NOT_SEEN = (
+    "the known position is not seen inside these corners: check that the cubes stand at it, in two files outwards from "
+    "the tiles, and that all of it is in the picture"
+)
+_ROUNDS = 3
+"""Largest number of corner corrections; corners marked some pixels off are right after two."""
+_CORE, _RIM, _HALO = 0.8, 1.25, 4.0
+"""Sizes, in cubes, of the areas around a known cube: its own colours, what may show it, and what it may shade. A lamp
+30 degrees high throws shadows of nearly two cubes."""
+_TILE_RIM = 0.04
+"""Distance, in tiles, by which tiles and the dark line along them reach beyond their nominal edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileExposure:
+    """A calibrated board at one brightness; `ceiling` is the grey level (B, G, R) at which the sensor saturates."""
+
+    ceiling: NDArray[np.float32]
+    looks: TileLooks
+
+
+@dataclass(frozen=True)
+class TileCalibration:
+    """Calibration of a board of tiles.
+
+    Attributes:
+        size: width and height of the pictures it holds for.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
+        pose: camera pose.
+        layout: size and files of the cubes.
+        fit: how well the known position fits, at most 1.
+        view: rectified picture of the known position (BGR).
+        ground: the same without cubes.
+        parts: labels of the raster's pixels; see `TileLooks.of`.
+        points: contents of the 24 spaces in the known position.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    pose: CameraPose
+    layout: TileLayout
+    fit: float
+    view: Picture
+    ground: Picture
+    parts: Picture
+    points: tuple[Content, ...]
+
+    @cached_property
+    def bed(self) -> Raster:
+        """Raster of the table on which pictures are read."""
+        return tile_raster(self.pose, self.layout)
+
+    @cached_property
+    def cubes(self) -> CubeFinder:
+        """Finder of cubes on that raster. Raises CalibrationError if the known position's cubes are not seen."""
+        untested = CubeFinder(self.layout, self.pose, self.bed)
+        found = untested.calibrated(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
+        if found is None:
+            raise CalibrationError(_NOT_SEEN)
+        return found
+
+    @cached_property
+    def looks(self) -> TileLooks:
+        """Appearance in the light of the calibration picture."""
+        return TileLooks.of(self.view, self.ground, self.parts)
+
+    @cached_property
+    def exposures(self) -> Exposures[TileExposure]:
+        """Cache of the board's appearance at other brightnesses."""
+        return Exposures(self._expose)
+
+    def carry(self, other: TileCalibration) -> None:
+        """Reuse the appearance of a calibration of the same board in another place."""
+        vars(self)["looks"] = other.looks
+        vars(self)["exposures"] = other.exposures.transferred(self._expose)
+
+    def under(self, gain: NDArray[np.float32]) -> TileExposure:
+        """Appearance in pictures that are brighter (B, G, R) by `gain` than the calibration picture."""
+        return self.exposures.under(gain)
+
+    def _expose(self, gain: NDArray[np.float32]) -> TileExposure:
+        ceiling = ceiling_of(gain)
+        return TileExposure(ceiling, self._cut_off(ceiling))
+
+    def _cut_off(self, ceiling: NDArray[np.float32]) -> TileLooks:
+        if (ceiling >= 255).all():
+            return self.looks
+        view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
+        return TileLooks.of(view, ground, self.parts)
+
+    def save(self, path: Path, **extra: object) -> None:
+        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError."""
+        pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
+        meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
+        arrays: dict[str, NDArray[Any]] = {
+            "corners": self.corners,
+            "matrix": self.pose.matrix,
+            "centre": self.pose.centre,
+            "rasters": np.dstack((self.view, self.ground, self.parts)),
+            "points": np.array(self.points),
+        }
+        write(path, KIND, meta, arrays, **extra)
+
+    @classmethod
+    def load(cls, path: Path) -> TileCalibration:
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
+        with opened(path) as kept:
+            meta, file = kept.meta, kept.arrays
+            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
+            rasters = file["rasters"]
+            layout, fit = TileLayout(**meta["layout"]), float(meta["fit"])
+            view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
+            points = tuple((int(white), int(black)) for white, black in file["points"])
+            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points)
+
+
+def learn_tiles(
+    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, waiting: bool = False
+) -> TileCalibration:
+    """Calibrate a board of tiles from a picture of a known position.
+
+    Args:
+        picture: BGR.
+        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
+        mirror: whether White's home is at the left.
+        points: contents of the 24 spaces, White's 1 point first; by default the starting position.
+        waiting: whether hit cubes wait beyond the end of the line.
+
+    Raises:
+        CalibrationError: the position is not seen there, or has fewer than two cubes of one colour.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    placed = placed_checkers(points, row=CHECKERS)
+    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
+        raise CalibrationError(
+            "the position has fewer than two cubes of one colour beside the tiles: learn the board from another one"
+        )
+    corners, pose, known, layout, fit = _fit_corners(picture, np.asarray(corners, np.float64), placed, mirror)
+    if fit < _LEAST_FIT or known.least_seen(layout) < _LEAST_SEEN:
+        raise CalibrationError(_NOT_SEEN)
+    bed = tile_raster(pose, layout)
+    on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
+    core, rim, halo = (on_bed.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
+    parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
+    view = bed.straighten(picture)
+    shaded = halo > 0
+    for rows, columns in CubeFinder(layout, pose, bed).zones if waiting else ():
+        shaded[rows, columns] = True
+    ground = _ground(view, rim > 0, shaded, on_bed, layout)
+    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points))
+
+
+def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
+    """Raster of the table on which a board of tiles is read."""
+    return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
+
+
+def _ground(
+    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], known: KnownCubes, layout: TileLayout
+) -> Picture:
+    """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted."""
+    bed = known.bed
+    near, far = (known.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))
+    width, height = bed.size
+    y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
+    tiles = (y > near - _TILE_RIM * TILE) & (y < far + _TILE_RIM * TILE)
+    on_top = np.abs(y - layout.axis) < TILE / 2
+    borrowed = uncover(view, ((covered | (shaded & ~on_top)) * 255).astype(np.uint8), layout, bed)[0]
+    unknown = shaded | covered | tiles
+    table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
+    return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
+
+
+def _fit_corners(
+    picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool
+) -> tuple[Floats, CameraPose, KnownCubes, TileLayout, float]:
+    """Corners, pose, known cubes, layout and fit; the corners are corrected as long as the fit improves."""
+    size = (picture.shape[1], picture.shape[0])
+    pose = estimate_pose(corners, size)
+    known, layout, fit = _fit(picture, pose, placed, mirror)
+    for _ in range(_ROUNDS):
+        better = known.corners(layout)
+        if better is None:
+            break
+        moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
+        again = estimate_pose(moved, size)
+        fitted = _fit(picture, again, placed, mirror)
+        if fitted[2] <= fit:
+            break
+        corners, pose, (known, layout, fit) = moved, again, fitted
+    return corners, pose, known, layout, fit
+
+
+def _fit(
+    picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+) -> tuple[KnownCubes, TileLayout, float]:
+    bed = Raster.of(pose, 0.0, _SEARCH_PX / TILE, _MARGIN_TILES * TILE)
+    first = TileLayout(pose.depth, mirror=mirror)
+    known = KnownCubes(likeness(bed.straighten(picture), bed, first, placed), bed, pose, placed)
+    return known, *known.fit_layout(first)

@@ -1,0 +1,284 @@
+"""Count the cubes beside the tiles by the pixels of their silhouettes that no cube found before hides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core import CHECKERS
+from vision.board import EMPTY, POINTS, Slot
+from vision.tiles.layout import FILES, TILE, TileLayout, outlines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.board import Placed
+    from vision.geometry import CameraPose, Raster
+    from vision.tiles.colours import TileEvidence
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+
+_ASTRAY = 0.35
+"""Largest distance from its place at which a cube is searched, in cubes; farther away lies its neighbour."""
+_STRAY, _STRAY_COST = 0.2, 0.5
+"""A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
+quadratic."""
+_FOLLOWED = 0.7
+"""Share of a pair's displacement that is expected of the next pair, which is pushed against it."""
+_WITNESSES = 5.0
+"""Number of independent pixels that a cube counts for: light and blur affect all of it alike."""
+_PLAIN = 2.0
+"""Evidence of a clearly seen cube, in nats a pixel; most have 3 to 5. Where a known cube has less, another one may have
+as little."""
+_CONTRADICTED = -2.5
+"""Below this (nats a pixel) a known cube is absent: in the worst gleam cubes have -1.2, and bare table -4 to -6."""
+_GLEAM_TILES = 2.0
+"""Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
+_WHOLE = 1.0
+"""Least visible area, in tops of cubes, over which the evidence is averaged."""
+_SEEN_TWICE = 1.5
+"""Evidence (nats) against a waiting cube of a pixel that belongs to another cube."""
+_DOUBTFUL_NATS = -2.0
+"""Least evidence, in nats a pixel, of a possible waiting cube."""
+_NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
+"""Distances from the line's axis, in tiles, between which hit cubes are searched. The rule sheet says 3 cm, three
+quarters of a usual tile."""
+_FROM_END = 0.2
+"""Least distance of hit cubes beyond the end of the line, in tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stencil:
+    """Visible silhouette of a cube on the raster.
+
+    Attributes:
+        mask: float32, 0 or 1.
+        area: number of pixels.
+        x, y: pixel of its upper left corner.
+    """
+
+    mask: Singles
+    area: float
+    x: int
+    y: int
+
+    def moved(self, right: int, down: int) -> Stencil:
+        """Copy, shifted by whole pixels."""
+        return Stencil(self.mask, self.area, self.x + right, self.y + down)
+
+
+@dataclass
+class FoundCubes:
+    """CubeFinder found on a raster.
+
+    Attributes:
+        taken: height x width, 1 where a cube is, else 0.
+        spaces: slots of each of the 24 spaces.
+        waiting: slots of White's and of Black's hit cubes beyond the right end.
+    """
+
+    taken: Singles
+    spaces: list[list[Slot]]
+    waiting: tuple[list[Slot], list[Slot]]
+
+    def cover(self, stencil: Stencil) -> None:
+        """Mark the pixels of a cube as taken."""
+        height, width = stencil.mask.shape
+        here = self.taken[stencil.y : stencil.y + height, stencil.x : stencil.x + width]
+        np.maximum(here, stencil.mask, out=here)
+
+
+@dataclass(frozen=True)
+class CubeFinder:
+    """Finds the cubes on a raster of one board.
+
+    Attributes:
+        layout, pose, bed: geometry, camera pose and raster of the board.
+        doubts: for White and Black, places (x, y in pixels) around which a cube may have less evidence, by so many nats
+            a pixel.
+    """
+
+    layout: TileLayout
+    pose: CameraPose
+    bed: Raster
+    doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
+
+    def calibrated(self, evidence: TileEvidence, placed: Sequence[Placed]) -> CubeFinder | None:
+        """Copy with `doubts` where the known cubes (`placed`) are badly seen, as in a lamp's gleam.
+
+        None if one of them is not seen at all.
+        """
+        found = self.find(evidence)
+        doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
+        for one in placed:
+            row = found.spaces[one.point]
+            if one.index >= len(row):
+                return None
+            slot = row[one.index]
+            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
+            if shown < _CONTRADICTED:
+                return None
+            doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
+        return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
+
+    def _doubt(self, side: int, x: int, y: int) -> float:
+        """Evidence, in nats a pixel, that a side's cube at a pixel may lack."""
+        reach = _GLEAM_TILES * TILE * self.bed.scale
+        return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
+
+    def stencil(self, place: Floats) -> Stencil:
+        """Silhouette of a cube that stands at `place` (board coordinates)."""
+        outline = self.bed.pixels(outlines(self.layout, self.pose, place[None]))[0]
+        x, y = np.floor(outline.min(axis=0)).astype(int)
+        right, down = np.ceil(outline.max(axis=0)).astype(int)
+        mask = np.zeros((down - y + 1, right - x + 1), np.float32)
+        part = np.rint((outline - (x, y)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(mask, cv2.convexHull(part), 1.0, cv2.LINE_8, 4)
+        return Stencil(mask, float(mask.sum()), int(x), int(y))
+
+    @cached_property
+    def stencils(self) -> list[list[Stencil]]:
+        """Silhouettes for every place in each of the 24 spaces, from the tile outwards."""
+        places = [[self.layout.slot(point, index) for index in range(CHECKERS)] for point in range(POINTS)]
+        return [[self.stencil(np.array(place)) for place in row] for row in places]
+
+    @cached_property
+    def _reach(self) -> int:
+        return round(_ASTRAY * self.layout.checker * self.bed.scale)
+
+    @cached_property
+    def _cube_px(self) -> float:
+        """Area of a cube's top in pixels."""
+        return (self.layout.checker * self.bed.scale) ** 2
+
+    def find(self, evidence: TileEvidence) -> FoundCubes:
+        """Find all cubes in the spaces and the waiting ones."""
+        found = FoundCubes(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
+        for row in self.stencils:
+            found.spaces.append(self._row(row, evidence, found))
+        for side in (0, 1):
+            rather = evidence.sides[side] - np.maximum(
+                evidence.sides[1 - side], 0
+            )  # the opponent's borne-off cubes lie there
+            self._wait(side, rather, found)
+        return found
+
+    def _row(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
+        """Slots of a space up to the first pair of empty places; each pair is searched relative to the one before."""
+        slots: list[Slot] = []
+        astray: list[tuple[int, int]] = []
+        right = down = 0
+        for index, home in enumerate(row):
+            if index % FILES == 0 and index:
+                if all(slot.holder == EMPTY for slot in slots[-FILES:]):
+                    break
+                more = np.rint(_FOLLOWED * np.mean(astray, axis=0)).astype(int)
+                right, down = right + int(more[0]), down + int(more[1])
+                astray = []
+            stencil = home.moved(right, down)
+            if not self._on_raster(stencil):
+                break
+            free = self._free(stencil, found.taken)
+            (white, of_white), (black, of_black) = (self._best(stencil, side, free) for side in evidence.sides)
+            best = white if of_white >= of_black else black
+            slots.append(self._slot(best, (of_white, of_black)))
+            if slots[-1].holder != EMPTY:
+                found.cover(best)
+                astray.append((best.x - stencil.x, best.y - stencil.y))
+        return slots
+
+    def _on_raster(self, stencil: Stencil) -> bool:
+        """Whether the raster holds every place where the cube is searched."""
+        (width, height), reach = self.bed.size, self._reach
+        tall, broad = stencil.mask.shape
+        return (
+            reach <= min(stencil.x, stencil.y)
+            and stencil.x + broad + reach <= width
+            and stencil.y + tall + reach <= height
+        )
+
+    def _near(self, stencil: Stencil) -> tuple[slice, slice]:
+        """Window (rows, columns) around a stencil in which its cube is searched."""
+        height, width = stencil.mask.shape
+        return (
+            slice(stencil.y - self._reach, stencil.y + height + self._reach),
+            slice(stencil.x - self._reach, stencil.x + width + self._reach),
+        )
+
+    def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
+        """Mask (1 or 0) of the window's pixels that no found cube takes; None if all are free."""
+        here = taken[self._near(stencil)]
+        return 1 - here if here.any() else None
+
+    @cached_property
+    def _costs(self) -> Singles:
+        """Cost of each displacement in the search window, in nats a pixel."""
+        steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
+        return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
+
+    def _best(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
+        """Move the stencil to where a cube near its place fits best.
+
+        Also returns the evidence for that cube in nats a pixel; less where little of it would be visible.
+        """
+        seen, height, width = alike[self._near(stencil)], *stencil.mask.shape
+        sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
+        down, right = divmod(int((sums - stencil.area * self._costs).argmax()), sums.shape[1])
+        area = stencil.area
+        if free is not None:
+            area = float((stencil.mask * free[down : down + height, right : right + width]).sum())
+        best = stencil.moved(right - self._reach, down - self._reach)
+        return best, float(sums[down, right]) / max(area, _WHOLE * self._cube_px)
+
+    def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
+        height, width = stencil.mask.shape
+        x, y = stencil.x + width // 2, stencil.y + height // 2
+        lifted = [mean if mean > 0 else min(mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)]
+        nats = [_WITNESSES * mean for mean in lifted] + [0.0]
+        white, black, empty = (one - max(nats) for one in nats)
+        return Slot(x, y, (white, black, empty), False)
+
+    def _wait(self, side: int, alike: Singles, found: FoundCubes) -> None:
+        """Find a side's hit cubes one by one, the clearest first."""
+        rows, columns = self.zones[side]
+        stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE]))
+        height, width = stencil.mask.shape
+        wide = (
+            slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),
+            slice(columns.start - width // 2, columns.stop + width - width // 2 - 1),
+        )
+        while len(found.waiting[side]) < CHECKERS:
+            free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
+            score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
+            y, x = np.unravel_index(int(score.argmax()), score.shape)
+            mean = float(score[y, x]) / stencil.area
+            if mean < _DOUBTFUL_NATS:
+                return
+            best = stencil.moved(wide[1].start + int(x) - stencil.x, wide[0].start + int(y) - stencil.y)
+            found.waiting[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
+            if mean <= 0:
+                return
+            found.cover(best)
+
+    @cached_property
+    def zones(self) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+        """Raster areas (rows, columns) of the centres of White's and of Black's hit cubes."""
+        left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - 2 * self.layout.checker
+        found = []
+        for side in (0, 1):
+            ends = [self.layout.axis - _way(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING)]
+            u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
+            found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
+        return found[0], found[1]
+
+
+def _way(side: int) -> int:
+    """Direction along y in which a side sits."""
+    return -1 if side == 0 else 1

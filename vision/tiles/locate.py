@@ -1,0 +1,227 @@
+"""Fit the camera to twelve tiles in a line, and recognise the starting position beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.board import BLACK_SIDE, WHITE_SIDE, Located, shrink, start_places
+from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, project
+from vision.imaging import colour_at, colour_distance, to_lab
+from vision.tiles.row import find_tile_row
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+
+    Floats = NDArray[np.float64]
+    Lab = NDArray[np.float32]
+
+EMPTY = 2
+"""Label of an empty space, beside WHITE and BLACK."""
+DEPTH = 2.0
+"""Depth of the spaces beside the tiles, in tiles; five cubes in two files need less than one."""
+HEIGHT = 2 * DEPTH + 1
+"""Depth of the whole playing area, in tiles."""
+THICKNESS = 0.12
+"""Thickness of a tile over its side; the spaces lie lower than the tiles' faces by this."""
+BEVEL = 0.025
+"""Distance of a tile's face from the edge of its square, in tiles: gap and rounded edge."""
+ACROSS = 0.07
+"""Distance to either side of an edge, in tiles, at which colours are compared."""
+SHARPER = (0.10, 0.10, 0.07, 0.07, 0.05, 0.05, 0.035, 0.035)
+"""Values of that distance during refinement, coarse to fine, each used twice."""
+CLEAR_LAB = 20.0
+"""Colour difference (Lab, 8-bit) above which an edge counts no more."""
+CUBES = (0.2, 0.35, 0.5)
+"""Distances from the tiles, in tiles, at which cubes are sampled; the first cubes stand nearest."""
+FILES = 0.16
+"""Distance of the two files of cubes from the middle of their space, in tiles."""
+
+
+def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
+    """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px)."""
+    lab = np.asarray(cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0), np.float32)
+    size = picture.shape[1], picture.shape[0]
+    start, along = _line_in_space(centres, size)
+    # The centres leave the turn about the row's axis open; the contrast at the tiles' long edges determines it.
+    sideways = np.cross(along, start)
+    sideways /= np.linalg.norm(sideways)
+    towards = np.cross(sideways, along)
+    best, most = None, -np.inf
+    for angle in np.radians(np.arange(-70.0, 71.0, 2.0)):
+        away = np.cos(angle) * sideways + np.sin(angle) * towards
+        for shift in np.arange(-0.12, 0.121, 0.03):
+            fit = _board(start + shift * away, along, away, size)
+            contrast = _contrast_across(lab, fit, DEPTH + BEVEL) + _contrast_across(lab, fit, DEPTH + 1 - BEVEL)
+            if contrast > most and _seen_from_above(fit):
+                best, most = fit, contrast
+    return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
+
+
+def _sharpen(lab: Lab, fit: BoardFit) -> BoardFit:
+    """Refine pose one parameter at a time, as long as the contrast at the tiles' edges grows."""
+    most = _contrast(lab, fit, ACROSS)
+    for across in SHARPER:
+        most = _contrast(lab, fit, across)
+        for way in np.eye(6):
+            for sign in (1.0, -1.0):
+                while True:
+                    step = sign * 0.3 * across * way
+                    moved = _moved(fit, step[:3] / 4.0, step[3:])
+                    contrast = _contrast(lab, moved, across)
+                    if contrast <= most:
+                        break
+                    fit, most = moved, contrast
+    return fit
+
+
+def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
+    """Fit with the board turned about its middle (radians, its own axes) and shifted along its own axes (tiles)."""
+    rotation = cv2.Rodrigues(fit.rotation)[0]
+    middle = np.array([COLUMNS / 2, HEIGHT / 2, 0.0])
+    turned = np.asarray(rotation @ cv2.Rodrigues(turn)[0], np.float64)
+    moved = rotation @ (middle + shift) + fit.shift - turned @ middle
+    return replace(fit, rotation=_rodrigues(turned), shift=moved)
+
+
+def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
+    """Contrast at the row's long edges and at the edges between its tiles."""
+    y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
+    left, right = (
+        _colours(lab, fit, np.array([(x + d, b) for x in range(1, COLUMNS) for b in y])) for d in (-across, across)
+    )
+    steps = float(np.minimum(np.linalg.norm(left - right, axis=1), CLEAR_LAB).mean())
+    return steps + sum(_contrast_across(lab, fit, edge, across) for edge in (DEPTH + BEVEL, DEPTH + 1 - BEVEL))
+
+
+def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """First centre and the step to the next, in tiles and camera coordinates, for the prior focal length."""
+    k = np.arange(len(centres))
+    rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
+    rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
+    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), centres.T.ravel(), rcond=None)[0]
+    focal = FOCAL_PRIOR * size[0]
+    to_ray = np.linalg.inv(np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]))
+    along, start = to_ray @ [ax, ay, c], to_ray @ [bx, by, 1.0]
+    unit = np.linalg.norm(along)
+    return start / unit, along / unit
+
+
+def _board(start: Floats, along: Floats, away: Floats, size: tuple[int, int]) -> BoardFit:
+    """The fit whose first tile's centre is `start`, with x along the row and y in direction `away`."""
+    rotation = _rodrigues(np.column_stack([along, away, np.cross(along, away)]))
+    corner = start - 0.5 * along - HEIGHT / 2 * away
+    return BoardFit(FOCAL_PRIOR, rotation, corner, 0.0, HEIGHT, 1.0, size)
+
+
+def _rodrigues(rotation: Floats) -> Floats:
+    """The Rodrigues vector of a rotation matrix."""
+    return np.asarray(cv2.Rodrigues(rotation)[0].ravel(), np.float64)
+
+
+def _seen_from_above(fit: BoardFit) -> bool:
+    """Whether the table's upper side faces an upright camera: the far side of the table is higher up in the picture."""
+    normal = cv2.Rodrigues(fit.rotation)[0][:, 2]
+    return bool(fit.camera[2] > 0 and normal[1] < 0.1)
+
+
+def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) -> float:
+    """Mean colour difference across the tiles' long edge at height y.
+
+    The inner sample must also resemble the middle of its tile, because a tile's side may show beyond the edge of its
+    face.
+    """
+    x = np.linspace(0.1, COLUMNS - 0.1, 120)
+    inwards = across if y < HEIGHT / 2 else -across
+    inner, outer, middle = (
+        _colours(lab, fit, np.stack([x, np.full_like(x, at)], axis=1)) for at in (y + inwards, y - inwards, HEIGHT / 2)
+    )
+    step = np.minimum(np.linalg.norm(inner - outer, axis=1), CLEAR_LAB)
+    stray = np.minimum(np.linalg.norm(inner - middle, axis=1), CLEAR_LAB)
+    return float((step - stray).mean())
+
+
+def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
+    at = project(fit.plane(0.0), places).astype(np.float32)
+    sampled = cv2.remap(lab, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(sampled[:, 0], np.float32)
+
+
+def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
+    """Corners of the playing area as White sits, and the share of the 24 spaces that match the starting position.
+
+    Tiles of the table's colour may put the row one or two tiles off. Shifted rows are tried too, and fitted anew if
+    they match better.
+    """
+    offset, half_turn, share = _best_match(picture, fit, mirror)
+    if offset:
+        middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
+        again = fit_tiles(picture, project(fit.plane(0.0), middles))
+        better = _best_match(picture, again, mirror)
+        if better[2] >= share:
+            fit, (offset, half_turn, share) = again, better
+    return _corners(fit, offset, half_turn), share
+
+
+def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
+    """Shift of the row in tiles, whether White sits on its far side, and the share of spaces that then match."""
+    places = start_places(mirror)
+    start = np.full((2, COLUMNS), EMPTY)
+    start[places.top.astype(np.intp), places.column] = places.colour
+    colours = _beside(to_lab(picture), fit)
+    ways = [(offset, half_turn) for offset in (0, -1, 1, -2, 2) for half_turn in (False, True)]
+    shares = [
+        _share(colours[:, 2 + offset : 2 + offset + COLUMNS], start[::-1, ::-1] if half_turn else start)
+        for offset, half_turn in ways
+    ]
+    best = int(np.argmax(shares))
+    return *ways[best], shares[best]
+
+
+def _beside(lab: Lab, fit: BoardFit) -> Lab:
+    """Colours beside the row: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
+
+    Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken.
+    """
+    columns = np.arange(-2, COLUMNS + 2) + 0.5
+    tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
+    spots = []
+    for aside in (-FILES, FILES):
+        for out in CUBES:
+            away = (DEPTH - out, DEPTH + 1 + out)
+            places = project(fit.plane(0.0), np.array([(x + aside, y) for y in away for x in columns]))
+            spots.append([colour_at(lab, x, y, 0.13 * tile_px) for x, y in places])
+    colours = np.nan_to_num(np.array(spots, np.float32))
+    unlike = colour_distance(colours, np.median(colours.reshape(-1, 3), axis=0))
+    least_like = np.take_along_axis(colours, unlike.argmax(axis=0)[None, :, None], axis=0)[0]
+    return np.asarray(least_like.reshape(2, -1, 3), np.float32)
+
+
+def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
+    """Share of the spaces whose nearest colour class (table, White's or Black's cubes) equals `wanted`."""
+    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE_SIDE, BLACK_SIDE, EMPTY)]
+    nearest = np.argmin([colour_distance(colours, kind) for kind in kinds], axis=0)
+    return float((nearest == wanted).mean())
+
+
+def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
+    left, right = float(offset), float(offset + COLUMNS)
+    area = np.array([[left, 0], [right, 0], [right, HEIGHT], [left, HEIGHT]])
+    seen = project(fit.plane(-THICKNESS), area)
+    return np.roll(seen, 2, axis=0) if half_turn else seen
+
+
+def find_tile_board(image: Picture, mirror: bool) -> Located | None:
+    """The best candidate for a row of twelve tiles with the starting position; None where there is none."""
+    small, factor = shrink(image)
+    row = find_tile_row(small)
+    if row is None:
+        return None
+    fit = fit_tiles(image, row.centres * factor)
+    corners, share = turn_to_start(image, fit, mirror)
+    return Located(corners, round(share * row.alternating, 3))

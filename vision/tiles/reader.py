@@ -1,0 +1,184 @@
+"""Reader for boards of tiles: pictures to observations."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.core import CHECKERS, Cause, CellReading, Observation
+from vision.board import POINTS, SURE_NATS, count_row, refuse_other_size
+from vision.geometry import COLUMNS
+from vision.imaging import Edges, cause_of_light, is_covered, level
+from vision.tiles.layout import TILE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.board import Counts
+    from vision.tiles.calibration import TileCalibration
+    from vision.tiles.colours import TileEvidence
+    from vision.tiles.cubes import FoundCubes
+
+    Picture = NDArray[np.uint8]
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+_BAND_TILES = 0.75
+"""Half the width, in tiles, of the band along the line in which movement and blur are measured."""
+_HIDDEN_NATS = 9.0
+"""Loss of log-likelihood for one cube more than is seen in a space, hidden on top of another."""
+_LOOSE_NATS = 1.0
+"""The same where pixels of a cube's colour are seen that no found cube explains."""
+_ALIKE_NATS = 1.0
+"""A pixel with more evidence than this for a cube (nats) has a cube's colour."""
+_LOOSE_CUBES = 0.35
+"""Least area of such pixels to be considered, in areas of a cube's top; smaller ones are rims of shadows or gleams."""
+_BETWEEN = 0.2
+"""What lies nearer than this to the border of two spaces, in tiles, may belong to either."""
+_ROUND_CUBES = 0.7
+"""Width of the margin around a found cube, in cubes, that holds its shadow and corners."""
+_NEXT_TILES = 1.5
+"""Distance beyond the end of the line, in tiles, that must be in view to see hit cubes: their place and one cube more.
+"""
+_SMALL_TILES = 0.6
+"""Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
+
+
+class TileEye:
+    """Reads pictures of one board of tiles."""
+
+    def __init__(self, calibration: TileCalibration) -> None:
+        self.calibration = calibration
+        self._cubes = calibration.cubes
+
+    def look(self, picture: Picture) -> Observation:
+        """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
+        learned = self.calibration
+        refuse_other_size(picture, learned.size)
+        view = learned.bed.straighten(picture)
+        cause = cause_of_light(view, learned.ground)
+        if cause is not None:
+            return Observation((), cause)
+        gain = learned.looks.gain_of(view)
+        exposure = learned.under(gain)
+        evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
+        cause = self._edges.cause(evidence.steep[self._band])
+        if cause is not None:
+            return Observation((), cause)
+        found = self._cubes.find(evidence)
+        if self._hand(evidence, found):
+            return Observation((), Cause.HAND)
+        return Observation(self._cells(evidence, found))
+
+    def _hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
+        """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes."""
+        sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
+        if any(sure.count(side) > CHECKERS for side in (0, 1)):
+            return True
+        near = cv2.dilate(found.taken, _ellipse(2 * _ROUND_CUBES * self._cube_px))
+        changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
+        learned = self.calibration
+        nothing = np.zeros(changed.shape, bool)
+        return is_covered(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
+
+    def _off_cubes(self, evidence: TileEvidence) -> Bools:
+        """Mask of what looks like cubes beyond the ends of the line, where borne-off cubes lie."""
+        alike = np.maximum(*evidence.sides) > 0
+        near = cv2.dilate(alike.astype(np.uint8), _ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
+        return np.asarray(near & self._ends)
+
+    def _cells(self, evidence: TileEvidence, found: FoundCubes) -> tuple[CellReading, ...]:
+        """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
+        loose = self._loose(evidence, found)
+        cells = []
+        for point in range(POINTS):
+            counts = count_row(found.spaces[point], gaps=True)
+            cells.append(CellReading.of(_one_more(counts, loose=point in loose)))
+        cells += [self._waiting(side, found) for side in (0, 1)]
+        return (*cells, CellReading(), CellReading())
+
+    def _waiting(self, side: int, found: FoundCubes) -> CellReading:
+        if not self._sees_waiting[side]:
+            return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
+        return CellReading.of(count_row(found.waiting[side], gaps=True))
+
+    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
+        """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""
+        near = cv2.dilate(found.taken, _ellipse(2 * 0.3 * self._cube_px))
+        alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
+        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(0.5 * self._cube_px))
+        _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
+        bed, layout = self.calibration.bed, self.calibration.layout
+        spaces: set[int] = set()
+        for label in range(1, len(stats)):
+            if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
+                x, y, _ = bed.to_board @ np.array([*centres[label], 1.0])
+                near_columns = {min(max(int(x / TILE + aside), 0), COLUMNS - 1) for aside in (-_BETWEEN, _BETWEEN)}
+                half = range(COLUMNS) if y < layout.axis else range(COLUMNS, POINTS)
+                spaces |= {point for point in half if layout.column_of(point) in near_columns}
+        return spaces
+
+    @property
+    def _cube_px(self) -> float:
+        return self.calibration.layout.checker * self.calibration.bed.scale
+
+    @cached_property
+    def _ends(self) -> Bools:
+        """Mask of what lies more than a quarter tile beyond the ends of the line."""
+        x = self._places[..., 0]
+        return np.asarray((x < -0.25 * TILE) | (x > 1 + 0.25 * TILE))
+
+    @cached_property
+    def _tiles(self) -> Bools:
+        """Mask of the line of tiles."""
+        away = np.abs(self._places[..., 1] - self.calibration.layout.axis)
+        return np.asarray(away < 0.5 * TILE)
+
+    @cached_property
+    def _band(self) -> tuple[slice, slice]:
+        bed = self.calibration.bed
+        low, high = (
+            round(float(bed.pixels(np.array([0.0, self.calibration.layout.axis + way * _BAND_TILES * TILE]))[1]))
+            for way in (1, -1)
+        )
+        left, right = (round(float(bed.pixels(np.array([x, 0.0]))[0])) for x in (0.0, 1.0))
+        return slice(low, high), slice(left, right)
+
+    @cached_property
+    def _places(self) -> NDArray[np.float64]:
+        """Board coordinates of the raster's pixels, height x width x 2."""
+        bed = self.calibration.bed
+        width, height = bed.size
+        y, x = np.mgrid[0:height, 0:width]
+        return np.asarray((np.stack([x, y, np.ones_like(x)], axis=-1) @ bed.to_board.T)[..., :2])
+
+    @cached_property
+    def _sees_waiting(self) -> tuple[bool, bool]:
+        """Whether the places of White's and of Black's hit cubes are in the picture."""
+        seen = self.calibration.bed.in_view(self.calibration.size)
+        end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
+        white, black = (seen[rows, columns.start : end].all() for rows, columns in self._cubes.zones)
+        return bool(white), bool(black)
+
+    @cached_property
+    def _edges(self) -> Edges:
+        return Edges.of(self.calibration.looks.ground.steep[self._band])
+
+
+def _one_more(counts: Counts, *, loose: bool) -> Counts:
+    """Add counts with one more, unseen cube. If `loose`, it may be of either side and costs less."""
+    total = dict(counts)
+    for (white, black), nats in counts.items():
+        for more in ((white + 1, black), (white, black + 1)):
+            if loose:
+                total[more] = max(total.get(more, -np.inf), nats - _LOOSE_NATS)
+            elif (white > 0) != (black > 0) and (more[0] > 0) != (more[1] > 0):
+                total[more] = max(total.get(more, -np.inf), nats - _HIDDEN_NATS)
+    return total
+
+
+def _ellipse(size: float) -> Picture:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(size) | 1, round(size) | 1)), np.uint8)

@@ -1,0 +1,111 @@
+"""Locate a line of twelve square tiles: roundish patches at even steps whose colours alternate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.imaging import colour_at, colour_distance, find_discs, gradient, roundness_maps, to_lab
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+    from vision.imaging import Disc
+
+    Floats = NDArray[np.float64]
+
+TILES = 12
+"""Tiles in the line."""
+FEWEST_SEEN = 6
+"""Least number of patches in a chain."""
+RADII_PX = (8.0, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5, 23.0)
+"""Half a tile's side in a picture 640 wide, for rows from a third of its width to all of it."""
+STRETCHES = (1.0, 1.25, 1.5, 1.8)
+"""Vertical stretches of the picture that are tried, so that tiles seen at a slant look square."""
+NEAREST, FARTHEST = 1.3, 2.9
+"""Least and largest distance of neighbouring tiles, in radii."""
+SAME_COLOUR = 14.0
+"""Largest colour distance (Lab, 8-bit) of tiles of the same colour."""
+STRAY = 0.3
+"""Largest deviation from the expected place, in steps."""
+PATCH = 0.5
+"""Radius of the patch whose colour is taken, in steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """Approximate row of tiles: centres 12 x 2 pixels, and the share of them whose colours alternate."""
+
+    centres: Floats
+    alternating: float
+
+
+def find_tile_row(small: Picture) -> TileRow | None:
+    """Find the row of tiles in a picture some 640 wide; None if there is none."""
+    best: TileRow | None = None
+    for stretch in STRETCHES:
+        lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
+        maps = roundness_maps(gradient(lab), RADII_PX)
+        chain = _longest_chain(find_discs(lab, maps, RADII_PX))
+        if len(chain) < FEWEST_SEEN:
+            continue
+        row = _best_window(chain, lab)
+        if best is None or row.alternating > best.alternating:
+            best = TileRow(row.centres / (1.0, stretch), row.alternating)
+    return best
+
+
+def _longest_chain(discs: Sequence[Disc]) -> Floats:
+    """Centres (n x 2) of the longest chain of patches at even steps in which every second one has the same colour."""
+    centres = np.array([(d.x, d.y) for d in discs], np.float64).reshape(-1, 2)
+    radii = np.array([d.radius for d in discs])
+    colours = np.array([d.colour for d in discs], np.float32).reshape(-1, 3)
+    best: list[int] = []
+    for i in range(len(discs)):
+        distance = np.hypot(*(centres - centres[i]).T) / radii[i]
+        for j in np.flatnonzero((distance > NEAREST) & (distance < FARTHEST)):
+            row = _follow([i, int(j)], centres, colours)
+            best = row if len(row) > len(best) else best
+    return centres[best]
+
+
+def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> list[int]:
+    """Extend a chain; the expected step is the mean of the last three, because perspective changes it."""
+    while len(row) < TILES:
+        back = min(3, len(row) - 1)
+        step = (centres[row[-1]] - centres[row[-1 - back]]) / back
+        off = np.hypot(*(centres - centres[row[-1]] - step).T)
+        off = np.where(colour_distance(colours, colours[row[-2]]) < SAME_COLOUR, off, np.inf)
+        nearest = int(off.argmin())
+        if off[nearest] > STRAY * np.hypot(*step) or nearest in row:
+            break
+        row = [*row, nearest]
+    return row
+
+
+def _best_window(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
+    """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
+    count = len(chain)
+    steps = np.arange(count)
+    # Along a line seen in perspective: position = (a k + b) / (c k + 1), for both coordinates linear in a, b and c.
+    rows = [[k, 1, 0, 0, -k * x] for k, (x, _) in zip(steps, chain, strict=True)]
+    rows += [[0, 0, k, 1, -k * y] for k, (_, y) in zip(steps, chain, strict=True)]
+    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), chain.T.ravel(), rcond=None)[0]
+    span = np.arange(count - TILES - 2, TILES + 2)
+    line = np.stack([ax * span + bx, ay * span + by], axis=1) / (c * span + 1)[:, None]
+    radius = PATCH * float(np.hypot(*(chain[1] - chain[0])))
+    colours = np.array([colour_at(lab, x, y, radius) for x, y in line])
+    inside = (span >= 0) & (span < count)
+    pair = [np.median(colours[inside & (span % 2 == parity)], axis=0) for parity in (0, 1)]
+    own = np.array([colour_distance(colours[k], pair[span[k] % 2]) for k in range(len(span))])
+    other = np.array([colour_distance(colours[k], pair[1 - span[k] % 2]) for k in range(len(span))])
+    fits = np.nan_to_num((own < SAME_COLOUR) & (own < other)).astype(np.float64)
+    windows = np.convolve(fits, np.ones(TILES), mode="valid")
+    start = int(windows.argmax())
+    return TileRow(line[start : start + TILES], float(windows[start]) / TILES)
