@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,15 +45,3 @@ def test_the_installed_command_explains_itself() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("usage: boardside")
-
-
-def test_every_module_of_the_game_has_its_layer() -> None:
-    """`preflight` has none: it imports nothing of Boardside's, and runs before anything is installed."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
-    (layers,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
-    placed = set(re.findall(r"companion\.(\w+)", " ".join(layers)))
-    there = {path.stem for path in (ROOT / "companion").glob("*.py")} - {"__init__"}
-    there |= {path.parent.name for path in (ROOT / "companion").glob("*/__init__.py")}
-    assert there - placed == {"preflight"}

@@ -26,7 +26,7 @@ def catalogue(language: str) -> dict[str, str]:
 def messages() -> set[str]:
     """All that the sources mark, say or count."""
     found = set()
-    for path in (*(COMPANION / "texts").glob("*.py"), *(COMPANION / "spoken").glob("*.py"), COMPANION / "announce.py"):
+    for path in (*(COMPANION / "texts").glob("*.py"), *(COMPANION / "speech").glob("*.py")):
         for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
             name = getattr(call.func, "attr", getattr(call.func, "id", ""))
             texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
