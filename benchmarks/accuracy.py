@@ -19,7 +19,7 @@ from labelled import Scene, answer, scenes
 from places import PICTURES
 
 from vision.backgammon.calibration import calibrate
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.board import CalibrationError
 
 if TYPE_CHECKING:
@@ -99,15 +99,15 @@ HARMS: dict[str, Callable[[Picture, float], Picture]] = {
 }
 
 
-def learn(scene: Scene, corners: np.ndarray) -> Eye | None:
+def learn(scene: Scene, corners: np.ndarray) -> FramedBoardReader | None:
     """An eye for the scene's board; None where it cannot be learned."""
     try:
-        return Eye(calibrate(scene.start, corners, scene.mirror))
+        return FramedBoardReader(calibrate(scene.start, corners, scene.mirror))
     except CalibrationError:
         return None
 
 
-def grades(scene: Scene, eye: Eye | None, harm: Harm = lambda picture: picture) -> Counter[str]:
+def grades(scene: Scene, eye: FramedBoardReader | None, harm: Harm = lambda picture: picture) -> Counter[str]:
     """How the pictures after the first are read; all are refused where the board could not be learned."""
     frames = scene.frames[1:]
     if eye is None:

@@ -18,7 +18,7 @@ from accuracy import CORNER_ERRORS, GRADES, HARMS, STRENGTHS, off_by, row
 from labelled_checkers import Scene, scenes
 from places import PICTURES
 
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from vision.board import CalibrationError
 from vision.registry import learn_board
 
@@ -77,7 +77,7 @@ def grades(scene: Scene, board: LearnedBoard | None, harm: Harm = lambda picture
     frames = scene.frames[1:]
     if board is None:
         return Counter({"refused": len(frames)})
-    return Counter(frame.grade(board.answer(BoardSight.of(board).look(harm(frame.picture)))) for frame in frames)
+    return Counter(frame.grade(board.answer(BoardTracker.of(board).look(harm(frame.picture)))) for frame in frames)
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from places import PICTURES
 from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
 
 if TYPE_CHECKING:
-    from vision.backgammon.reader import Eye
+    from vision.backgammon.reader import FramedBoardReader
     from vision.cameras import Picture
 
 STRENGTHS: dict[str, tuple[float, ...]] = {
@@ -34,7 +34,7 @@ STRENGTHS: dict[str, tuple[float, ...]] = {
 }
 
 
-def grade(frame: Labelled, eye: Eye, picture: Picture) -> str | None:
+def grade(frame: Labelled, eye: FramedBoardReader, picture: Picture) -> str | None:
     """What a reading of the frame's dice is, from `picture`; None where none lie there and none are read."""
     read = eye.look(picture).dice
     if read is None:
@@ -45,7 +45,7 @@ def grade(frame: Labelled, eye: Eye, picture: Picture) -> str | None:
 LIES = ("right", "told", "refused", "cocked", "passed", "wrong")
 
 
-def lie(thrown: Throw, eye: Eye) -> str:
+def lie(thrown: Throw, eye: FramedBoardReader) -> str:
     """What a reading of thrown dice is, one of LIES."""
     seen = eye.look(thrown.picture)
     flat, numbers = thrown.way in (FLAT, BESIDE), None if seen.dice is None else tuple(sorted(seen.dice))
@@ -57,7 +57,7 @@ def lie(thrown: Throw, eye: Eye) -> str:
     return "right" if flat else "passed"
 
 
-def thrown_table(known: list[tuple[Scene, Eye]], count: int) -> None:
+def thrown_table(known: list[tuple[Scene, FramedBoardReader]], count: int) -> None:
     """Print how drawn dice are read, by how the second one lies, `count` throws of each on every board."""
     print(f"\n{'second die':30}" + "".join(f"{grade:>10}" for grade in LIES))
     read = Counter((one.way, lie(one, eye)) for scene, eye in known for one in throws(scene, eye.calibration, count, 1))

@@ -31,7 +31,7 @@ from companion.app.assembly import open_kept
 from companion.core import CellReading, Observation
 from companion.dice import check
 from companion.game import Phase, Remedy, match_under, replay
-from companion.interface import Button, Cube, CubeDeed, Ruling, Saw, Stirred, Tapped
+from companion.interface import Button, CubeActed, CubeAction, Ruling, Saw, Stirred, Tapped
 from companion.record import Record, events_of, recorded_entries
 from companion.record.recovery import back_up, backup_of, events_in_backup
 from companion.rules import rules_named
@@ -40,7 +40,7 @@ from companion.session import Session, SessionPorts, SessionStart
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.record import Keeper
+    from companion.record import BackupWorker
 
 KILLS = 400
 LONGEST_STRETCH = 60
@@ -57,7 +57,7 @@ DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9
 class Acknowledged:
     """The session's journal: what the keeper has kept is told to the parent, as the page would be."""
 
-    def __init__(self, keeper: Keeper, tell: int) -> None:
+    def __init__(self, keeper: BackupWorker, tell: int) -> None:
         self._keeper = keeper
         self._tell = tell
 
@@ -83,14 +83,14 @@ def take_turn(session: Session[Any], rng: random.Random) -> None:
     if game.dispute is not None:
         session.handle(Ruling(game.dispute.number, Remedy.CORRECTED, 0.0))
     elif game.match.offered_by is not None:
-        session.handle(Cube(CubeDeed.TAKE if rng.random() < 0.8 else CubeDeed.PASS, 0.0))
+        session.handle(CubeActed(CubeAction.TAKE if rng.random() < 0.8 else CubeAction.PASS, 0.0))
     elif game.phase is Phase.TO_MOVE:
         successors = RULES.successors(game.position, game.on_roll, game.dice)
         session.handle(look(rng.choice(successors).after if successors else game.position))
         if turn % DISPUTED == DISPUTED - 1 and not game.settled:
             session.handle(Tapped(Button.REFEREE, time.monotonic()))
         elif turn % DOUBLED == DOUBLED - 1:
-            session.handle(Cube(CubeDeed.DOUBLE, 0.0))
+            session.handle(CubeActed(CubeAction.DOUBLE, 0.0))
         session.handle(Tapped(Button.ROLL, time.monotonic()))
     else:
         session.handle(look(game.position if game.running else RULES.start()))

@@ -30,7 +30,7 @@ import numpy as np
 import with_test_support  # noqa: F401
 from photographs_labels import Photograph, groups
 
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from vision.board import CalibrationError, LocateError
 from vision.registry import find_board, learn_board
 
@@ -89,7 +89,7 @@ def _wanted(group: Group, one: Photograph, others: list[Photograph]) -> list[tup
 
 def graded(way: str, board: LearnedBoard, one: Photograph, other: Photograph, picture: Picture) -> Reading:
     """Read a picture as the table does: where it is not clear, the board is looked for round about."""
-    answer = board.answer(BoardSight.of(board).look(picture))
+    answer = board.answer(BoardTracker.of(board).look(picture))
     grade = other.truth.grade(answer)
     told = {"right": "", "refused": f"{answer['unreadable']} {answer.get('doubtful') or ''}"}
     detail = told[grade] if grade in told else differences(answer, other)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from companion.app.assembly import open_kept
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from companion.app.capture_loop import return_freed_memory
 from companion.app.service import Threads
 from companion.app.table import Table, TableClock
@@ -63,7 +63,7 @@ class Evening:
     rules: Ruleset[Any]
     pages: list[Iterator[str]]
     simulated: SimulatedTable
-    sight: BoardSight
+    sight: BoardTracker
     now_s: float = 0.0
     turns: int = 0
     read: int = 0
@@ -143,7 +143,7 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     )
     panel = stack.enter_context(closing(Panel(Configuration(), mock_pins(), session.post)))
     simulated = SimulatedTable(seed=3)
-    sight = BoardSight(state / "calibration.npz")
+    sight = BoardTracker(state / "calibration.npz")
     evening = Evening(session, table, rules, [], simulated, sight)
     sight.learn(simulated.render())
     return_freed_memory()

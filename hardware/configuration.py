@@ -12,7 +12,7 @@ from companion.dice import DICE
 from companion.interface import Button
 from companion.speech import Style
 from companion.texts import LANGUAGES
-from hardware.deeds import Deed, Gestures
+from hardware.deeds import ButtonAction, Gestures
 from hardware.gestures import Gesture
 from hardware.pins import Pins, PinsError
 
@@ -158,14 +158,14 @@ def _gestures(table: dict[str, Any]) -> Gestures:
     return replace(defaults, **times, more={**defaults.more, **more})
 
 
-def _deeds(key: str, table: Any) -> dict[Gesture, Deed]:
+def _deeds(key: str, table: Any) -> dict[Gesture, ButtonAction]:
     if not isinstance(table, dict):
         raise ConfigurationError(f'{key} = {table!r}: expected a table such as {{ long = "hide hints" }}')
     _check_known(key, table, (Gesture.LONG, Gesture.DOUBLE))
     for gesture, deed in table.items():
-        if deed not in list(Deed):
-            raise ConfigurationError(f"{key}.{gesture} = {deed!r}: expected one of {', '.join(Deed)}")
-    return {Gesture(gesture): Deed(deed) for gesture, deed in table.items()}
+        if deed not in list(ButtonAction):
+            raise ConfigurationError(f"{key}.{gesture} = {deed!r}: expected one of {', '.join(ButtonAction)}")
+    return {Gesture(gesture): ButtonAction(deed) for gesture, deed in table.items()}
 
 
 def _clock(table: dict[str, Any]) -> ClockSetting | None:

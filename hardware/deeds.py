@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.clock import ClockPaused
 from companion.game import Remedy
-from companion.interface import Button, Cube, CubeDeed, HintsHidden, Proposes, Tapped
+from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Proposes, Tapped
 from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.interface import Item
 
 
-class Deed(StrEnum):
+class ButtonAction(StrEnum):
     """An action that a gesture can start; the values are those of the configuration file."""
 
     ROLL = "roll"
@@ -30,16 +30,16 @@ class Deed(StrEnum):
     PAUSE_CLOCK = "pause the clock"
 
 
-def item_of(deed: Deed, at_s: float, player: Side | None = None) -> Item | ClockPaused:
+def item_of(deed: ButtonAction, at_s: float, player: Side | None = None) -> Item | ClockPaused:
     """The item to post for `deed`; `player` is the owner of the button, None for a shared button."""
     match deed:
-        case Deed.HIDE_HINTS:
+        case ButtonAction.HIDE_HINTS:
             return HintsHidden(at_s)
-        case Deed.DOUBLE:
-            return Cube(CubeDeed.DOUBLE, at_s, player)
-        case Deed.TAKE_BACK:
+        case ButtonAction.DOUBLE:
+            return CubeActed(CubeAction.DOUBLE, at_s, player)
+        case ButtonAction.TAKE_BACK:
             return Proposes(Remedy.TAKEBACK, at_s, player)
-        case Deed.PAUSE_CLOCK:
+        case ButtonAction.PAUSE_CLOCK:
             return ClockPaused(at_s)
         case _:
             return Tapped(Button(deed.value), at_s, player)
@@ -57,11 +57,11 @@ class Gestures:
 
     long_s: float = LONG_S
     double_s: float = DOUBLE_S
-    more: Mapping[Button, Mapping[Gesture, Deed]] = field(
+    more: Mapping[Button, Mapping[Gesture, ButtonAction]] = field(
         default_factory=lambda: {
             Button.ROLL: {},
-            Button.HINT: {Gesture.LONG: Deed.HIDE_HINTS},
-            Button.REFEREE: {Gesture.LONG: Deed.PAUSE_CLOCK},
+            Button.HINT: {Gesture.LONG: ButtonAction.HIDE_HINTS},
+            Button.REFEREE: {Gesture.LONG: ButtonAction.PAUSE_CLOCK},
         }
     )
 
@@ -70,6 +70,6 @@ class Gestures:
         more = self.more.get(button, {})
         return Habits(Gesture.LONG in more, Gesture.DOUBLE in more, self.long_s, self.double_s)
 
-    def deed(self, button: Button, gesture: Gesture) -> Deed:
+    def deed(self, button: Button, gesture: Gesture) -> ButtonAction:
         """The action of `gesture` on `button`."""
-        return self.more.get(button, {}).get(gesture, Deed(button.value))
+        return self.more.get(button, {}).get(gesture, ButtonAction(button.value))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpiozero import LEDBoard
 
-from hardware.performer import Performer
+from hardware.performer import LightWorker
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -69,7 +69,7 @@ class LedDice:
         self._brightness, self._roll_s = brightness, roll_s
         dimmed = brightness < 1
         self._dice = tuple(LEDBoard(*pins, pwm=dimmed, pin_factory=pin_factory) for pins in (first, second))
-        self._performer: Performer[Faces] = Performer("dice", self._set)
+        self._performer: LightWorker[Faces] = LightWorker("dice", self._set)
 
     def show(self, numbers: tuple[int, ...] | None) -> None:
         """Show one or two numbers from 1 to 6; None: dark."""

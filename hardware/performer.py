@@ -13,7 +13,7 @@ JOIN_S = 2.0
 """Seconds that `close` waits for the thread."""
 
 
-class Performer(Generic[FrameT]):
+class LightWorker(Generic[FrameT]):
     """Plays frames on one device. Thread-safe."""
 
     def __init__(self, name: str, show: Callable[[FrameT], None]) -> None:

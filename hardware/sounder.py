@@ -9,7 +9,7 @@ from gpiozero.tones import Tone
 
 from companion.game import Phase, Remedy
 from companion.interface import Light
-from hardware.performer import Performer
+from hardware.performer import LightWorker
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -122,7 +122,7 @@ class Band:
 
     def __init__(self, sounder: Sounder) -> None:
         self._sounder = sounder
-        self._performer: Performer[str | None] = Performer("buzzer", sounder.sound)
+        self._performer: LightWorker[str | None] = LightWorker("buzzer", sounder.sound)
 
     def play(self, notes: Tune) -> None:
         """Play `notes`, then silence; with no notes the current tune goes on."""

@@ -38,7 +38,7 @@ class Terminal(Protocol):
         """Print a question; returns the answer without its line end."""
 
 
-class Walk:
+class GuidedCheck:
     """One guided check; `run` returns the wiring faults."""
 
     def __init__(

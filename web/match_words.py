@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.interface import DeedKind
+from companion.interface import ActionKind
 from web.words import PLAYERS, signed
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from companion.game import Match
     from companion.hints import CubeAdvice
-    from companion.interface import PossibleDeed
+    from companion.interface import PossibleAction
 
 
 def match_state(match: Match | None) -> dict[str, Any] | None:
@@ -22,7 +22,7 @@ def match_state(match: Match | None) -> dict[str, Any] | None:
     return {"terms": _terms(match), "cube": _cube(match), "no_hints": bool(match.length)}
 
 
-def buttons(deeds: Sequence[PossibleDeed], match: Match | None) -> list[dict[str, Any]]:
+def buttons(deeds: Sequence[PossibleAction], match: Match | None) -> list[dict[str, Any]]:
     """One button a deed: `{"label", "path", "fields", "ends", "question"}`.
 
     `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
@@ -63,27 +63,27 @@ def _cube(match: Match) -> str:
     return f"Cube at {match.cube}, {PLAYERS[match.owner]}’s"
 
 
-def _buttons_of(deed: PossibleDeed, cube: int) -> Iterator[dict[str, Any]]:
+def _buttons_of(deed: PossibleAction, cube: int) -> Iterator[dict[str, Any]]:
     player = deed.player
     name = "" if player is None else PLAYERS[player]
     match deed.kind:
-        case DeedKind.DOUBLE:
+        case ActionKind.DOUBLE:
             yield _button(f"{name} doubles to {2 * cube}", "/cube", {"deed": deed.kind, "player": player})
-        case DeedKind.TAKE:
+        case ActionKind.TAKE:
             yield _button(f"{name} takes at {2 * cube}", "/cube", {"deed": deed.kind, "player": player})
-        case DeedKind.BEAVER:
+        case ActionKind.BEAVER:
             yield _button(f"{name} beavers to {4 * cube}", "/cube", {"deed": deed.kind, "player": player})
-        case DeedKind.PASS:
+        case ActionKind.PASS:
             yield _button(f"{name} passes", "/cube", {"deed": deed.kind, "player": player})
-        case DeedKind.BEGIN:
+        case ActionKind.BEGIN:
             yield _button(f"{name} begins", "/tap/roll", {"player": player})
-        case DeedKind.RESIGN:
+        case ActionKind.RESIGN:
             for level in deed.levels:
                 label = f"{name} resigns" + _as_what(level, deed.levels)
                 yield _button(label, "/resign", {"player": player, "kind": level}, f"{label}: is the game to end so?")
-        case DeedKind.AGREE_DRAW:
+        case ActionKind.AGREE_DRAW:
             yield _button("Agree on a draw", "/draw", {"how": "agreed"}, "Do both players agree on a draw?")
-        case DeedKind.CLAIM_DRAW:
+        case ActionKind.CLAIM_DRAW:
             yield _button("Claim a draw", "/draw", {"how": "claimed"}, "Is the game to end as a draw?")
 
 

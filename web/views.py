@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from companion.core import Side
-from companion.interface import Button, Cube, CubeDeed, Draws, HintsHidden, Resigns, Tapped
+from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.forms import choice, posted
 from web.procedure_views import player_of
 
@@ -91,7 +91,7 @@ def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], flo
     @routes.post("/cube")
     def cube() -> tuple[Response, int]:
         fields = posted()
-        table.post(Cube(CubeDeed(choice(fields, "deed", list(CubeDeed))), clock(), player_of(fields)))
+        table.post(CubeActed(CubeAction(choice(fields, "deed", list(CubeAction))), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/resign")

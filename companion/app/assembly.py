@@ -13,8 +13,8 @@ from companion.clock import ClockPaused, ClockSetting, NoClockError
 from companion.dice import CameraDice, FairDice, HandDice, SecretFile
 from companion.game import DiceRevealed
 from companion.record import (
+    BackupWorker,
     EventJson,
-    Keeper,
     Record,
     RecordError,
     StateDirectory,
@@ -22,7 +22,7 @@ from companion.record import (
     rolls_under_first_seal,
     this_evening,
 )
-from companion.speech import Crier, Style
+from companion.speech import SpeechOutput, Style
 from companion.texts import language_of
 from hardware.configuration import Configuration, load_configuration
 from hardware.factory import GPIOCHIPS, open_factory
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Beside:
+class TableEquipment:
     """Configuration and pins of the devices; `opened.trouble` says why mock pins replace real ones."""
 
     configuration: Configuration
     opened: Opened
 
     @classmethod
-    def asked_for(cls, args: argparse.Namespace) -> Beside:
+    def asked_for(cls, args: argparse.Namespace) -> TableEquipment:
         """Read the configuration file and apply the options config, clock, language, speech and gpio.
 
         Raises ConfigurationError, ClockError, PinsError or GpioError.
@@ -80,23 +80,23 @@ class Beside:
 
         return Panel(self.configuration, self.opened.factory, pressed)
 
-    def crier(self, stack: ExitStack, *, simulated: bool) -> Crier:
+    def crier(self, stack: ExitStack, *, simulated: bool) -> SpeechOutput:
         """Open the announcer; `stack` closes its voice. Prints to stderr if there is no voice."""
         language = language_of(self.configuration.language)
         style = style_of(self.configuration.speech, simulated=simulated)
         if style is Style.OFF:
-            return Crier(language, style)
+            return SpeechOutput(language, style)
         voice = stack.enter_context(closing(Voice(language)))
         if voice.trouble is not None:
             print(voice.trouble, file=sys.stderr)
-        return Crier(language, style, voice)
+        return SpeechOutput(language, style, voice)
 
 
 LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedBoard:
     """The opened state of the table.
 
     Attributes:
@@ -109,12 +109,12 @@ class Kept:
 
     state: StateDirectory
     record: Record
-    keeper: Keeper
+    keeper: BackupWorker
     entries: Sequence[Entry]
     dice: DiceSource
 
 
-def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> Kept:
+def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> SavedBoard:
     """Open the state directory at `path` (None: the default) and its contents; `stack` closes them.
 
     `dice` is one of `companion.dice.DICE`; `retry()` makes the session try to write again. Secrets of dice that
@@ -131,7 +131,7 @@ def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[]
         if commitment not in goes_on:
             _reveal(record, secrets, commitment, rolls_under_first_seal(record.entries(number)), now_s)
     sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
-    return Kept(state, record, Keeper(record, retry), entries, sources[dice])
+    return SavedBoard(state, record, BackupWorker(record, retry), entries, sources[dice])
 
 
 def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:

@@ -33,7 +33,7 @@ CLEAR_NATS = 5.0
 """Log-odds (nats; 5 is about 150 to 1). If a cell is less certain, the board may have moved."""
 
 
-class BoardSight:
+class BoardTracker:
     """The board under one camera (implements `companion.app.capture_loop.Sight`)."""
 
     def __init__(
@@ -73,7 +73,7 @@ class BoardSight:
                 LOG.warning("the board is learned again: %s", error)
 
     @classmethod
-    def of(cls, board: LearnedBoard) -> BoardSight:
+    def of(cls, board: LearnedBoard) -> BoardTracker:
         """The reader of a board that is already learned; nothing is stored."""
         sight = cls(None, game=board.game)
         sight._board = board
@@ -179,7 +179,7 @@ Place = tuple[float, float]
 
 
 class Markable(Protocol):
-    """The part of `companion.app.board_tracker.BoardSight` that marking needs."""
+    """The part of `companion.app.board_tracker.BoardTracker` that marking needs."""
 
     @property
     def guess(self) -> NDArray[np.float64] | None:

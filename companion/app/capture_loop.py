@@ -46,7 +46,7 @@ class Gate(Protocol):
         """Whether the picture is still at this frame; call it for every frame."""
 
 
-class Sight(Protocol):
+class BoardReader(Protocol):
     """Learns and reads the board (`companion.app.board_tracker`)."""
 
     @property
@@ -73,7 +73,7 @@ class Sight(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class WatchPorts:
+class CapturePorts:
     """What the capture loop reports to, and what it asks.
 
     Attributes:
@@ -93,15 +93,15 @@ class WatchPorts:
     clock: Callable[[], float] = time.monotonic
 
 
-class Watch:
+class CaptureLoop:
     """The capture loop. `run` needs a thread of its own; `stop` and `look_again` are thread-safe."""
 
     def __init__(
         self,
         open_camera: Callable[[], Camera],
         gate: Callable[[], Gate],
-        sight: Sight,
-        ports: WatchPorts,
+        sight: BoardReader,
+        ports: CapturePorts,
         *,
         reopen_s: float = REOPEN_S,
     ) -> None:

@@ -14,16 +14,16 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.app.assembly import Beside, open_kept
-from companion.app.board_tracker import BoardSight, CornerMarking
+from companion.app.assembly import TableEquipment, open_kept
+from companion.app.board_tracker import BoardTracker, CornerMarking
 from companion.app.camera_source import camera_source
-from companion.app.capture_loop import Watch, WatchPorts
+from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.service import Heartbeat, Threads
 from companion.app.storage_wait import opened_at_last
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
 from companion.game import Phase, match_under
-from companion.hints import HintDesk, choose_engine
+from companion.hints import HintWorker, choose_engine
 from companion.interface import Hinted, RecordRetry
 from companion.record import events_of, sheet_of_running_game, sheets_in
 from companion.rules import base_sheet, kind_of_board, refuse_mirrored, rules_named, with_own_sheets
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.app.assembly import Kept
+    from companion.app.assembly import SavedBoard
     from companion.app.camera_source import CameraSource
     from companion.game import Match
     from companion.hints import Ranking
@@ -78,10 +78,10 @@ def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything; `stack` closes it in reverse order. Returns the camera's name."""
-    beside = Beside.asked_for(args)
+    beside = TableEquipment.asked_for(args)
     dice = args.dice or beside.configuration.dice
 
-    def opened(attempt: ExitStack) -> Kept:
+    def opened(attempt: ExitStack) -> SavedBoard:
         return open_kept(args.state, dice, attempt, lambda: session.post(RecordRetry(time.monotonic())))
 
     kept = opened_at_last(args, stack, threads, heartbeat, opened)
@@ -118,11 +118,11 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
             threads.turn_to(game)
 
     sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, other_game_seen, mirror=args.mirror)
-    watch = Watch(
+    watch = CaptureLoop(
         camera.open,
         MotionGate,
         sight,
-        WatchPorts(
+        CapturePorts(
             session.post,
             table.show_picture,
             between_games=between_games,
@@ -140,7 +140,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
 
 
 def _session(
-    args: argparse.Namespace, rules: Ruleset[Any], kept: Kept, table: Table, stack: ExitStack, trouble: str | None
+    args: argparse.Namespace, rules: Ruleset[Any], kept: SavedBoard, table: Table, stack: ExitStack, trouble: str | None
 ) -> Session[Any]:
     """The session, resumed from the record, with its hint engine; `trouble` is added to its greeting."""
 
@@ -150,7 +150,7 @@ def _session(
     greeting = " ".join(filter(None, (_greeting(args.sheet, rules, kept.record), trouble))) or None
     if greeting is not None and (trouble or kept.record.rescue is None):  # a repair of the record is in the log already
         print(greeting, file=sys.stderr)
-    desk = stack.enter_context(closing(HintDesk(choose_engine(rules, args.engine), answered)))
+    desk = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
         rules,
         kept.dice,
@@ -167,14 +167,14 @@ def _session(
 
 def _sight(
     learned: Path, sheet: Sheet, camera: CameraSource, other_game: Callable[[str], None], *, mirror: bool
-) -> BoardSight:
+) -> BoardTracker:
     """The reader of the sheet's kind of board; a simulated table has the standard boards.
 
     `learned` is the file of the calibration. `other_game` is called with a game's name if that game's starting position
     is seen.
     """
     board = kind_of_board(sheet) if camera.simulated is None else None
-    return BoardSight(learned, game=sheet.game, board=board, mirror=mirror, other_game=other_game)
+    return BoardTracker(learned, game=sheet.game, board=board, mirror=mirror, other_game=other_game)
 
 
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:

@@ -9,7 +9,7 @@ from hardware.configuration import Configuration, load_configuration
 from hardware.factory import GPIOCHIPS, open_factory
 from hardware.pins import refuse_busy
 from hardware.schematic import draw
-from hardware.walk import Walk, report
+from hardware.walk import GuidedCheck, report
 from hardware.wiring import circuits, most_ma, words
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def test_panel(args: argparse.Namespace) -> int:
         console.say(opened.trouble or "These are mock pins: nothing will light, and no button can be felt.")
     else:
         refuse_busy(configuration.pins, GPIOCHIPS)
-    faults = Walk(configuration, opened.factory, console).run()
+    faults = GuidedCheck(configuration, opened.factory, console).run()
     console.say(report(faults))
     return int(bool(faults))
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.app.board_tracker import BoardSight
-from companion.app.capture_loop import Watch, WatchPorts
+from companion.app.board_tracker import BoardTracker
+from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.table import Table
 from companion.core import BoardsideError, Cause, Dice, Finding, Side, Verdict, message
 from companion.dice import HandDice
@@ -102,7 +102,7 @@ class Replay:
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
         sheet = rules.sheet
-        sight = BoardSight(
+        sight = BoardTracker(
             None,
             game=sheet.game,
             board=recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
@@ -111,11 +111,11 @@ class Replay:
         )
         gate = MotionGate()
         self._still = gate.still
-        self._watch = Watch(
+        self._watch = CaptureLoop(
             _no_camera,
             MotionGate,
             sight,
-            WatchPorts(
+            CapturePorts(
                 self._take,
                 table.show_picture,
                 between_games=lambda: False,

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.clock import Timekeeper
+from companion.clock import ClockController
 from companion.game import Phase
 from companion.interface import Light, Snapshot, Tapped
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.interface import Item
     from companion.record import Record
     from companion.session import Session
-    from companion.speech import Crier
+    from companion.speech import SpeechOutput
     from hardware.panel import Panel
     from vision.simulation import SimulatedTable
 
@@ -52,7 +52,7 @@ class Table:
         *,
         simulated: SimulatedTable | None = None,
         clock: TableClock = WITHOUT_CLOCK,
-        crier: Crier | None = None,
+        crier: SpeechOutput | None = None,
     ) -> None:
         """A table without a session; see `attach`. `crier` announces events (None: silent)."""
         self.simulated = simulated
@@ -61,7 +61,7 @@ class Table:
         self._panel: Panel | None = None
         self._record: Record | None = None
         self._clock_file = clock.file if clock.timing is not None else None
-        self._keeper = Timekeeper(clock.timing, None if self._clock_file is None else self._clock_file.stood())
+        self._keeper = ClockController(clock.timing, None if self._clock_file is None else self._clock_file.stood())
         self._clock = clock.now_s
         self._crier = crier
         self._changed = threading.Condition()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.clock.chess_clock import ClockError, ClockSetting
-from companion.clock.clock_controller import ClockPaused, NoClockError, Timekeeper
+from companion.clock.clock_controller import ClockController, ClockPaused, NoClockError
 from companion.clock.clock_file import ClockFile
 
 __all__ = [
+    "ClockController",
     "ClockError",
     "ClockFile",
     "ClockPaused",
     "ClockSetting",
     "NoClockError",
-    "Timekeeper",
 ]

@@ -50,7 +50,7 @@ class ClockSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ChessClock:
     """Both players' times, (White's, Black's), at the time `since_s`.
 
     Attributes:
@@ -72,12 +72,12 @@ class Clock:
     paused: bool = False
 
     @classmethod
-    def fresh(cls, setting: ClockSetting, at_s: float) -> Clock:
+    def fresh(cls, setting: ClockSetting, at_s: float) -> ChessClock:
         """A clock with full reserves."""
         reserve_s = 60 * setting.minutes
         return cls(setting, (reserve_s, reserve_s), (setting.delay_s, setting.delay_s), since_s=at_s)
 
-    def at(self, at_s: float) -> Clock:
+    def at(self, at_s: float) -> ChessClock:
         """The same clock read at `at_s`."""
         if self.running is None:
             return replace(self, since_s=at_s)
@@ -90,14 +90,14 @@ class Clock:
             since_s=at_s,
         )
 
-    def run(self, side: Side | None, turn: int, at_s: float) -> Clock:
+    def run(self, side: Side | None, turn: int, at_s: float) -> ChessClock:
         """Run the time of `side` (None: nobody's) from `at_s` on; a new `turn` restores both delays."""
         read = self.at(at_s)
         if turn != read.turn:
             read = replace(read, turn=turn, delay_s=(self.setting.delay_s, self.setting.delay_s))
         return replace(read, running=None if self.paused else side)
 
-    def pause(self, at_s: float, *, paused: bool) -> Clock:
+    def pause(self, at_s: float, *, paused: bool) -> ChessClock:
         """Stop the clock, or allow the next `run` to start it."""
         return replace(self.at(at_s), running=None, paused=paused)
 

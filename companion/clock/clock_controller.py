@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.clock.chess_clock import Clock
+from companion.clock.chess_clock import ChessClock
 from companion.core import BoardsideError, Finding, Side
 from companion.game import Phase
 from companion.interface import ClockView
@@ -65,14 +65,14 @@ class ClockStood:
         return abs(plays_since) <= 1 and self.score == snapshot.score
 
 
-class Timekeeper:
+class ClockController:
     """The clock of one table; use from one thread at a time."""
 
     def __init__(self, setting: ClockSetting | None, stood: ClockStood | None = None) -> None:
         """`setting` None: the table has no clock. `stood`: the state stored at the last shutdown."""
         self._setting = setting
         self._stood = stood if stood is not None and stood.setting == setting else None
-        self._clock: Clock | None = None
+        self._clock: ChessClock | None = None
         self._score: tuple[int, int] | None = None
         self._over = False
         self._waits_for: Side | None = None
@@ -88,10 +88,10 @@ class Timekeeper:
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
 
-    def _begun(self, setting: ClockSetting, snapshot: Snapshot, at_s: float) -> Clock:
+    def _begun(self, setting: ClockSetting, snapshot: Snapshot, at_s: float) -> ChessClock:
         """A new clock, or the stored one of the resumed game."""
         stood, self._stood = self._stood, None
-        clock = Clock.fresh(setting, at_s)
+        clock = ChessClock.fresh(setting, at_s)
         if stood is None or not stood.belongs_to(snapshot):
             return clock
         return replace(clock, reserve_s=stood.reserve_s, paused=stood.paused)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.board_search import LikelyBoard, likely_boards
-from companion.core.checker_count import CHECKERS, Taken, all_home, missing, take
+from companion.core.checker_count import CHECKERS, CheckerCount, all_home, missing, take
 from companion.core.files import sync_directory, written_whole
 from companion.core.model import (
     BoardsideError,
@@ -55,6 +55,7 @@ __all__ = [
     "BoardsideError",
     "Cause",
     "CellReading",
+    "CheckerCount",
     "Content",
     "Dice",
     "Die",
@@ -70,7 +71,6 @@ __all__ = [
     "Refusal",
     "Side",
     "Step",
-    "Taken",
     "Verdict",
     "all_home",
     "both",

@@ -41,7 +41,7 @@ def all_home(board: Board, side: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CheckerCount:
     """What one look at a board, taken by itself, is taken for.
 
     Attributes:
@@ -55,7 +55,9 @@ class Taken:
     doubtful: tuple[int, ...]
 
 
-def take(observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)) -> Taken | None:
+def take(
+    observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)
+) -> CheckerCount | None:
     """The board that a readable observation of backgammon shows, its checkers counted; None where far too many fit.
 
     Args:
@@ -82,7 +84,7 @@ def take(observation: Observation, certain_nats: float, totals: tuple[int, int] 
     margin = best - weighed[1][0] if len(weighed) > 1 else within
     rivals = [other for nats, other in weighed if nats >= best - certain_nats]
     doubtful = tuple(cell for cell in range(len(board)) if any(other[cell] != board[cell] for other in rivals))
-    return Taken(board, min(margin, within), doubtful)
+    return CheckerCount(board, min(margin, within), doubtful)
 
 
 def _number_nats(lacking: int, counted: bool) -> float:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 
-class Croupier(Generic[PositionT]):
+class DiceRoller(Generic[PositionT]):
     """Rolls the dice of one evening and records the rolls."""
 
     def __init__(

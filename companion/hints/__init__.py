@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.hints.cube import CubeAdvice, CubeQuestion
 from companion.hints.engine import Engine, HintRequest, RankedPlay, Ranking
 from companion.hints.select import choose_engine
-from companion.hints.worker import HintDesk
+from companion.hints.worker import HintWorker
 
 __all__ = [
     "CubeAdvice",
     "CubeQuestion",
     "Engine",
-    "HintDesk",
     "HintRequest",
+    "HintWorker",
     "RankedPlay",
     "Ranking",
     "choose_engine",

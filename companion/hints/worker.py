@@ -20,7 +20,7 @@ CLOSE_S = 2.0
 """Seconds that `close` waits for the thread."""
 
 
-class HintDesk:
+class HintWorker:
     """Answers one request at a time; of the waiting requests only the newest."""
 
     def __init__(self, engine: Engine, answered: Callable[[Ranking, int], None], plays: int = PLAYS) -> None:

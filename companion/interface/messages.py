@@ -163,7 +163,7 @@ class Hinted:
     at_s: float
 
 
-class CubeDeed(StrEnum):
+class CubeAction(StrEnum):
     """What may be done with the doubling cube."""
 
     DOUBLE = "double"
@@ -173,10 +173,10 @@ class CubeDeed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cube:
+class CubeActed:
     """Whoever is about to roll doubles, or the other beavers, takes or passes; `player`: who says so, if known."""
 
-    deed: CubeDeed
+    deed: CubeAction
     at_s: float
     player: Side | None = None
 
@@ -214,7 +214,7 @@ Item = (
     | Done
     | HintsHidden
     | Hinted
-    | Cube
+    | CubeActed
     | Resigns
     | Draws
 )

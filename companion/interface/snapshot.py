@@ -26,7 +26,7 @@ class Light(StrEnum):
     """Ready: waiting for Roll."""
 
 
-class DeedKind(StrEnum):
+class ActionKind(StrEnum):
     """What the players may say besides the three buttons."""
 
     DOUBLE = "double"
@@ -40,13 +40,13 @@ class DeedKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PossibleDeed:
+class PossibleAction:
     """A deed that is possible now; `player` None: it belongs to no player in particular.
 
     `levels`, with RESIGN: what the game can be lost as.
     """
 
-    kind: DeedKind
+    kind: ActionKind
     player: Side | None = None
     levels: tuple[str, ...] = ()
 
@@ -86,7 +86,7 @@ class LostBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldSecret:
+class RevealedSecret:
     """The secret behind a commitment, in hexadecimal; None where it was lost."""
 
     commitment: str
@@ -119,7 +119,7 @@ class FairnessView:
     source: str
     commitment: str | None
     rolls: int
-    told: ToldSecret | None
+    told: RevealedSecret | None
     faces: tuple[int, ...]
     chi_square: float
     at_least_as_uneven: float
@@ -214,7 +214,7 @@ class Snapshot:
     doubts: tuple[DoubtfulCell, ...] = ()
     match: Match | None = None
     ended: Ended | None = None
-    deeds: tuple[PossibleDeed, ...] = ()
+    deeds: tuple[PossibleAction, ...] = ()
     picture: int = 0
     simulated: bool = False
     camera: str | None = None

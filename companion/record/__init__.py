@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.record.backup_worker import Keeper
+from companion.record.backup_worker import BackupWorker
 from companion.record.event_codec import EventJson
-from companion.record.journal import Journal, Ledger
+from companion.record.journal import Journal, RecordJournal
 from companion.record.reader import (
     ChapterError,
     chapters,
@@ -22,14 +22,14 @@ from companion.record.state_directory import StateDirectory, default_path, recor
 from companion.record.store import Entry, Record
 
 __all__ = [
+    "BackupWorker",
     "ChapterError",
     "Entry",
     "EventJson",
     "Journal",
-    "Keeper",
-    "Ledger",
     "Record",
     "RecordError",
+    "RecordJournal",
     "StateDirectory",
     "chapters",
     "check",

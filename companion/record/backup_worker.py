@@ -25,7 +25,7 @@ RETRY_S = 5.0
 """Seconds between attempts while the record cannot be written."""
 
 
-class Keeper:
+class BackupWorker:
     """The journal that the session writes to (`companion.record.Journal`)."""
 
     def __init__(

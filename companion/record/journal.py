@@ -32,7 +32,7 @@ class Probed(Protocol):
         """Test whether the record can be written. Raises RecordError."""
 
 
-class Ledger(Generic[PositionT]):
+class RecordJournal(Generic[PositionT]):
     """Writes events before they take effect.
 
     Attributes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.referee.assessment import LastLook, Standing, places
-from companion.referee.observed_position import Seen, agreeable, checked_position, seen, shown_position
+from companion.referee.assessment import Assessment, LastLook, places
+from companion.referee.observed_position import ObservedPosition, agreeable, checked_position, seen, shown_position
 from companion.referee.preconditions import (
     refuse_answer,
     refuse_double,
@@ -19,10 +19,10 @@ from companion.referee.remedies import ENTERED, LOST, Offer, ended_by_play, goes
 __all__ = [
     "ENTERED",
     "LOST",
+    "Assessment",
     "LastLook",
+    "ObservedPosition",
     "Offer",
-    "Seen",
-    "Standing",
     "agreeable",
     "checked_position",
     "ended_by_play",

@@ -25,7 +25,7 @@ than the best: the board is known here, so a slight doubt must not stop the game
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[PositionT]):
+class Assessment(Generic[PositionT]):
     """Everything the session knows at one moment.
 
     Attributes:

@@ -81,7 +81,7 @@ def judge(
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
-    readings = [Reading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
+    readings = [LikelyReading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings)
 
 
@@ -108,7 +108,7 @@ def _hidden_nats(content: Content, stood: Content | None) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LikelyReading:
     """A board that the look may mean, and the verdict on it."""
 
     likely: LikelyBoard
@@ -126,7 +126,7 @@ class Reading:
         return finding, self.verdict.play
 
 
-def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
     """One verdict from those on all possible boards, likeliest first."""
     likeliest = readings[0].verdict
     if likeliest.finding is Finding.ILLEGAL and len(likeliest.cells) > MOST_CHANGED_CELLS:
@@ -152,7 +152,7 @@ def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> 
     return likeliest if certain else replace(likeliest, after=None)
 
 
-def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[Reading]) -> Verdict[PositionT]:
+def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
     """Offer all readings, and name the cells in doubt."""
     boards = [reading.likely.board for reading in readings]
     doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)

@@ -28,7 +28,7 @@ from companion.rules import stack_limit
 
 if TYPE_CHECKING:
     from companion.game import Game
-    from companion.referee.assessment import Standing
+    from companion.referee.assessment import Assessment
     from companion.rules import Ruleset
 
 
@@ -112,7 +112,7 @@ DOUBTFUL_NATS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedPosition:
     """A board as JSON, and the cells in doubt.
 
     Backgammon: `{"points", "bar", "off"}`, `[white, black]` for a point with both. Checkers: `{"squares"}`, with the
@@ -123,7 +123,7 @@ class Seen:
     doubtful: tuple[int, ...]
 
 
-def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | None:
+def seen(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
     """What the last look shows; None where it cannot be read. Where the referee is certain, so is this."""
     game, look = standing.game, standing.look
     if look is None or look.unreadable is not None:
@@ -132,16 +132,16 @@ def seen(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Seen | Non
     if standing.verdict is None and not standing.differs:
         certain = game.position if game.running else rules.start()
     if certain is not None:
-        return Seen(shown_position(rules, certain), ())
+        return ObservedPosition(shown_position(rules, certain), ())
     before = rules.to_json(rules.start() if game.position is None else game.position)
     doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
     best = tuple(reading.best for reading in look.cells)
     if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
-        return Seen(rules.board_to_json(best), doubtful)
+        return ObservedPosition(rules.board_to_json(best), doubtful)
     taken = take(look, DOUBTFUL_NATS, _totals(before))
     if taken is not None:
-        return Seen(_to_json(taken.board, before), taken.doubtful)
-    return Seen(_to_json(best, before), doubtful)
+        return ObservedPosition(_to_json(taken.board, before), taken.doubtful)
+    return ObservedPosition(_to_json(best, before), doubtful)
 
 
 def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, Any]:
@@ -158,7 +158,9 @@ class Agreeable(Generic[PositionT]):
     unsure: str | None = None
 
 
-def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> Agreeable[PositionT]:
+def agreeable(
+    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
+) -> Agreeable[PositionT]:
     """What certainly stands on the board and can be a position of this game, or the only legal reading of it.
 
     `shown` is what the last look shows, as `seen` says.
@@ -179,7 +181,7 @@ def agreeable(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: S
         return Agreeable(None, str(refusal).removesuffix(".").replace("That position", "what stands there", 1))
 
 
-def _only_legal_reading(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
+def _only_legal_reading(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
     """Where the referee offers several readings and one of them is a legal play: the position after that."""
     game, verdict = standing.game, standing.verdict
     if verdict is None or verdict.finding is not Finding.AMBIGUOUS or game.position is None or game.on_roll is None:

@@ -11,7 +11,7 @@ from companion.texts import render
 
 if TYPE_CHECKING:
     from companion.game import Game
-    from companion.referee.assessment import Standing
+    from companion.referee.assessment import Assessment
     from companion.rules import Sheet
 
 
@@ -67,7 +67,7 @@ def refuse_while_not_playing(game: Game[PositionT]) -> None:
         raise Refusal("There is no game to end: no turn has begun.")
 
 
-def refuse_unread(standing: Standing[PositionT], what: str = "roll") -> None:
+def refuse_unread(standing: Assessment[PositionT], what: str = "roll") -> None:
     """No roll (or what else is asked for) without a settled look that can be read."""
     if standing.camera is not None:
         raise Refusal(f"No {what} yet. {standing.camera}")
@@ -77,7 +77,7 @@ def refuse_unread(standing: Standing[PositionT], what: str = "roll") -> None:
         raise Refusal(f"No {what} yet. {render(unreadable(standing.look.unreadable, standing.look.where))}")
 
 
-def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: str = "roll") -> None:
+def refuse_unless_acceptable(standing: Assessment[PositionT], sheet: Sheet, what: str = "roll") -> None:
     """No roll before a complete legal play stands, or one that the sheet lets the opponent condone by rolling."""
     refuse_unread(standing, what)
     if standing.verdict is not None and condoned(sheet, standing.verdict):
@@ -87,7 +87,7 @@ def refuse_unless_acceptable(standing: Standing[PositionT], sheet: Sheet, what: 
         raise Refusal(f"No {what} yet.{why}")
 
 
-def refuse_unless_as_recorded(standing: Standing[PositionT], what: str = "roll") -> None:
+def refuse_unless_as_recorded(standing: Assessment[PositionT], what: str = "roll") -> None:
     """No roll on a board that differs from the position of record (between games: from the starting position)."""
     refuse_unread(standing, what)
     if standing.differs:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.game import Game
-    from companion.referee.assessment import Standing
+    from companion.referee.assessment import Assessment
     from companion.rules import Ruleset
 
 ENTERED, LOST = "misread", "lost"
@@ -39,7 +39,7 @@ class Offer(Generic[PositionT]):
 
 
 def offers(
-    standing: Standing[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
+    standing: Assessment[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
 ) -> tuple[Offer[PositionT], ...]:
     """All remedies of this moment, in the order in which the Referee button goes through them.
 

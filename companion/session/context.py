@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import Finding, PositionT
-from companion.referee import LastLook, Standing, places
+from companion.referee import Assessment, LastLook, places
 from companion.texts import phrase
 
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.interface import Saw
     from companion.rules import Ruleset
-    from companion.session.game_controller import Evening
+    from companion.session.game_controller import GameController
     from companion.session.hint_request import HintQuestion
 
 
-class Scene(Generic[PositionT]):
+class SessionContext(Generic[PositionT]):
     """One table at one moment; the session and those who act for it share it, in one thread.
 
     Attributes:
@@ -33,7 +33,7 @@ class Scene(Generic[PositionT]):
     def __init__(
         self,
         rules: Ruleset[PositionT],
-        evening: Evening[PositionT],
+        evening: GameController[PositionT],
         hints: HintQuestion,
         greeting: str | None = None,
     ) -> None:
@@ -77,9 +77,9 @@ class Scene(Generic[PositionT]):
         on_roll = self.game.on_roll if self.game.running else None
         return phrase(places(self.rules, self.look.differs, on_roll)) if self.look.differs else ""
 
-    def standing(self) -> Standing[PositionT]:
+    def standing(self) -> Assessment[PositionT]:
         """Everything known at this moment."""
-        return Standing(
+        return Assessment(
             game=self.game,
             look=self.look.observation,
             verdict=self.look.verdict,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal, Side
-from companion.dice import Croupier
+from companion.dice import DiceRoller
 from companion.game import (
     EVENING,
     Beavered,
@@ -29,7 +29,7 @@ from companion.game import (
     replay,
     resignation_score,
 )
-from companion.record import EventJson, Ledger
+from companion.record import EventJson, RecordJournal
 from companion.rules import has_cube, starter
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 
-class Evening(Generic[PositionT]):
+class GameController(Generic[PositionT]):
     """The games of one evening: `game` is how it stands."""
 
     def __init__(
@@ -60,9 +60,9 @@ class Evening(Generic[PositionT]):
         """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
-        self.croupier: Croupier[PositionT] = Croupier(rules, dice, lambda: self.game, self.happens)
+        self.croupier: DiceRoller[PositionT] = DiceRoller(rules, dice, lambda: self.game, self.happens)
         self._terms = terms
-        self.ledger: Ledger[PositionT] = Ledger(record, EventJson(rules.to_json, rules.from_json), clock)
+        self.ledger: RecordJournal[PositionT] = RecordJournal(record, EventJson(rules.to_json, rules.from_json), clock)
 
     @property
     def rolls(self) -> bool:

@@ -34,7 +34,7 @@ from companion.views import doubtful_cells
 if TYPE_CHECKING:
     from companion.game import Event, Game, Taps
     from companion.interface import Ruling
-    from companion.session.context import Scene
+    from companion.session.context import SessionContext
     from companion.session.turns import Turns
 
 TAPS_APART_S = 0.7
@@ -42,10 +42,10 @@ TAPS_APART_S = 0.7
 at most, and nobody reads and answers faster."""
 
 
-class Disputes(Generic[PositionT]):
+class Procedure(Generic[PositionT]):
     """What needs both players at one table."""
 
-    def __init__(self, scene: Scene[PositionT], turns: Turns[PositionT]) -> None:
+    def __init__(self, scene: SessionContext[PositionT], turns: Turns[PositionT]) -> None:
         """Act at the table that `scene` tells of; `turns` ends a game that a remedy has decided."""
         self._scene = scene
         self._rules = scene.rules

@@ -19,7 +19,7 @@ from companion.interface import (
     Agrees,
     Button,
     CameraTrouble,
-    Cube,
+    CubeActed,
     Declines,
     Done,
     Draws,
@@ -37,10 +37,10 @@ from companion.interface import (
     Stirred,
     Tapped,
 )
-from companion.session.context import Scene
-from companion.session.game_controller import Evening
+from companion.session.context import SessionContext
+from companion.session.game_controller import GameController
 from companion.session.hint_request import HintQuestion
-from companion.session.procedure import Disputes
+from companion.session.procedure import Procedure
 from companion.session.turns import Turns
 from companion.views import draw
 
@@ -126,10 +126,10 @@ class Session(Generic[PositionT]):
     ) -> None:
         """Take up the game of `start`; None: an empty table."""
         start = start or SessionStart()
-        evening = Evening(rules, dice, ports.record, ports.clock, start.resume, start.terms)
-        self._scene = Scene(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
+        evening = GameController(rules, dice, ports.record, ports.clock, start.resume, start.terms)
+        self._scene = SessionContext(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
         self._turns = Turns(self._scene)
-        self._disputes = Disputes(self._scene, self._turns)
+        self._disputes = Procedure(self._scene, self._turns)
         self._publish = ports.publish
         self._simulated = start.simulated
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
@@ -220,7 +220,7 @@ class Session(Generic[PositionT]):
                 self._scene.notice = self._scene.hints.answered(item)
             case HintsHidden():
                 self._scene.hints.put_away()
-            case Cube() | Resigns() | Draws():
+            case CubeActed() | Resigns() | Draws():
                 self._turns.agreed(item)
             case _:
                 self._told(item)

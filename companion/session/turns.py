@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal
 from companion.game import Phase
-from companion.interface import Cube, CubeDeed, Draws, Resigns
+from companion.interface import CubeActed, CubeAction, Draws, Resigns
 from companion.referee import (
     refuse_answer,
     refuse_double,
@@ -25,13 +25,13 @@ from companion.rules import condoned
 if TYPE_CHECKING:
     from companion.core import Dice, Side, Verdict
     from companion.game import Game
-    from companion.session.context import Scene
+    from companion.session.context import SessionContext
 
 
 class Turns(Generic[PositionT]):
     """What the players do in their turns at one table."""
 
-    def __init__(self, scene: Scene[PositionT]) -> None:
+    def __init__(self, scene: SessionContext[PositionT]) -> None:
         """Act at the table that `scene` tells of."""
         self._scene = scene
         self._rules = scene.rules
@@ -140,18 +140,18 @@ class Turns(Generic[PositionT]):
             return legal
         return None
 
-    def agreed(self, item: Cube | Resigns | Draws) -> None:
+    def agreed(self, item: CubeActed | Resigns | Draws) -> None:
         """What the players agree between them: doubles, resignations, draws."""
         refuse_while_disputed(self._game)
         match item:
-            case Cube(deed=CubeDeed.DOUBLE):
+            case CubeActed(deed=CubeAction.DOUBLE):
                 self._double(item.player)
-            case Cube(deed=CubeDeed.BEAVER):
+            case CubeActed(deed=CubeAction.BEAVER):
                 refuse_answer(self._game, item.player)
                 self._evening.beaver()
-            case Cube():
+            case CubeActed():
                 refuse_answer(self._game, item.player)
-                self._evening.answer_double(takes=item.deed is CubeDeed.TAKE)
+                self._evening.answer_double(takes=item.deed is CubeAction.TAKE)
             case Resigns():
                 refuse_while_not_playing(self._game)
                 self._evening.resign(item.side, item.kind)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.speech.announcer import Crier, Line
+from companion.speech.announcer import Line, SpeechOutput
 from companion.speech.language import Style
 
 __all__ = [
-    "Crier",
     "Line",
+    "SpeechOutput",
     "Style",
 ]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core import Cause, Finding
 from companion.game import Phase
 from companion.interface import SpokenLine
-from companion.speech.language import Style, Tongue
+from companion.speech.language import Language, Style
 from companion.speech.phrases import (
     cube_line,
     hints_line,
@@ -67,7 +67,7 @@ class Line:
 class Announcer:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
-    def __init__(self, tongue: Tongue) -> None:
+    def __init__(self, tongue: Language) -> None:
         self._tongue = tongue
         self._before: Snapshot | None = None
         self._turn = 0
@@ -234,12 +234,12 @@ class Loudspeaker(Protocol):
         """Speak lines after those that still wait and that they do not replace."""
 
 
-class Crier:
+class SpeechOutput:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
     def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
         """`style` OFF: nothing is heard, and the page speaks friendly."""
-        self._announcer = Announcer(Tongue(language, Style.FRIENDLY if style is Style.OFF else style))
+        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style))
         self._language = language
         self._voice = voice
         self._lines: deque[SpokenLine] = deque(maxlen=KEPT)

@@ -37,7 +37,7 @@ FIRST_OFF, ANOTHER_OFF = marked("a checker from {source}"), marked("one from {so
 _BORNE_OFF = re.compile(r"(\d+)/off(?:\((\d)\))?")
 
 
-class Tongue:
+class Language:
     """A language and a style; `say` takes messages in English."""
 
     def __init__(self, language: str, style: Style) -> None:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from companion.core import Finding, Side
 from companion.game import Phase
-from companion.interface import DeedKind
+from companion.interface import ActionKind
 from companion.speech.verdict_phrases import places, verdict_line
 from companion.texts import AGREED_DRAW, DRAWN, PROPOSED
 
 if TYPE_CHECKING:
     from companion.game import Match
     from companion.interface import Snapshot
-    from companion.speech.language import Tongue
+    from companion.speech.language import Language
 
 
-def state_line(now: Snapshot, tongue: Tongue) -> str:
+def state_line(now: Snapshot, tongue: Language) -> str:
     """What the table waits for: for every state that a player can be in there is a line."""
     for line in (_hindrance(now, tongue), question_line(now, tongue)):
         if line:
@@ -33,7 +33,7 @@ def state_line(now: Snapshot, tongue: Tongue) -> str:
             return tongue.say("Set up the starting position.", "Set up the starting position, then tap Roll.")
 
 
-def question_line(now: Snapshot, tongue: Tongue) -> str:
+def question_line(now: Snapshot, tongue: Language) -> str:
     """What waits for an answer of the players: a proposal, a dispute, a double; empty where nothing does."""
     if now.proposal is not None:
         asked = tongue.say(PROPOSED[now.proposal.remedy])
@@ -55,7 +55,7 @@ def question_line(now: Snapshot, tongue: Tongue) -> str:
     )
 
 
-def turn_line(now: Snapshot, tongue: Tongue) -> str:
+def turn_line(now: Snapshot, tongue: Language) -> str:
     """Whose turn it is, and with what; empty between games."""
     if now.on_roll is None or now.phase not in (Phase.TO_ROLL, Phase.TO_MOVE):
         return ""
@@ -67,7 +67,7 @@ def turn_line(now: Snapshot, tongue: Tongue) -> str:
     return tongue.say("{player}: {dice}.", "{player} has {dice} to play.", player=player, dice=tongue.dice(now.dice))
 
 
-def own_dice_line(now: Snapshot, tongue: Tongue) -> str:
+def own_dice_line(now: Snapshot, tongue: Language) -> str:
     """What to do with the set's own dice where they are to be thrown next; empty where Boardside rolls."""
     source = "" if now.fairness is None else now.fairness.source
     legal = now.verdict is not None and now.verdict.finding is Finding.LEGAL
@@ -78,7 +78,7 @@ def own_dice_line(now: Snapshot, tongue: Tongue) -> str:
     return tongue.say("Throw the dice and enter them on the page.")
 
 
-def rolled_line(before: Snapshot, now: Snapshot, tongue: Tongue) -> str:
+def rolled_line(before: Snapshot, now: Snapshot, tongue: Language) -> str:
     """What was rolled, and by whom."""
     dice = now.dice or ()
     if now.phase is Phase.OPENING and len(dice) == 2:
@@ -89,7 +89,7 @@ def rolled_line(before: Snapshot, now: Snapshot, tongue: Tongue) -> str:
     return tongue.say("{player}: {dice}.", "{player} rolled {dice}.", player=player, dice=words)
 
 
-def _hindrance(now: Snapshot, tongue: Tongue) -> str:
+def _hindrance(now: Snapshot, tongue: Language) -> str:
     """Why the game waits; empty where nothing is in its way."""
     if now.storage is not None:
         return tongue.say("Nothing can be recorded: the game waits.")
@@ -100,7 +100,7 @@ def _hindrance(now: Snapshot, tongue: Tongue) -> str:
     return ""
 
 
-def lost_line(now: Snapshot, tongue: Tongue) -> str:
+def lost_line(now: Snapshot, tongue: Language) -> str:
     """Where the board differs from the game, and what to do."""
     where = places(() if now.lost is None else now.lost.cells, now, tongue)
     if not where:
@@ -112,15 +112,15 @@ def lost_line(now: Snapshot, tongue: Tongue) -> str:
     )
 
 
-def _opening(now: Snapshot, tongue: Tongue) -> str:
-    if any(deed.kind is DeedKind.BEGIN for deed in now.deeds):
+def _opening(now: Snapshot, tongue: Language) -> str:
+    if any(deed.kind is ActionKind.BEGIN for deed in now.deeds):
         return tongue.say("The players agree who begins.", "The players agree who begins, and that one taps Roll.")
     if now.dice is not None and len(now.dice) == 2 and now.dice[0] == now.dice[1]:
         return tongue.say("Both rolled {number}: tap Roll again.", number=tongue.number(now.dice[0]))
     return tongue.say("Tap Roll.", "The starting position stands: tap Roll to begin.")
 
 
-def result_line(now: Snapshot, tongue: Tongue) -> str:
+def result_line(now: Snapshot, tongue: Language) -> str:
     """How the game ended, and the match where that is over too."""
     ended, match = now.ended, now.match
     if ended is None:
@@ -143,13 +143,13 @@ def result_line(now: Snapshot, tongue: Tongue) -> str:
     return f"{line} {won}"
 
 
-def _kind(kind: str, tongue: Tongue) -> str:
+def _kind(kind: str, tongue: Language) -> str:
     if "backgammon" in kind:
         return tongue.say("a backgammon, ")
     return tongue.say("a gammon, ") if "gammon" in kind else ""
 
 
-def cube_line(before: Match | None, now: Snapshot, tongue: Tongue) -> str:
+def cube_line(before: Match | None, now: Snapshot, tongue: Language) -> str:
     """What became of a double that waited; `before` is the match as it was. Empty where nothing did."""
     match = now.match
     if match is None or match.offered_by is not None or now.ended is not None:
@@ -164,7 +164,7 @@ def cube_line(before: Match | None, now: Snapshot, tongue: Tongue) -> str:
     )
 
 
-def hints_line(now: Snapshot, tongue: Tongue) -> str:
+def hints_line(now: Snapshot, tongue: Language) -> str:
     """The best plays, and what to do with the cube."""
     said = []
     hints = now.hints

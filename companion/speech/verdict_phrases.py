@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from companion.core import Verdict
     from companion.interface import Snapshot
-    from companion.speech.language import Tongue
+    from companion.speech.language import Language
 
 FEW = 6
 """More places than this are not listed: nobody keeps them in mind."""
 
 
-def verdict_line(now: Snapshot, tongue: Tongue) -> str:
+def verdict_line(now: Snapshot, tongue: Language) -> str:
     """The verdict of `now` in words; empty where it has none."""
     verdict = now.verdict
     if verdict is None or now.on_roll is None:
@@ -39,13 +39,13 @@ def verdict_line(now: Snapshot, tongue: Tongue) -> str:
             return tongue.say("Nothing has moved.")
 
 
-def places(cells: Sequence[int], now: Snapshot, tongue: Tongue) -> str:
+def places(cells: Sequence[int], now: Snapshot, tongue: Language) -> str:
     """Cells in words, in the numbers of the player on roll; empty where there are none or too many."""
     found = dict.fromkeys(_place(cell, now, tongue) for cell in cells)
     return tongue.listed([*found]) if len(found) <= FEW else ""
 
 
-def _place(cell: int, now: Snapshot, tongue: Tongue) -> str:
+def _place(cell: int, now: Snapshot, tongue: Language) -> str:
     if now.game == "checkers":
         square = square_of(cell)
         return tongue.say("a light square") if square is None else tongue.number(square)
@@ -54,7 +54,7 @@ def _place(cell: int, now: Snapshot, tongue: Tongue) -> str:
     return tongue.number(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
 
 
-def _legal(now: Snapshot, play: str, tongue: Tongue) -> str:
+def _legal(now: Snapshot, play: str, tongue: Language) -> str:
     player, opponent = tongue.player(now.on_roll or ""), tongue.opponent(now.on_roll or "")
     if not play and now.game == "checkers":
         return tongue.say("{player} has no legal move and loses: tap Roll.", player=player)
@@ -74,7 +74,7 @@ def _legal(now: Snapshot, play: str, tongue: Tongue) -> str:
     return tongue.say("{play}.", "{player} plays {play}. {opponent} may roll.", **facts)
 
 
-def _illegal(now: Snapshot, verdict: Verdict[Any], tongue: Tongue) -> str:
+def _illegal(now: Snapshot, verdict: Verdict[Any], tongue: Language) -> str:
     facts = {"player": tongue.player(now.on_roll or ""), "opponent": tongue.opponent(now.on_roll or "")}
     facts["dice"] = tongue.dice(now.dice or ())
     made = tongue.play(verdict.made or "")
@@ -93,7 +93,7 @@ def _illegal(now: Snapshot, verdict: Verdict[Any], tongue: Tongue) -> str:
     return " ".join(filter(None, (head, reason, _mend(verdict, tongue))))
 
 
-def _mend(verdict: Verdict[Any], tongue: Tongue) -> str:
+def _mend(verdict: Verdict[Any], tongue: Language) -> str:
     plays = verdict.plays
     if verdict.reason in MENDS:
         return tongue.say(MENDS[verdict.reason])
@@ -104,7 +104,7 @@ def _mend(verdict: Verdict[Any], tongue: Tongue) -> str:
     return "" if tongue.terse else tongue.say("Legal is {play}, for example.", play=tongue.play(plays[0]))
 
 
-def _ambiguous(now: Snapshot, verdict: Verdict[Any], tongue: Tongue) -> str:
+def _ambiguous(now: Snapshot, verdict: Verdict[Any], tongue: Language) -> str:
     where = places(verdict.cells, now, tongue)
     if not where:
         return tongue.say("I cannot tell what lies there: straighten the checkers.")

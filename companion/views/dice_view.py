@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from companion.core import Side
 from companion.dice import at_least_as_uneven, chi_square, in_words
 from companion.game import rolls_next
-from companion.interface import DiceToEnter, FairnessView, ToldSecret
+from companion.interface import DiceToEnter, FairnessView, RevealedSecret
 from companion.rules import starter
 
 if TYPE_CHECKING:
     from companion.core import PositionT
-    from companion.referee import Standing
+    from companion.referee import Assessment
     from companion.rules import Ruleset
 
 FAIR, CAMERA = "fair", "camera"
 
 
-def fairness_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
+def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
     """The dice of the evening; None in a game without dice."""
     book = standing.game.dice_book
     if not rules.dice_count(rules.start(), Side.WHITE):
@@ -28,7 +28,7 @@ def fairness_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> F
         source=standing.dice_source,
         commitment=None if book.open_commitment is None else book.open_commitment.digest,
         rolls=0 if book.open_commitment is None else book.open_commitment.counter - 1,
-        told=None if book.revealed is None else ToldSecret(*book.revealed),
+        told=None if book.revealed is None else RevealedSecret(*book.revealed),
         faces=book.faces,
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
@@ -38,14 +38,14 @@ def fairness_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> F
     )
 
 
-def _lying(standing: Standing[PositionT]) -> tuple[int, ...] | None:
+def _lying(standing: Assessment[PositionT]) -> tuple[int, ...] | None:
     """The numbers that the camera reads on the board; None where it is not asked to."""
     if standing.dice_source != CAMERA or standing.look is None:
         return None
     return tuple(die.value for die in standing.look.lying)
 
 
-def _to_enter(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> DiceToEnter:
+def _to_enter(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> DiceToEnter:
     """Whose dice the players may enter."""
     game = standing.game
     side = rolls_next(game)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Side, name
 from companion.game import Phase, rolls_next
-from companion.interface import DeedKind, PossibleDeed
+from companion.interface import ActionKind, PossibleAction
 from companion.rules import levels_of, players_agree
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core import PositionT
     from companion.game import Ended, Game, Match
-    from companion.referee import Standing
+    from companion.referee import Assessment
     from companion.rules import Ruleset
 
 ENDS = {
@@ -25,7 +25,7 @@ ENDS = {
 }
 
 
-def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleDeed, ...]:
+def deeds(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
     """What the players may say now besides the three buttons."""
     game = standing.game
     if game.dispute is not None or game.proposal is not None:
@@ -33,34 +33,34 @@ def deeds(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> tuple[Pos
     if game.running and game.on_roll is not None:
         return (*_cube(standing), *_endings(standing, rules))
     if not game.running and players_agree(rules.sheet) and standing.phase is Phase.OPENING:
-        return tuple(PossibleDeed(DeedKind.BEGIN, side) for side in Side)
+        return tuple(PossibleAction(ActionKind.BEGIN, side) for side in Side)
     return ()
 
 
-def _cube(standing: Standing[PositionT]) -> Iterator[PossibleDeed]:
+def _cube(standing: Assessment[PositionT]) -> Iterator[PossibleAction]:
     """A double is offered where Roll could be tapped as well, else only its answers are."""
     game = standing.game
     match, side = game.match, rolls_next(game)
     could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
     if match.offered_by is not None:
-        yield PossibleDeed(DeedKind.TAKE, match.asked)
+        yield PossibleAction(ActionKind.TAKE, match.asked)
         if match.no_beaver_because() is None:
-            yield PossibleDeed(DeedKind.BEAVER, match.asked)
-        yield PossibleDeed(DeedKind.PASS, match.asked)
+            yield PossibleAction(ActionKind.BEAVER, match.asked)
+        yield PossibleAction(ActionKind.PASS, match.asked)
     elif could_roll and side is not None and match.no_double_because(side) is None:
-        yield PossibleDeed(DeedKind.DOUBLE, side)
+        yield PossibleAction(ActionKind.DOUBLE, side)
 
 
-def _endings(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleDeed]:
+def _endings(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
     for side in Side:
-        yield PossibleDeed(DeedKind.RESIGN, side, levels_of(rules.sheet))
+        yield PossibleAction(ActionKind.RESIGN, side, levels_of(rules.sheet))
     if rules.has_draws:
-        yield PossibleDeed(DeedKind.AGREE_DRAW)
+        yield PossibleAction(ActionKind.AGREE_DRAW)
         verdict = standing.verdict
         legal = () if verdict is None or verdict.play is None or verdict.after is None else (verdict.after,)
         past = standing.game.past
         if rules.draw_claim(past) or (legal and rules.draw_claim((*past, *legal))):
-            yield PossibleDeed(DeedKind.CLAIM_DRAW)
+            yield PossibleAction(ActionKind.CLAIM_DRAW)
 
 
 def game_over(game: Game[PositionT]) -> str:

@@ -13,7 +13,7 @@ from companion.referee import ENTERED, agreeable, goes_on, offers
 if TYPE_CHECKING:
     from companion.core import PositionT
     from companion.game import Game, Proposed, Taps
-    from companion.referee import Seen, Standing
+    from companion.referee import Assessment, ObservedPosition
     from companion.rules import Ruleset
 
 RULED = {
@@ -29,7 +29,7 @@ MOST_CONTENTS = 5
 """What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
 
 
-def proposal_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
+def proposal_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
     """What waits for both players to agree; None where nothing does."""
     proposal = standing.game.proposal
     if proposal is None:
@@ -38,14 +38,16 @@ def proposal_view(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> P
     return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words)
 
 
-def offer_views(standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None) -> tuple[OfferView, ...]:
+def offer_views(
+    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
+) -> tuple[OfferView, ...]:
     """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen`)."""
     found = offers(standing, rules, agreeable(standing, rules, shown).position)
     return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
 
 def doubtful_cells(
-    standing: Standing[PositionT], rules: Ruleset[PositionT], shown: Seen | None
+    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[DoubtfulCell, ...]:
     """The cells that are not certain once all checkers are counted, each with its likely contents."""
     verdict, found = standing.verdict, []
@@ -66,7 +68,7 @@ def doubtful_cells(
     return tuple(found)
 
 
-def proposal_words(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str:
+def proposal_words(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str:
     """What is proposed, who agrees, and what the others do now; empty where nothing is."""
     game = standing.game
     proposal = game.proposal
@@ -84,7 +86,7 @@ def dispute_words(game: Game[PositionT]) -> str:
     return f"{by}. Tap Roll to put the play right, or Referee to go through what else you may agree on."
 
 
-def _what(proposal: Proposed[PositionT], standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str:
+def _what(proposal: Proposed[PositionT], standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str:
     if proposal.play:
         return f"the referee is overruled: the play was {proposal.play}"
     if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED:

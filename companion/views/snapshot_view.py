@@ -16,7 +16,7 @@ from companion.views.procedure_view import dispute_words, doubtful_cells, offer_
 if TYPE_CHECKING:
     from companion.core import PositionT
     from companion.game import Game
-    from companion.referee import Standing
+    from companion.referee import Assessment
     from companion.rules import Ruleset
 
 FINDING_LIGHTS = {
@@ -29,7 +29,7 @@ FINDING_LIGHTS = {
 }
 
 
-def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
+def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
     """The snapshot of `standing`."""
     game = standing.game
     shown = seen(standing, rules)
@@ -65,7 +65,7 @@ def draw(standing: Standing[PositionT], rules: Ruleset[PositionT], version: int,
     )
 
 
-def light(standing: Standing[PositionT]) -> Light:
+def light(standing: Assessment[PositionT]) -> Light:
     """What the status light shows."""
     phase = standing.phase
     if standing.camera is not None or standing.storage is not None:
@@ -87,7 +87,7 @@ def light(standing: Standing[PositionT]) -> Light:
     return Light.RED if standing.game.running else Light.AMBER
 
 
-def standing_notice(standing: Standing[PositionT], rules: Ruleset[PositionT]) -> str | None:
+def standing_notice(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str | None:
     """What the players are to do next, where the verdict does not say it."""
     game, phase = standing.game, standing.phase
     in_question = proposal_words(standing, rules) or dispute_words(game)
@@ -123,7 +123,7 @@ def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> str:
     return f"Tap Roll to begin: {name(begins)} is first."
 
 
-def _resumed(standing: Standing[PositionT]) -> str:
+def _resumed(standing: Assessment[PositionT]) -> str:
     """Where the game was taken up, and how the board differs where that is no play of the turn's."""
     game, verdict = standing.game, standing.verdict
     dice = "" if game.dice is None else f" {game.dice}"
@@ -133,7 +133,7 @@ def _resumed(standing: Standing[PositionT]) -> str:
     return stood
 
 
-def _still_wrong(standing: Standing[PositionT]) -> str:
+def _still_wrong(standing: Assessment[PositionT]) -> str:
     few = 6
     if not standing.readable or not 0 < len(standing.differs) <= few:
         return ""

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.core import Dice, Side
-from companion.interface import DiceToEnter, FairnessView, RolledByHand, SecretAsked, ToldSecret
+from companion.interface import DiceToEnter, FairnessView, RevealedSecret, RolledByHand, SecretAsked
 
 SEALED = FairnessView(
     source="fair",
     commitment="ab" * 32,
     rolls=3,
-    told=ToldSecret("cd" * 32, "ef" * 32),
+    told=RevealedSecret("cd" * 32, "ef" * 32),
     faces=(5, 6, 7, 8, 9, 1),
     chi_square=6.67,
     at_least_as_uneven=0.2466,

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from companion.core import Side
 from companion.game import Match, Phase
-from companion.interface import Cube, CubeDeed, DeedKind, PossibleDeed, Resigns
+from companion.interface import ActionKind, CubeActed, CubeAction, PossibleAction, Resigns
 
-RESIGN = PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("single", "gammon"))
+RESIGN = PossibleAction(ActionKind.RESIGN, Side.WHITE, ("single", "gammon"))
 
 
 def live(page: Any) -> Any:
@@ -32,7 +32,7 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#deeds")).to_be_hidden()
     offered = Match(7).doubled(Side.BLACK)
-    take, give_up = PossibleDeed(DeedKind.TAKE, Side.WHITE), PossibleDeed(DeedKind.PASS, Side.WHITE)
+    take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
     evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, deeds=(take, give_up))
     expect(page.locator("#headline")).to_have_text("White to take or pass")
     expect(page.locator("#deeds button")).to_have_text(["White takes at 2", "White passes"])
@@ -40,7 +40,7 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
         page.get_by_role("button", name="White takes at 2").click()
     assert answer.value.status == 202
     (item,) = evening.items
-    assert (type(item), item.deed, item.player) == (Cube, CubeDeed.TAKE, Side.WHITE)
+    assert (type(item), item.deed, item.player) == (CubeActed, CubeAction.TAKE, Side.WHITE)
 
 
 def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page) -> None:

@@ -6,7 +6,7 @@ from companion.clock import ClockSetting
 from companion.interface import Button
 from companion.speech import Style
 from hardware.configuration import Configuration, ConfigurationError, load_configuration
-from hardware.deeds import Deed
+from hardware.deeds import ButtonAction
 from hardware.gestures import Gesture, Habits
 from hardware.pins import Pins
 
@@ -68,8 +68,8 @@ def test_gestures_are_given_and_taken_away_button_by_button(load):
     assert gestures.habits(Button.ROLL) == Habits(double=True, long_s=1.0)
     assert gestures.habits(Button.HINT) == Habits(long_s=1.0)
     assert gestures.habits(Button.REFEREE) == Habits(long=True, long_s=1.0)
-    assert gestures.deed(Button.ROLL, Gesture.DOUBLE) is Deed.DOUBLE
-    assert gestures.deed(Button.ROLL, Gesture.TAP) is Deed.ROLL
+    assert gestures.deed(Button.ROLL, Gesture.DOUBLE) is ButtonAction.DOUBLE
+    assert gestures.deed(Button.ROLL, Gesture.TAP) is ButtonAction.ROLL
 
 
 def test_roll_knows_by_default_only_the_tap_that_is_reported_at_once():

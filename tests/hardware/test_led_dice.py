@@ -4,7 +4,7 @@ import pytest
 
 from hardware.factory import mock_pins
 from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, faces, roll_frames
-from hardware.performer import Performer
+from hardware.performer import LightWorker
 from hardware.pins import Pins
 
 PINS = Pins()
@@ -96,7 +96,7 @@ class Screen:
 
 def test_frames_follow_one_another():
     screen = Screen("c")
-    performer = Performer("test", screen.show)
+    performer = LightWorker("test", screen.show)
     performer.play([("a", 0.0), ("b", 0.0), ("c", 0.0)])
     assert screen.done.wait(PATIENCE_S)
     performer.close()
@@ -105,7 +105,7 @@ def test_frames_follow_one_another():
 
 def test_something_new_cuts_the_rest_short():
     screen = Screen("d")
-    performer = Performer("test", screen.show)
+    performer = LightWorker("test", screen.show)
     performer.play([("a", 1e6), ("b", 0.0)])
     performer.play([("c", 0.0), ("d", 0.0)])
     assert screen.done.wait(PATIENCE_S)
@@ -115,7 +115,7 @@ def test_something_new_cuts_the_rest_short():
 
 def test_what_is_closed_shows_nothing_more():
     screen = Screen("a")
-    performer = Performer("test", screen.show)
+    performer = LightWorker("test", screen.show)
     performer.play([])
     performer.close()
     performer.play([("a", 0.0)])

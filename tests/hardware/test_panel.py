@@ -8,9 +8,9 @@ from gpiozero import LED
 from companion.clock import ClockPaused
 from companion.core import Side
 from companion.game import Phase, Remedy
-from companion.interface import Button, Cube, CubeDeed, HintsHidden, Light, Proposes, Snapshot, Tapped
+from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Light, Proposes, Snapshot, Tapped
 from hardware.configuration import Configuration
-from hardware.deeds import Deed, Gestures
+from hardware.deeds import ButtonAction, Gestures
 from hardware.factory import GpioError, mock_pins
 from hardware.gestures import Gesture
 from hardware.panel import Panel
@@ -115,11 +115,11 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
 @pytest.mark.parametrize(
     ("deed", "item"),
     [
-        (Deed.HIDE_HINTS, HintsHidden(2.0)),
-        (Deed.DOUBLE, Cube(CubeDeed.DOUBLE, 2.0)),
-        (Deed.TAKE_BACK, Proposes(Remedy.TAKEBACK, 2.0)),
-        (Deed.PAUSE_CLOCK, ClockPaused(2.0)),
-        (Deed.REFEREE, Tapped(Button.REFEREE, 2.0)),
+        (ButtonAction.HIDE_HINTS, HintsHidden(2.0)),
+        (ButtonAction.DOUBLE, CubeActed(CubeAction.DOUBLE, 2.0)),
+        (ButtonAction.TAKE_BACK, Proposes(Remedy.TAKEBACK, 2.0)),
+        (ButtonAction.PAUSE_CLOCK, ClockPaused(2.0)),
+        (ButtonAction.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],
 )
 def test_a_double_press_does_what_it_is_configured_for(factory, posted, deed, item):

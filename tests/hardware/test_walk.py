@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.checkup import Answers, diagnose
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
-from hardware.walk import Walk, report
+from hardware.walk import GuidedCheck, report
 from hardware.wiring import circuits, words
 
 PLAIN = Configuration()
@@ -63,7 +63,7 @@ class Somebody:
 def walk(**settings):
     factory = mock_pins()
     somebody = Somebody(factory, **settings)
-    faults = Walk(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()
+    faults = GuidedCheck(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()
     factory.reset()
     return faults
 
@@ -166,7 +166,7 @@ class Mumbler(Somebody):
 def test_an_answer_that_is_none_is_asked_for_again():
     factory = mock_pins()
     somebody = Mumbler(factory)
-    assert len(Walk(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()) == 1
+    assert len(GuidedCheck(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()) == 1
     said = " ".join(somebody.said)
     assert "'perhaps' is neither: expected Enter, y or n." in said
     assert "'99' is none of them: expected numbers from 1 to 11" in said

@@ -14,7 +14,7 @@ import numpy as np
 from places import PICTURES
 
 from vision.backgammon.calibration import calibrate
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.board.json_io import describe
 from vision.cameras import load_picture
 
@@ -89,9 +89,9 @@ class Scene:
         return self.frames[0].picture
 
     @cached_property
-    def eye(self) -> Eye:
+    def eye(self) -> FramedBoardReader:
         """Reads this board, learned from its first picture."""
-        return Eye(calibrate(self.start, self.corners, self.mirror))
+        return FramedBoardReader(calibrate(self.start, self.corners, self.mirror))
 
 
 def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
@@ -99,7 +99,7 @@ def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
     return None if dice is None else tuple(sorted(dice))
 
 
-def answer(eye: Eye, picture: Picture) -> dict[str, Any]:
+def answer(eye: FramedBoardReader, picture: Picture) -> dict[str, Any]:
     """What `boardside read` answers for a picture."""
     return describe(eye.look(picture))
 

@@ -7,7 +7,7 @@ from sessions import session_of
 
 from companion.core import CellReading, Observation, Side
 from companion.dice.sources import ScriptedDice
-from companion.interface import Button, Cube, CubeDeed, Draws, Resigns, Saw, Stirred, Tapped
+from companion.interface import Button, CubeActed, CubeAction, Draws, Resigns, Saw, Stirred, Tapped
 from companion.record import EventJson
 from companion.rules import rules_named
 
@@ -112,13 +112,13 @@ class PlayedTable:
         return self.does(Tapped(button, 3.0, player))
 
     def doubles(self, player=None):
-        return self.does(Cube(CubeDeed.DOUBLE, 3.0, player))
+        return self.does(CubeActed(CubeAction.DOUBLE, 3.0, player))
 
     def takes(self, player=None):
-        return self.does(Cube(CubeDeed.TAKE, 3.0, player))
+        return self.does(CubeActed(CubeAction.TAKE, 3.0, player))
 
     def passes(self, player=None):
-        return self.does(Cube(CubeDeed.PASS, 3.0, player))
+        return self.does(CubeActed(CubeAction.PASS, 3.0, player))
 
     def resigns(self, side, kind="single"):
         return self.does(Resigns(side, kind, 3.0))

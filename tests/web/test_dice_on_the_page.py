@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core import Dice, Side
-from companion.interface import DiceToEnter, FairnessView, Light, RolledByHand, SecretAsked, ToldSecret
+from companion.interface import DiceToEnter, FairnessView, Light, RevealedSecret, RolledByHand, SecretAsked
 from web.dice_words import fairness_state
 
 FAIR = FairnessView(
@@ -44,8 +44,8 @@ def test_the_commitment_is_shown_with_what_it_is_for(rolls, says) -> None:
 
 
 def test_a_secret_that_was_lost_is_not_passed_over() -> None:
-    assert state(told=ToldSecret("ab", None))["lost"]
-    assert not state(told=ToldSecret("ab", "cd"))["lost"]
+    assert state(told=RevealedSecret("ab", None))["lost"]
+    assert not state(told=RevealedSecret("ab", "cd"))["lost"]
 
 
 def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core import Side
 from companion.game import Match, Phase
-from companion.interface import Cube, CubeDeed, DeedKind, Draws, Light, PossibleDeed, Resigns, Snapshot
+from companion.interface import ActionKind, CubeActed, CubeAction, Draws, Light, PossibleAction, Resigns, Snapshot
 from web.match_words import buttons, match_state
 from web.view_model import page_state
 
@@ -48,22 +48,22 @@ def labels(*deeds, match=None):
 
 
 def test_every_deed_has_a_button_in_words() -> None:
-    assert labels(PossibleDeed(DeedKind.DOUBLE, Side.BLACK)) == ["Black doubles to 2"]
+    assert labels(PossibleAction(ActionKind.DOUBLE, Side.BLACK)) == ["Black doubles to 2"]
     offered = Match(7, cube=2, owner=Side.BLACK).doubled(Side.BLACK)
-    take, give_up = PossibleDeed(DeedKind.TAKE, Side.WHITE), PossibleDeed(DeedKind.PASS, Side.WHITE)
+    take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
     assert labels(take, give_up, match=offered) == ["White takes at 4", "White passes"]
-    assert labels(PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("single", "gammon"))) == [
+    assert labels(PossibleAction(ActionKind.RESIGN, Side.WHITE, ("single", "gammon"))) == [
         "White resigns a single game",
         "White resigns a gammon",
     ]
-    assert labels(PossibleDeed(DeedKind.RESIGN, Side.BLACK, ("win",))) == ["Black resigns"]
-    assert labels(PossibleDeed(DeedKind.BEGIN, Side.WHITE)) == ["White begins"]
+    assert labels(PossibleAction(ActionKind.RESIGN, Side.BLACK, ("win",))) == ["Black resigns"]
+    assert labels(PossibleAction(ActionKind.BEGIN, Side.WHITE)) == ["White begins"]
 
 
 def test_what_ends_a_game_is_asked_about_once_more() -> None:
-    ends = [PossibleDeed(DeedKind.RESIGN, Side.WHITE, ("win",)), PossibleDeed(DeedKind.AGREE_DRAW)]
+    ends = [PossibleAction(ActionKind.RESIGN, Side.WHITE, ("win",)), PossibleAction(ActionKind.AGREE_DRAW)]
     assert all(button["question"] and button["ends"] for button in buttons(ends, None))
-    (double,) = buttons([PossibleDeed(DeedKind.DOUBLE, Side.WHITE)], Match())
+    (double,) = buttons([PossibleAction(ActionKind.DOUBLE, Side.WHITE)], Match())
     assert not double["question"]
 
 
@@ -79,17 +79,17 @@ def test_while_a_double_waits_the_light_says_so() -> None:
 
 
 def test_a_button_posts_what_it_says(client, evening) -> None:
-    evening.show(deeds=(PossibleDeed(DeedKind.DOUBLE, Side.BLACK),), match=Match(7))
+    evening.show(deeds=(PossibleAction(ActionKind.DOUBLE, Side.BLACK),), match=Match(7))
     (button,) = client.get("/state.json").json["deeds"]
     assert client.post(button["path"], json=button["fields"]).status_code == 202
-    assert evening.items == [Cube(CubeDeed.DOUBLE, 12.5, Side.BLACK)]
+    assert evening.items == [CubeActed(CubeAction.DOUBLE, 12.5, Side.BLACK)]
 
 
 @pytest.mark.parametrize(
     ("path", "body", "item"),
     [
-        ("/cube", {"deed": "take"}, Cube(CubeDeed.TAKE, 12.5)),
-        ("/cube", {"deed": "pass", "player": "white"}, Cube(CubeDeed.PASS, 12.5, Side.WHITE)),
+        ("/cube", {"deed": "take"}, CubeActed(CubeAction.TAKE, 12.5)),
+        ("/cube", {"deed": "pass", "player": "white"}, CubeActed(CubeAction.PASS, 12.5, Side.WHITE)),
         ("/resign", {"player": "white", "kind": "gammon"}, Resigns(Side.WHITE, "gammon", 12.5)),
         ("/draw", {"how": "agreed"}, Draws(claimed=False, at_s=12.5)),
         ("/draw", {"how": "claimed"}, Draws(claimed=True, at_s=12.5)),

@@ -17,7 +17,7 @@ import numpy as np
 from companion.core import BLACK_BAR, Cause, Part
 from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.locate.refine import find_framed_board
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
 from vision.board import BACKGAMMON, START, CalibratedBoard, backgammon_cells, draw, find_again, locate_start
 from vision.geometry import apply_homography, move_pose
@@ -134,7 +134,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
         """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
         super().__init__(calibration)
-        self._eye = Eye(calibration, sure)
+        self._eye = FramedBoardReader(calibration, sure)
 
     @classmethod
     def learn(

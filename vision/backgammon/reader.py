@@ -57,7 +57,7 @@ class ReadPicture:
     compared: frozenset[int]
 
 
-class Eye:
+class FramedBoardReader:
     """Reads pictures of one board."""
 
     def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:

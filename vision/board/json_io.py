@@ -25,7 +25,7 @@ from vision.board.storage import CalibrationError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Board, CellReading, Content, Observation, Part, Taken
+    from companion.core import Board, CellReading, CheckerCount, Content, Observation, Part
 
 
 CERTAIN_NATS = 5.0
@@ -60,14 +60,14 @@ def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
     return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
 
 
-def _position(taken: Taken) -> dict[str, Any]:
+def _position(taken: CheckerCount) -> dict[str, Any]:
     contents = [content or (0, 0) for content in taken.board]
     points = [list(content) if all(content) else content[0] - content[1] for content in contents[:WHITE_BAR]]
     off = [max(missing(taken.board, side, CHECKERS), 0) for side in (0, 1)]
     return {"points": points, "bar": [contents[WHITE_BAR][0], contents[BLACK_BAR][1]], "off": off}
 
 
-def _off_seen(taken: Taken) -> list[int] | None:
+def _off_seen(taken: CheckerCount) -> list[int] | None:
     white, black = taken.board[WHITE_OFF], taken.board[WHITE_OFF + 1]
     return [white[0], black[1]] if white is not None and black is not None else None
 

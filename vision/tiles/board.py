@@ -16,7 +16,7 @@ from vision.imaging import Appearance, BackgroundModel
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
 from vision.tiles.locate import find_tile_board
-from vision.tiles.reader import TileEye
+from vision.tiles.reader import TileBoardReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,7 +107,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     def __init__(self, calibration: TileCalibration) -> None:
         super().__init__(calibration)
-        self._eye = TileEye(calibration)
+        self._eye = TileBoardReader(calibration)
 
     @classmethod
     def learn(

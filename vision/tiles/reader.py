@@ -47,7 +47,7 @@ _SMALL_TILES = 0.6
 """Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
 
 
-class TileEye:
+class TileBoardReader:
     """Reads pictures of one board of tiles."""
 
     def __init__(self, calibration: TileCalibration) -> None:

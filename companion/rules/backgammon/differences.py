@@ -32,7 +32,7 @@ _ON_THE_WAY = {"blocked_point", "blocked_on_the_way", "stack_limit"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DifferenceReading:
     """A story of what was done: the trips, and what was wrong with them."""
 
     trips: tuple[Trip, ...]
@@ -93,12 +93,12 @@ class Situation:
         """Keep the opponent's counts under the mover's numbers."""
         self.opposing = self.before[OPPONENT:]
 
-    def best(self) -> Reading | None:
+    def best(self) -> DifferenceReading | None:
         """The least contrived story that has a fault in it; None where no story has."""
         faulty = (reading for reading in self.readings() if reading.faults)
         return min(faulty, key=lambda reading: reading.cost, default=None)
 
-    def readings(self) -> Iterator[Reading]:
+    def readings(self) -> Iterator[DifferenceReading]:
         """Every story of the difference."""
         for trips in self._pairings():
             yield from self._follow(trips, 0, list(self.before[:OPPONENT]), self.numbers, (), frozenset())
@@ -123,11 +123,11 @@ class Situation:
         left: tuple[int, ...],
         faults: tuple[Fault, ...],
         hits: frozenset[int],
-    ) -> Iterator[Reading]:
+    ) -> Iterator[DifferenceReading]:
         if number == len(trips):
             over = "wrong_distance" if left else "too_many_moves"
             named = tuple(Fault(over, fault.trip) if fault.code == OVERDRAWN else fault for fault in faults)
-            yield Reading(trips, named + self._opponent_faults(trips, hits))
+            yield DifferenceReading(trips, named + self._opponent_faults(trips, hits))
             return
         trip = trips[number]
         if trip.source is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Judgement:
+class BackgammonJudgement:
     """One board to be judged against a turn: everything is seen as the mover sees it."""
 
     turn: RolledTurn

@@ -8,7 +8,7 @@ from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Pla
 from companion.notation import format_play, parse_play
 from companion.rules.backgammon import position as backgammon_json
 from companion.rules.backgammon import words as backgammon_words
-from companion.rules.backgammon.explain import Judgement
+from companion.rules.backgammon.explain import BackgammonJudgement
 from companion.rules.backgammon.moves import RolledTurn, StepGenerator, all_home, unpack
 from companion.rules.backgammon.position import BAR, OFF, OPPONENT, START, BackgammonPosition, PositionError, cell_of
 from companion.rules.backgammon.scoring import backgammon_kind, backgammon_score
@@ -81,7 +81,7 @@ class BackgammonRules:
         self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: Board, *, done: bool
     ) -> Verdict[BackgammonPosition]:
         """Judge a board known for certain; cells that are None are inferred where the rules allow it."""
-        return Judgement(self._turn(before, side, dice), seen, done).verdict()
+        return BackgammonJudgement(self._turn(before, side, dice), seen, done).verdict()
 
     def expected_totals(
         self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: tuple[bool, ...]

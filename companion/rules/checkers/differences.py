@@ -47,7 +47,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MoveReading:
     """The stories of the pieces that moved, and all the codes, the reason first."""
 
     stories: tuple[Story, ...]
@@ -67,11 +67,11 @@ class Storyteller:
         self._moves = moves
         self._generator = generator
 
-    def best(self, difference: Difference) -> Reading:
+    def best(self, difference: Difference) -> MoveReading:
         """The least contrived reading that has a fault in it."""
         return min((reading for reading in self._readings(difference) if reading.codes), key=lambda r: r.cost)
 
-    def _readings(self, difference: Difference) -> Iterator[Reading]:
+    def _readings(self, difference: Difference) -> Iterator[MoveReading]:
         left, came = difference.left, difference.came
         count = min(len(left), len(came))
         if count > MOST_PAIRED:
@@ -80,7 +80,7 @@ class Storyteller:
         for sources in permutations(left, count):
             for targets in permutations(came, count) if len(came) > len(left) else [came[:count]]:
                 for stories in self._told(tuple(zip(sources, targets, strict=True))):
-                    yield Reading(stories, self._codes(stories, difference))
+                    yield MoveReading(stories, self._codes(stories, difference))
 
     def _told(self, pairs: tuple[tuple[int, int], ...]) -> Iterator[tuple[Story, ...]]:
         if not pairs:

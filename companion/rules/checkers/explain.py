@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core import CHECKERS_CELLS, Finding, Play, Side, Step, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
 from companion.rules.checkers import words as words
-from companion.rules.checkers.differences import Difference, Reading, Story, Storyteller
+from companion.rules.checkers.differences import Difference, MoveReading, Story, Storyteller
 from companion.rules.checkers.moves import after
 from companion.rules.checkers.position import CheckersPosition, Squares, View, numbers, seen_from
 
@@ -73,7 +73,7 @@ def numbered(play: Play, side: Side) -> Play:
 
 
 @dataclass(slots=True)
-class Judgement:
+class CheckersJudgement:
     """One board to be judged against a turn: everything is seen as the mover sees it."""
 
     turn: MoverTurn
@@ -165,7 +165,7 @@ class Judgement:
 
     def _broken(self) -> Verdict[CheckersPosition]:
         if self._opponent_moved():
-            return self._illegal(Reading((), ("wrong_player_moved",)))
+            return self._illegal(MoveReading((), ("wrong_player_moved",)))
         storyteller = Storyteller(self.before, self.turn.moves, self.turn.generator)
         return self._illegal(storyteller.best(self._difference()))
 
@@ -194,7 +194,7 @@ class Judgement:
 
     # -- putting it into words
 
-    def _illegal(self, reading: Reading) -> Verdict[CheckersPosition]:
+    def _illegal(self, reading: MoveReading) -> Verdict[CheckersPosition]:
         reason = reading.codes[0]
         told = next((s for s in reading.stories if reason in s.codes), next(iter(reading.stories), None))
         what = words.fault_message(reason, self._facts(reading, told))
@@ -210,7 +210,7 @@ class Judgement:
     def _with_plays(self, what: Message) -> Message:
         return both(what, words.legal_here(self.turn.plays))
 
-    def _facts(self, reading: Reading, told: Story | None) -> dict[str, Fact]:
+    def _facts(self, reading: MoveReading, told: Story | None) -> dict[str, Fact]:
         """What the braces in a sentence's text stand for."""
         difference, side = self._difference(), self.turn.side
         taken = 0

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core import CHECKERS_CELLS, Board, Content, Dice, Play, Side, Verdict, message
 from companion.notation import COLUMNS, ROWS, NotationError, cell_of, format_move, parse_move, square_of
 from companion.rules.backgammon.position import PositionError
-from companion.rules.checkers.explain import Judgement, MoverTurn, numbered
+from companion.rules.checkers.explain import CheckersJudgement, MoverTurn, numbered
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.position import START, CheckersPosition, numbers
 from companion.rules.ruleset import Outcome, RulesError, Score, Successor
@@ -110,7 +110,7 @@ class CheckersRules:
         self, before: CheckersPosition, side: Side, dice: Dice | None, seen: Board, *, done: bool
     ) -> Verdict[CheckersPosition]:
         """Judge a board known for certain; cells that are None hold what they held."""
-        return Judgement(self._turn(before, side, dice), seen, done).verdict()
+        return CheckersJudgement(self._turn(before, side, dice), seen, done).verdict()
 
     def expected_totals(
         self, before: CheckersPosition, side: Side, dice: Dice | None, seen: tuple[bool, ...]

@@ -8,7 +8,7 @@ import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from companion.core import Cause
 from vision.backgammon.calibration import Calibration
 from vision.board import CalibrationError, LocateError
@@ -25,7 +25,7 @@ def scene():
 def sight(scene, tmp_path):
     path = tmp_path / "board.cal"
     scene.eye.calibration.save(path)
-    return BoardSight(path)
+    return BoardTracker(path)
 
 
 def knocked(picture, shift_px=(24, -8), degrees=1.5):
@@ -47,7 +47,7 @@ def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
     sight.keep()
     kept = Calibration.load(tmp_path / "board.cal")
     assert not np.allclose(kept.corners, scene.corners, atol=5)
-    assert frame.grade(describe(BoardSight(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
+    assert frame.grade(describe(BoardTracker(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
 
 
 def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, tmp_path):
@@ -73,27 +73,27 @@ def test_a_board_in_its_place_is_read_as_ever(scene, sight):
 def test_a_board_kept_for_another_game_is_not_read_with(scene, tmp_path):
     path = tmp_path / "board.cal"
     scene.eye.calibration.save(path)
-    assert BoardSight(path).known
-    assert not BoardSight(path, game="checkers").known
+    assert BoardTracker(path).known
+    assert not BoardTracker(path, game="checkers").known
 
 
 def test_where_another_game_stands_its_name_is_told():
     picture = load_picture(PICTURES / "checkers-travel" / "00.jpg")
     told = []
     with pytest.raises(LocateError):
-        BoardSight(None, other_game=told.append).learn(picture)
+        BoardTracker(None, other_game=told.append).learn(picture)
     assert told == ["checkers"]
 
 
 def test_where_no_game_stands_none_is_told(scene):
     told = []
     with pytest.raises(LocateError):
-        BoardSight(None, game="checkers", other_game=told.append).learn(np.zeros_like(scene.start))
+        BoardTracker(None, game="checkers", other_game=told.append).learn(np.zeros_like(scene.start))
     assert told == []
 
 
 def test_corners_that_a_player_marks_are_learned_from(scene):
-    sight = BoardSight(None)
+    sight = BoardTracker(None)
     sight.mark(scene.corners)
     sight.learn(scene.start)
     assert sight.known
@@ -101,7 +101,7 @@ def test_corners_that_a_player_marks_are_learned_from(scene):
 
 
 def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
-    sight = BoardSight(None)
+    sight = BoardTracker(None)
     sight.mark(scene.corners * 0.5)
     with pytest.raises(CalibrationError, match="not seen inside these corners"):
         sight.learn(scene.start)
@@ -111,7 +111,7 @@ def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
 
 
 def test_where_no_board_is_found_what_is_most_like_one_is_the_guess():
-    sight = BoardSight(None)
+    sight = BoardTracker(None)
     with pytest.raises(LocateError):
         sight.learn(load_picture(PICTURES / "locate" / "half-way.jpg"))
     assert not sight.known

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from companion.app.camera_source import camera_source
-from companion.app.capture_loop import LOOK_AGAIN_S, Watch, WatchPorts
+from companion.app.capture_loop import LOOK_AGAIN_S, CaptureLoop, CapturePorts
 from companion.core import BoardsideError, Cause, Observation
 from companion.interface import CameraTrouble, Saw, Stirred
 from companion.referee.assessment import differing
@@ -51,8 +51,8 @@ class ScriptedSight:
 
 def watching(sight, **options):
     items, pictures = [], []
-    ports = WatchPorts(items.append, pictures.append, clock=lambda: 0.0, **options)
-    watch = Watch(lambda: None, MotionGate, sight, ports)
+    ports = CapturePorts(items.append, pictures.append, clock=lambda: 0.0, **options)
+    watch = CaptureLoop(lambda: None, MotionGate, sight, ports)
     return watch, items, pictures
 
 
@@ -90,11 +90,11 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
         def close(self):
             turns.append("closed")
 
-    watch = Watch(
+    watch = CaptureLoop(
         Film,
         MotionGate,
         ScriptedSight(),
-        WatchPorts(print, print, turned=lambda: turns.append("turned")),
+        CapturePorts(print, print, turned=lambda: turns.append("turned")),
         reopen_s=0.0,
     )
     watch.run()
@@ -188,8 +188,8 @@ def test_a_lost_camera_is_said_once_closed_and_opened_again():
         opened.append(LostCamera(lambda: len(opened) == 3 and watch.stop()))
         return opened[-1]
 
-    watch = Watch(
-        open_camera, MotionGate, ScriptedSight(), WatchPorts(items.append, print, clock=lambda: 3.0), reopen_s=0.0
+    watch = CaptureLoop(
+        open_camera, MotionGate, ScriptedSight(), CapturePorts(items.append, print, clock=lambda: 3.0), reopen_s=0.0
     )
     watch.run()
     assert items == [CameraTrouble("the lost camera is gone: plug it in again", 3.0)]
@@ -206,8 +206,8 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
     rules = rules_named("standard")
     source = camera_source("simulated", time.monotonic)
     items = queue.SimpleQueue()
-    sight = BoardSight(tmp_path / "calibration.npz")
-    watch = Watch(source.open, MotionGate, sight, WatchPorts(items.put, lambda _: None))
+    sight = BoardTracker(tmp_path / "calibration.npz")
+    watch = CaptureLoop(source.open, MotionGate, sight, CapturePorts(items.put, lambda _: None))
     thread = threading.Thread(target=watch.run)
     thread.start()
     try:
@@ -217,14 +217,14 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
         thread.join()
     assert differing(look.observation, rules.visible(rules.start())) == ()
     assert look.picture.startswith(b"\xff\xd8")
-    assert BoardSight(tmp_path / "calibration.npz").known
+    assert BoardTracker(tmp_path / "calibration.npz").known
 
 
 @pytest.mark.slow
 def test_a_board_that_cannot_be_kept_is_still_known(caplog):
     source = camera_source("simulated", time.monotonic)
     camera = source.open()
-    sight = BoardSight(Path("/proc/boardside.npz"))
+    sight = BoardTracker(Path("/proc/boardside.npz"))
     sight.learn(camera.read().image)
     sight.keep()
     camera.close()
@@ -235,7 +235,7 @@ def test_a_board_that_cannot_be_kept_is_still_known(caplog):
 def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):
     path = tmp_path / "calibration.npz"
     path.write_bytes(b"rubbish")
-    assert not BoardSight(path).known
+    assert not BoardTracker(path).known
     assert "learned again" in caplog.text
 
 

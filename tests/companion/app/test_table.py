@@ -9,7 +9,7 @@ from companion.core import Side
 from companion.game import Phase
 from companion.interface import Button, HintsHidden, Light, Snapshot, SpokenLine, Tapped
 from companion.record import Record, picture_name
-from companion.speech import Crier, Style
+from companion.speech import SpeechOutput, Style
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.panel import Panel
@@ -112,7 +112,7 @@ def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page()
             self.said += [line.text for line in lines]
 
     voice = Voice()
-    table = Table("backgammon", "standard", crier=Crier("de", Style.TERSE, voice))
+    table = Table("backgammon", "standard", crier=SpeechOutput("de", Style.TERSE, voice))
     start = table.snapshot()
     table.publish(replace(start, phase=Phase.OPENING))
     table.publish(replace(start, phase=Phase.TO_MOVE, on_roll=Side.BLACK, dice=(3, 1)))

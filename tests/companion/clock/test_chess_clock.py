@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verdicts import verdict
 
-from companion.clock import ClockError, ClockSetting, NoClockError, Timekeeper
-from companion.clock.chess_clock import Clock
+from companion.clock import ClockController, ClockError, ClockSetting, NoClockError
+from companion.clock.chess_clock import ChessClock
 from companion.clock.clock_controller import waits_for
 from companion.core import Side
 from companion.game import Disputed, Match, Phase, Remedy, Turn
@@ -23,7 +23,7 @@ OVER = replace(TO_MOVE, phase=Phase.OVER, dice=None)
 
 
 def running(side=WHITE, setting=TWO_MINUTES):
-    return Clock.fresh(setting, 0.0).run(side, 1, 0.0)
+    return ChessClock.fresh(setting, 0.0).run(side, 1, 0.0)
 
 
 def test_the_delay_costs_nothing():
@@ -72,7 +72,7 @@ def test_a_time_that_runs_backwards_costs_nothing():
 
 @given(st.lists(st.tuples(st.sampled_from([WHITE, BLACK, None]), st.floats(0, 60)), max_size=30))
 def test_both_players_together_never_lose_more_than_the_time_that_passed(steps):
-    clock, at_s = Clock.fresh(TWO_MINUTES, 0.0), 0.0
+    clock, at_s = ChessClock.fresh(TWO_MINUTES, 0.0), 0.0
     for turn, (side, for_s) in enumerate(steps):
         clock = clock.run(side, turn, at_s)
         at_s += for_s
@@ -113,7 +113,7 @@ def test_the_time_runs_of_whoever_the_table_waits_for(snapshot, side):
 
 
 def test_a_turn_on_the_clock_from_dice_to_dice():
-    keeper = Timekeeper(TWO_MINUTES)
+    keeper = ClockController(TWO_MINUTES)
     keeper.see(TO_MOVE, 0.0)
     keeper.see(LEGAL, 22.0)
     keeper.see(TO_ROLL, 25.0)
@@ -123,18 +123,18 @@ def test_a_turn_on_the_clock_from_dice_to_dice():
 
 def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     for score, left_s in (((0, 0), 120.0), ((2, 0), 90.0)):
-        keeper = Timekeeper(TWO_MINUTES)
+        keeper = ClockController(TWO_MINUTES)
         for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
             keeper.see(replace(snapshot, match=Match(5, score)), at_s)
         assert keeper.shown(50.0).reserve_s[0] == left_s
-    keeper = Timekeeper(TWO_MINUTES)
+    keeper = ClockController(TWO_MINUTES)
     for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
         keeper.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
     assert keeper.shown(50.0).reserve_s[0] == 120.0
 
 
 def test_pausing_stops_the_clock_and_pausing_again_starts_it():
-    keeper = Timekeeper(TWO_MINUTES)
+    keeper = ClockController(TWO_MINUTES)
     keeper.see(TO_MOVE, 0.0)
     keeper.pause(20.0)
     keeper.see(TO_MOVE, 30.0)
@@ -145,7 +145,7 @@ def test_pausing_stops_the_clock_and_pausing_again_starts_it():
 
 
 def test_a_table_without_a_clock_shows_none_and_has_none_to_pause():
-    keeper = Timekeeper(None)
+    keeper = ClockController(None)
     keeper.see(TO_MOVE, 0.0)
     assert (keeper.shown(1.0), keeper.falls_s()) == (None, None)
     with pytest.raises(NoClockError, match="--clock"):

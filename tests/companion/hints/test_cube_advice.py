@@ -6,7 +6,7 @@ import pytest
 
 from companion.core import Side
 from companion.game import Match
-from companion.hints import CubeQuestion, HintDesk, HintRequest
+from companion.hints import CubeQuestion, HintRequest, HintWorker
 from companion.hints.cube import CONTACT_SHARE, advise, efficiency
 from companion.hints.engine import EngineError
 from companion.hints.gnubg import GnubgEngine, find_gnubg
@@ -110,7 +110,7 @@ class Advisor(PlainEngine):
 @pytest.mark.parametrize(("match", "note"), [(Match(), None), (Match(cube=2), "no idea")])
 def test_the_desk_answers_of_the_cube_alone_where_no_dice_lie(match, note):
     answers = queue.Queue()
-    desk = HintDesk(Advisor(STANDARD), lambda ranking, turn: answers.put((ranking, turn)))
+    desk = HintWorker(Advisor(STANDARD), lambda ranking, turn: answers.put((ranking, turn)))
     desk.ask(HintRequest(START, WHITE, None, 1, plays=False, cube=CubeQuestion(START, WHITE, match)))
     ranking, turn = answers.get(timeout=30)
     desk.close()

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from companion.core import Dice, Side
-from companion.hints import HintDesk, HintRequest, choose_engine
+from companion.hints import HintRequest, HintWorker, choose_engine
 from companion.hints.engine import EngineError
 from companion.hints.gnubg import GnubgEngine, find_gnubg
 from companion.hints.plain import PlainEngine
@@ -136,7 +136,7 @@ class HeldEngine:
 
 def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
     answers, engine = queue.SimpleQueue(), HeldEngine()
-    desk = HintDesk(engine, lambda ranking, turn: answers.put((turn, ranking.plays[0].play)), plays=1)
+    desk = HintWorker(engine, lambda ranking, turn: answers.put((turn, ranking.plays[0].play)), plays=1)
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 1))
     engine.asked.wait()
     desk.ask(HintRequest(START, Side.WHITE, Dice((4, 2)), 2))
@@ -149,7 +149,7 @@ def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
 
 def test_an_engine_without_a_substitute_tells_what_failed():
     answers = queue.SimpleQueue()
-    desk = HintDesk(GnubgEngine(RULES, 0, "/no/such/gnubg"), lambda ranking, turn: answers.put((turn, ranking.note)))
+    desk = HintWorker(GnubgEngine(RULES, 0, "/no/such/gnubg"), lambda ranking, turn: answers.put((turn, ranking.note)))
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 7))
     turn, note = answers.get(timeout=30)
     desk.close()

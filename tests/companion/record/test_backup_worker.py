@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from companion.record import Keeper, Record, RecordError
+from companion.record import BackupWorker, Record, RecordError
 from companion.record.backup_worker import EVENTS_BETWEEN
 from companion.record.recovery import backup_of
 
@@ -42,7 +42,7 @@ class Thread:
 
 
 def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(record):
-    keeper = Keeper(record, lambda: None)
+    keeper = BackupWorker(record, lambda: None)
     with Thread(keeper):
         for n in range(3):
             keeper.append({"event": "Rolled", "n": n}, float(n))
@@ -59,7 +59,7 @@ def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
             rested.set()  # the first backup is done and took an hour: the rest is long
         return float(second)
 
-    keeper = Keeper(record, lambda: None, clock)
+    keeper = BackupWorker(record, lambda: None, clock)
     with Thread(keeper):
         keeper.append({"event": "Ended"}, 1.0)
         assert rested.wait(30)
@@ -69,7 +69,7 @@ def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
 
 @pytest.mark.parametrize("last", ["Ended", "Resigned", "Passed", "Drawn"])
 def test_every_game_that_ends_is_backed_up(record, last):
-    keeper = Keeper(record, lambda: None, count().__next__)
+    keeper = BackupWorker(record, lambda: None, count().__next__)
     keeper.append({"event": "Rolled"}, 1.0)
     assert not keeper.due
     keeper.append({"event": last}, 2.0)
@@ -77,7 +77,7 @@ def test_every_game_that_ends_is_backed_up(record, last):
 
 
 def test_so_is_a_long_game_in_between(record):
-    keeper = Keeper(record, lambda: None)
+    keeper = BackupWorker(record, lambda: None)
     for n in range(EVENTS_BETWEEN):
         assert not keeper.due
         keeper.append({"event": "Rolled"}, float(n))
@@ -86,14 +86,14 @@ def test_so_is_a_long_game_in_between(record):
 
 def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
     seconds = iter([100.0, 101.5])
-    keeper = Keeper(record, lambda: None, lambda: next(seconds))
+    keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
     keeper.append({"event": "Ended"}, 1.0)
     assert keeper.back_up() == 30.0
     assert keeper.back_up() == 0.0  # nothing new
 
 
 def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
-    keeper = Keeper(record, lambda: None)
+    keeper = BackupWorker(record, lambda: None)
     keeper.append({"event": "Ended"}, 1.0)
     backup_of(record.path).with_name("record.db.backup.new").mkdir()
     with caplog.at_level(logging.WARNING):
@@ -104,7 +104,7 @@ def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
 
 def test_while_nothing_can_be_written_the_session_is_told_to_try_again(record):
     tried = threading.Event()
-    keeper = Keeper(record, tried.set, retry_s=0.001)
+    keeper = BackupWorker(record, tried.set, retry_s=0.001)
     record._connection.execute("PRAGMA query_only = 1")
     with pytest.raises(RecordError, match="readonly"):
         keeper.append({"event": "Rolled"}, 1.0)

@@ -20,8 +20,8 @@ from companion.game import Phase, Remedy, Ruled
 from companion.interface import (
     Agrees,
     Button,
-    Cube,
-    CubeDeed,
+    CubeActed,
+    CubeAction,
     Light,
     Proposes,
     Resigns,
@@ -239,10 +239,10 @@ def test_a_settled_dispute_is_shown_again_after_a_restart(table):
 def test_nothing_else_happens_while_something_is_in_question(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
-    for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
+    for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
         assert "Referee view is open" in table.does(item).notice
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
-    for item in (Cube(CubeDeed.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
+    for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
         assert "Something is proposed" in table.does(item).notice
 
 

@@ -6,7 +6,7 @@ import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
 
 from companion.game import Ended, Phase
-from companion.interface import Cube, CubeDeed, Light, Resigns, SetUp
+from companion.interface import CubeActed, CubeAction, Light, Resigns, SetUp
 from web.view_model import page_state
 
 
@@ -59,8 +59,8 @@ def test_the_page_names_the_winner_of_a_passed_double_though_the_loser_has_borne
     table = PlayedTable()
     table.does(SetUp(ahead, BLACK, 0.0))
     table.sees(ahead)
-    table.does(Cube(CubeDeed.DOUBLE, 3.0, BLACK))
-    shown = table.does(Cube(CubeDeed.PASS, 4.0, WHITE))
+    table.does(CubeActed(CubeAction.DOUBLE, 3.0, BLACK))
+    shown = table.does(CubeActed(CubeAction.PASS, 4.0, WHITE))
     assert (shown.ended, shown.position["off"]) == (Ended(BLACK, 1, "double passed"), [5, 0])
     assert headline(shown) == "Black has won"
 

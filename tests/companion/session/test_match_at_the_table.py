@@ -18,7 +18,7 @@ from companion.game import (
     Taken,
     match_under,
 )
-from companion.interface import Button, Cube, CubeDeed, Light, RolledByHand, Ruling, SetUp
+from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp
 from companion.rules import rules_named
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -72,7 +72,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     players.taps()
     players.plays("13/7 8/7")
     assert ("beaver", WHITE) in deeds(players.doubles())
-    shown = players.does(Cube(CubeDeed.BEAVER, 3.0, WHITE))
+    shown = players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
     assert shown.notice == "White beavers to 4: Black takes or passes."
     assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
     shown = players.takes()
@@ -82,7 +82,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
 
 def test_no_beaver_is_offered_where_none_was_agreed(players):
     assert ("beaver", WHITE) not in deeds(players.doubles())
-    assert "no beavers in a match" in players.does(Cube(CubeDeed.BEAVER, 3.0, WHITE)).notice
+    assert "no beavers in a match" in players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)).notice
 
 
 def test_a_double_that_is_passed_ends_the_game(players):

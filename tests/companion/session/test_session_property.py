@@ -10,8 +10,8 @@ from companion.game import Match, Phase, Remedy, replay
 from companion.interface import (
     Agrees,
     Button,
-    Cube,
-    CubeDeed,
+    CubeActed,
+    CubeAction,
     Declines,
     Done,
     Draws,
@@ -52,7 +52,7 @@ others = st.one_of(
     st.builds(Agrees, st.integers(1, 4), times, sides),
     st.builds(Declines, st.integers(1, 4), times, sides),
     st.just(Saw(Observation((), Cause.DARK), 1.0, b"dark")),
-    st.builds(Cube, st.sampled_from(list(CubeDeed)), times, st.none() | sides),
+    st.builds(CubeActed, st.sampled_from(list(CubeAction)), times, st.none() | sides),
     st.builds(Resigns, sides, st.sampled_from(["single", "gammon", "backgammon", "half"]), times),
     st.builds(Draws, st.booleans(), times),
 )
@@ -84,14 +84,14 @@ def items_of(deed, choice, game):
     if deed == "asks for a takeback":
         return [Proposes(Remedy.TAKEBACK, 1.0, Side.WHITE)]
     if deed == "answers":
-        return [Cube(CubeDeed.TAKE if choice < 0.5 else CubeDeed.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
+        return [CubeActed(CubeAction.TAKE if choice < 0.5 else CubeAction.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
     if game.dice is None or game.on_roll is None:
         return [saw(game.position), Tapped(Button.ROLL, 1.0)]
     reached = RULES.successors(game.position, game.on_roll, game.dice if deed != "moves wrongly" else Dice((5, 5)))
     positions = [successor.after for successor in reached] or [game.position]
     look = saw(positions[int(choice * (len(positions) - 1))])
     if deed.endswith("doubles"):
-        return [look, Cube(CubeDeed.DOUBLE, 1.0)]
+        return [look, CubeActed(CubeAction.DOUBLE, 1.0)]
     return [look, Tapped(Button.ROLL, 1.0)] if deed.endswith("rolls") else [look]
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.interface import Button
 from companion.speech import Style
 from companion.speech.announcer import Announcer
-from companion.speech.language import Tongue
+from companion.speech.language import Language
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def heard(sit_down):
     """Sits down to given dice; returns the players and the list that what is said goes to."""
 
     def listening(dice):
-        said, announcer = [], Announcer(Tongue("en", Style.TERSE))
+        said, announcer = [], Announcer(Language("en", Style.TERSE))
         return sit_down(dice=dice, publish=lambda now: said.extend(line.text for line in announcer.see(now))), said
 
     return listening

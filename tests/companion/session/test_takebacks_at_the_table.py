@@ -9,8 +9,8 @@ from companion.interface import (
     Agrees,
     Button,
     CameraTrouble,
-    Cube,
-    CubeDeed,
+    CubeActed,
+    CubeAction,
     Declines,
     Light,
     Proposes,
@@ -147,7 +147,7 @@ def test_once_the_cube_was_turned_the_turn_before_it_stands():
     table.sees(START)
     table.taps()
     table.sees(AFTER_61)
-    table.does(Cube(CubeDeed.DOUBLE, 5.0), Cube(CubeDeed.TAKE, 6.0))
+    table.does(CubeActed(CubeAction.DOUBLE, 5.0), CubeActed(CubeAction.TAKE, 6.0))
     assert "the cube was turned since that turn" in asks(table).notice
 
 

@@ -5,7 +5,7 @@ from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTab
 
 from companion.core import Dice
 from companion.game import Doubled, Ended, Match, Phase, Remedy, Rolled
-from companion.interface import Button, CameraTrouble, Cube, CubeDeed, Light, RolledByHand, Ruling, SetUp
+from companion.interface import Button, CameraTrouble, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp
 from companion.record import Record, RecordError
 
 
@@ -62,7 +62,7 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(tabl
     assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
 
 
-@pytest.mark.parametrize("deed", [RolledByHand(BLACK, Dice((4, 4)), 3.0), Cube(CubeDeed.DOUBLE, 3.0, BLACK)])
+@pytest.mark.parametrize("deed", [RolledByHand(BLACK, Dice((4, 4)), 3.0), CubeActed(CubeAction.DOUBLE, 3.0, BLACK)])
 def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_told_again(deed):
     table = PlayedTable([6, 1], terms=Match(5))
     table.sees(START)

@@ -14,7 +14,7 @@ from companion.hints import RankedPlay, Ranking
 from companion.interface import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
 from companion.speech import Line, Style
 from companion.speech.announcer import Announcer, Topic
-from companion.speech.language import Tongue
+from companion.speech.language import Language
 from companion.texts import LANGUAGES
 
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
@@ -32,7 +32,7 @@ class Evening:
     """Shows one snapshot after another and gives what is said."""
 
     def __init__(self, language: str = "en", style: Style = Style.TERSE, table: Snapshot = TABLE) -> None:
-        self.announcer = Announcer(Tongue(language, style))
+        self.announcer = Announcer(Language(language, style))
         self.now = table
         self.begin = self.texts()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.speech import Style
-from companion.speech.language import Tongue
+from companion.speech.language import Language
 
 PLAYS = [
     ("en", "13/8 6/5*", "thirteen to eight, six to five and hits"),
@@ -46,26 +46,26 @@ DICE = [
 
 @pytest.mark.parametrize(("language", "play", "spoken"), PLAYS)
 def test_a_play_is_spoken_in_words(language, play, spoken):
-    assert Tongue(language, Style.TERSE).play(play) == spoken
+    assert Language(language, Style.TERSE).play(play) == spoken
 
 
 @pytest.mark.parametrize(("language", "play", "spoken"), BORNE_OFF)
 def test_a_play_that_only_bears_off_names_the_checkers(language, play, spoken):
-    assert Tongue(language, Style.FRIENDLY).borne_off(play) == spoken
+    assert Language(language, Style.FRIENDLY).borne_off(play) == spoken
 
 
 @pytest.mark.parametrize(("language", "dice", "spoken"), DICE)
 def test_dice_are_spoken_the_larger_first(language, dice, spoken):
-    assert Tongue(language, Style.TERSE).dice(dice) == spoken
+    assert Language(language, Style.TERSE).dice(dice) == spoken
 
 
 @pytest.mark.parametrize(
     ("language", "one", "three"), [("en", "one point", "three points"), ("de", "einen Punkt", "drei Punkte")]
 )
 def test_points_are_counted_as_the_language_does(language, one, three):
-    tongue = Tongue(language, Style.TERSE)
+    tongue = Language(language, Style.TERSE)
     assert [tongue.count("one point", "{number} points", n) for n in (1, 3)] == [one, three]
 
 
 def test_a_cube_too_high_for_words_is_a_numeral():
-    assert Tongue("fr", Style.TERSE).number(64) == "64"
+    assert Language("fr", Style.TERSE).number(64) == "64"

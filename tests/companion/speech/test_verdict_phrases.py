@@ -12,7 +12,7 @@ from companion.game import Phase
 from companion.interface import Light, Snapshot
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.speech import Style
-from companion.speech.language import Tongue
+from companion.speech.language import Language
 from companion.speech.verdict_phrases import verdict_line
 from companion.texts import LANGUAGES
 from companion.texts.reasons import TITLES
@@ -22,7 +22,7 @@ REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers",
 PLAYS = {"backgammon": ("13/9", ["13/8 6/4", "8/1"]), "checkers": ("11-20", ["11-15", "22x15"])}
 
 
-def line(tongue: Tongue, game: str, **facts: Any) -> str:
+def line(tongue: Language, game: str, **facts: Any) -> str:
     dice = (5, 2) if game == "backgammon" else None
     shown = verdict(**{"finding": "illegal", **facts})
     now = Snapshot(1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll=Side.WHITE, dice=dice, verdict=shown)
@@ -37,7 +37,7 @@ def test_there_is_a_sentence_for_every_reason_and_for_nothing_else():
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(("game", "reason"), REASONED)
 def test_every_reason_is_spoken_without_gaps(language, style, game, reason):
-    tongue = Tongue(language, style)
+    tongue = Language(language, style)
     made, plays = PLAYS[game]
     for facts in ({"made": made, "plays": plays}, {"made": "", "plays": plays[:1]}, {"made": None, "plays": []}):
         words = line(tongue, game, reason=reason, **facts)
@@ -49,7 +49,7 @@ def test_every_reason_is_spoken_without_gaps(language, style, game, reason):
 
 @pytest.mark.parametrize("reason", sorted(TITLES))
 def test_no_reason_sounds_english_in_another_language(reason):
-    told = {line(Tongue(language, Style.TERSE), "backgammon", reason=reason) for language in LANGUAGES}
+    told = {line(Language(language, Style.TERSE), "backgammon", reason=reason) for language in LANGUAGES}
     assert len(told) == len(LANGUAGES)
 
 
@@ -58,22 +58,22 @@ def test_no_reason_sounds_english_in_another_language(reason):
 @pytest.mark.parametrize("finding", [Finding.LEGAL, Finding.UNFINISHED, Finding.NOT_MOVED, Finding.AMBIGUOUS])
 @pytest.mark.parametrize("game", ["backgammon", "checkers"])
 def test_every_other_finding_is_spoken(language, style, finding, game):
-    assert line(Tongue(language, style), game, finding=finding.value, cells=[0, 9]).endswith(".")
+    assert line(Language(language, style), game, finding=finding.value, cells=[0, 9]).endswith(".")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("cause", Cause)
 def test_every_cause_is_spoken(language, cause):
-    words = line(Tongue(language, Style.TERSE), "backgammon", finding="unreadable", cause=cause.value)
+    words = line(Language(language, Style.TERSE), "backgammon", finding="unreadable", cause=cause.value)
     assert ":" in words
 
 
 def test_what_to_mend_is_said_where_no_play_need_be_named():
-    terse = Tongue("en", Style.TERSE)
+    terse = Language("en", Style.TERSE)
     words = line(terse, "backgammon", reason="hit_checker_not_on_bar", made="13/8*", plays=["13/8*", "6/1"])
     assert words == "Not legal: thirteen to eight and hits. The checker that was hit is not on the bar. Put it there."
 
 
 def test_the_only_legal_play_is_named_in_few_words_too():
-    words = line(Tongue("en", Style.TERSE), "checkers", reason="must_capture", made="11-15", plays=["22x15"])
+    words = line(Language("en", Style.TERSE), "checkers", reason="must_capture", made="11-15", plays=["22x15"])
     assert words == ("Not legal: eleven to fifteen. A capture must be made. Only twenty-two jumps to fifteen is legal.")

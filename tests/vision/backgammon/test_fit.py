@@ -11,7 +11,7 @@ from places import PICTURES
 from vision.backgammon.calibration import calibrate
 from vision.backgammon.fit import estimate_corner_offsets
 from vision.backgammon.known_position import KnownPosition
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 
 DEPTH, CHECKER = 0.85, 0.07
 CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
@@ -72,5 +72,5 @@ def test_boards_whose_corners_were_marked_carelessly_are_read(name: str) -> None
     marked = scene.corners + np.random.default_rng(1).normal(0, 0.014 * width, (4, 2))
     learned = calibrate(scene.start, marked, scene.mirror)
     assert np.abs(learned.corners - scene.corners).max() < 0.7 * np.abs(marked - scene.corners).max()
-    eye = Eye(learned)
+    eye = FramedBoardReader(learned)
     assert {frame.grade(answer(eye, frame.picture)) for frame in scene.frames} == {"right"}

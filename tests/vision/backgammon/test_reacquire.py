@@ -13,7 +13,7 @@ from labelled import answer
 from companion.core import Cause
 from vision.backgammon.board import moved_by, regain
 from vision.backgammon.calibration import Calibration
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.geometry import apply_homography, mean_distance
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, kno
     for frame in clear:
         picture = knock.picture(frame.picture)
         found = regain(scene.eye.calibration, picture)
-        grades.append(frame.grade(answer(Eye(found), picture)) if found is not None else "not found")
+        grades.append(frame.grade(answer(FramedBoardReader(found), picture)) if found is not None else "not found")
     assert "wrong" not in grades
     assert grades.count("right") >= len(grades) / 2, grades
 
@@ -145,7 +145,7 @@ def test_a_picture_of_another_size_is_none_of_it(oblique: Scene) -> None:
 def test_a_hand_over_a_board_that_was_knocked_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
     picture = Knock(dx=0.02, degrees=1.5).picture(hand.picture)
     found = regain(oblique.eye.calibration, picture)
-    assert found is None or Eye(found).look(picture).unreadable is Cause.HAND
+    assert found is None or FramedBoardReader(found).look(picture).unreadable is Cause.HAND
 
 
 def test_knock_upon_knock_adds_no_error(oblique: Scene) -> None:
@@ -168,7 +168,7 @@ def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Pat
     found.save(tmp_path / "board.cal")
     kept = Calibration.load(tmp_path / "board.cal")
     assert misplaced_px(kept, found) < 1e-6
-    assert oblique.frames[1].grade(answer(Eye(kept), picture)) == "right"
+    assert oblique.frames[1].grade(answer(FramedBoardReader(kept), picture)) == "right"
 
 
 def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_changes(oblique: Scene) -> None:

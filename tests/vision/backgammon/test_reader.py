@@ -11,7 +11,7 @@ from labelled import answer
 
 from companion.core import BACKGAMMON_CELLS
 from vision.backgammon.calibration import calibrate
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, WrongSize
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def test_fresh_sensor_noise_changes_no_reading_to_a_wrong_one(scene: Scene) -> N
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:
     """Seen from across the board, home lies on the other hand, and every point is the other player's."""
-    across = Eye(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))
+    across = FramedBoardReader(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))
     for frame in oblique.frames[:4]:
         here, there = answer(oblique.eye, frame.picture), answer(across, frame.picture)
         if here["unreadable"] is None and there["unreadable"] is None:
@@ -82,7 +82,7 @@ def turned(position: dict[str, Any]) -> dict[str, Any]:
 def test_a_board_with_home_on_the_left_is_read_like_its_mirror_image(oblique: Scene) -> None:
     width = oblique.start.shape[1]
     right_to_left = oblique.corners[[1, 0, 3, 2]] * [-1, 1] + [width - 1, 0]
-    eye = Eye(calibrate(cv2.flip(oblique.start, 1), right_to_left, mirror=True))
+    eye = FramedBoardReader(calibrate(cv2.flip(oblique.start, 1), right_to_left, mirror=True))
     grades = [frame.grade(answer(eye, cv2.flip(frame.picture, 1))) for frame in oblique.frames]
     assert "wrong" not in grades
     assert grades.count("right") > len(grades) / 2

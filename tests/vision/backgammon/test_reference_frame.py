@@ -15,7 +15,7 @@ from places import PICTURES
 from companion.core import WHITE_BAR
 from vision.backgammon.contour_check import alike_slots
 from vision.backgammon.cutouts import cut_out_checkers
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.reference_frame import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
 from vision.board import BLACK, EMPTY, POINTS, START, WHITE, Slot
 
@@ -210,7 +210,9 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
 def test_a_silent_change_to_a_point_of_any_colour_is_seen_or_refused(glare):
     frame = glare.frames[1]
     board = board_of(frame)
-    after = Eye(glare.eye.calibration, Eye(glare.eye.calibration).sure_of(frame.picture, board))
+    after = FramedBoardReader(
+        glare.eye.calibration, FramedBoardReader(glare.eye.calibration).sure_of(frame.picture, board)
+    )
     assert after.sure is not None
     source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
     targets = [row for row, content in enumerate(board[:WHITE_BAR]) if content == (0, 0)]
@@ -228,16 +230,16 @@ def test_a_play_accepted_by_mistake_is_not_read_for_certain_ever_after(glare):
     source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
     for target in [row for row, content in enumerate(board[:WHITE_BAR]) if content == (0, 0)]:
         stands = silently(glare, frame, (target, 0), (source, 4))
-        mistaken = Eye(glare.eye.calibration).sure_of(stands, board)
-        cell = Eye(glare.eye.calibration, mistaken).look(stands).cells[target]
+        mistaken = FramedBoardReader(glare.eye.calibration).sure_of(stands, board)
+        cell = FramedBoardReader(glare.eye.calibration, mistaken).look(stands).cells[target]
         assert cell.best == (1, 0) or cell.margin_nats < SURE, target
 
 
 def test_nothing_is_read_wrongly_for_certain_after_another_position(glare):
     frames = [frame for frame in glare.frames if not frame.hand]
     for before, now in pairwise(frames[-3:]):
-        sure = Eye(glare.eye.calibration).sure_of(before.picture, board_of(before))
-        cells = Eye(glare.eye.calibration, sure).look(now.picture).cells
+        sure = FramedBoardReader(glare.eye.calibration).sure_of(before.picture, board_of(before))
+        cells = FramedBoardReader(glare.eye.calibration, sure).look(now.picture).cells
         for cell, truth in zip(cells, board_of(now)[:POINTS], strict=False):
             assert cell.best == truth or cell.margin_nats < SURE
 

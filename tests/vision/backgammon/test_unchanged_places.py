@@ -11,7 +11,7 @@ from labelled import scenes
 from places import PICTURES
 
 from companion.core import WHITE_BAR, CellReading
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.board import START
 from vision.imaging import level
 
@@ -33,8 +33,8 @@ def glare() -> Scene:
 
 def compared(scene: Scene, picture: Picture) -> tuple[Observation, Observation]:
     """A picture as it is read by itself, and after an accepted frame of the start."""
-    alone = Eye(scene.eye.calibration)
-    after = Eye(scene.eye.calibration, alone.sure_of(scene.start, STOOD))
+    alone = FramedBoardReader(scene.eye.calibration)
+    after = FramedBoardReader(scene.eye.calibration, alone.sure_of(scene.start, STOOD))
     assert after.sure is not None
     return alone.look(picture), after.look(picture)
 
@@ -89,7 +89,7 @@ def test_it_never_decides_alone(glare: Scene) -> None:
 
 def test_a_picture_that_does_not_show_the_board_is_none_to_compare_with(glare: Scene) -> None:
     frame = next(frame for frame in glare.frames[1:] if not frame.hand)
-    assert Eye(glare.eye.calibration).sure_of(frame.picture, STOOD) is None
+    assert FramedBoardReader(glare.eye.calibration).sure_of(frame.picture, STOOD) is None
 
 
 def test_a_hand_over_the_board_is_none_to_compare_with() -> None:
@@ -111,7 +111,7 @@ def test_washed_out_looks_are_compared_below_what_washes_out(glare: Scene) -> No
 
 def test_what_a_picture_shows_does_not_depend_on_what_was_looked_at_before(glare: Scene) -> None:
     picture, brighter = (np.clip(glare.frames[1].picture * gain, 0, 255).astype(np.uint8) for gain in (1.13, 1.2))
-    fresh, used = (Eye(replace(glare.eye.calibration)) for _ in range(2))
+    fresh, used = (FramedBoardReader(replace(glare.eye.calibration)) for _ in range(2))
     used.look(brighter)
     for one, other in zip(used.look(picture).cells, fresh.look(picture).cells, strict=True):
         assert dict(one.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1e-3)

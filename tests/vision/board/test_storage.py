@@ -10,7 +10,7 @@ from labelled import answer
 from old_calibration_file import write_old_file
 
 from vision.backgammon.calibration import Calibration, calibrate
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, CalibrationError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def kept(oblique: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, kept: Path) -> None:
-    again = Eye(Calibration.load(kept))
+    again = FramedBoardReader(Calibration.load(kept))
     for frame in oblique.frames[:3]:
         look, same = oblique.eye.look(frame.picture), again.look(frame.picture)
         for cell, other in zip(look.cells, same.cells, strict=True):
@@ -51,7 +51,7 @@ def test_a_file_without_models_is_read_all_the_same(oblique: Scene, kept: Path, 
     again = Calibration.load(write_old_file(tmp_path / "older.cal", kept, without=models))
     assert again.models is None
     frame = oblique.frames[1]
-    assert frame.grade(answer(Eye(again), frame.picture)) == "right"
+    assert frame.grade(answer(FramedBoardReader(again), frame.picture)) == "right"
 
 
 def test_a_file_appears_whole_or_not_at_all(oblique: Scene, kept: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from drawn_squares import CORNERS, MARGIN_PX, SIZE, SQUARE_PX, drawn
 from labelled_checkers import Scene, answer, scenes
 
-from companion.app.board_tracker import BoardSight
+from companion.app.board_tracker import BoardTracker
 from companion.core import Cause
 from vision.board import CalibrationError
 from vision.checkers.cell_reading import Cells
@@ -79,7 +79,7 @@ def test_a_hand_over_squares_is_not_read_through(board, fingers, colour):
     for finger in range(fingers):
         tip = MARGIN_PX + round((4.2 + 0.6 * finger) * SQUARE_PX), MARGIN_PX + 2 * SQUARE_PX
         cv2.line(picture, (tip[0], 0), tip, colour, 34, cv2.LINE_AA)
-    observed = BoardSight.of(board).look(picture)
+    observed = BoardTracker.of(board).look(picture)
     read = board.answer(observed)["squares"]
     assert read is None
     if fingers > 1:

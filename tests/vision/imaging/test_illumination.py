@@ -8,7 +8,7 @@ import pytest
 from labelled import scenes
 from places import PICTURES
 
-from vision.backgammon.reader import Eye
+from vision.backgammon.reader import FramedBoardReader
 from vision.imaging import Illumination, match_gain
 
 HEIGHT, WIDTH = 237, 281
@@ -95,7 +95,7 @@ def test_a_lamp_moved_to_one_side_makes_no_reading_wrong(name, share):
     scene = next(scene for scene in scenes(PICTURES) if scene.name == name)
     frame = scene.frames[1]
     fall = np.linspace(1 - share, 1, frame.picture.shape[1])[None, :, None]
-    cells = Eye(scene.eye.calibration).look((frame.picture * fall).astype(np.uint8)).cells
+    cells = FramedBoardReader(scene.eye.calibration).look((frame.picture * fall).astype(np.uint8)).cells
     assert cells
     truth = [(max(count, 0), max(-count, 0)) for count in frame.points]
     told = [cell.best == held for cell, held in zip(cells, truth, strict=False)]
