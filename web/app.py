@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import clock_views, corner_views, dice_views, procedure_views, sheet_views, simulated_views, views
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
 from web.guard import guard, own_names
+from web.routes import clock as clock_routes
+from web.routes import corners, dice, page, procedure, sheets, simulated
 from web.view_model import page_state
 
 if TYPE_CHECKING:
@@ -52,11 +53,11 @@ def create_app(
     feed = Feed(table, state, heartbeat_s=heartbeat_s, most_streams=most_streams)
     guard(app, own_names(names))
     answer_errors(app)
-    app.register_blueprint(views.blueprint(table, feed, clock))
-    app.register_blueprint(procedure_views.blueprint(table, clock))
-    app.register_blueprint(simulated_views.blueprint(table))
-    app.register_blueprint(clock_views.blueprint(table))
-    app.register_blueprint(corner_views.blueprint(table))
-    app.register_blueprint(dice_views.blueprint(table, clock))
-    app.register_blueprint(sheet_views.blueprint(own_sheets))
+    app.register_blueprint(page.blueprint(table, feed, clock))
+    app.register_blueprint(procedure.blueprint(table, clock))
+    app.register_blueprint(simulated.blueprint(table))
+    app.register_blueprint(clock_routes.blueprint(table))
+    app.register_blueprint(corners.blueprint(table))
+    app.register_blueprint(dice.blueprint(table, clock))
+    app.register_blueprint(sheets.blueprint(own_sheets))
     return app

@@ -8,7 +8,7 @@ from companion.core import Finding
 from companion.game import DisputeEvidence, Phase
 from companion.texts import render
 from web.board_state import board_state, point_labels, square_labels
-from web.clock_views import clock_state
+from web.clock_state import clock_state
 from web.dice_words import fairness_state
 from web.match_words import buttons, cube_advice, match_state
 from web.procedure_words import called, doubt_words, picture_path, procedure_state

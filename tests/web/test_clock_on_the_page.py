@@ -7,7 +7,7 @@ from companion.clock import ClockSetting
 from companion.core import Side
 from companion.interface import ClockView
 from web import create_app
-from web.clock_views import clock_state, clock_words
+from web.clock_state import clock_state, clock_words
 
 CLOCK = ClockView(reserve_s=(118.5, 120.0), delay_s=(0.0, 12.0), running=Side.WHITE)
 

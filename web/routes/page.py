@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from companion.core import Side
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.forms import choice, posted
-from web.procedure_views import player_of
+from web.routes.procedure import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

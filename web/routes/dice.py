@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 from companion.core import Dice
 from companion.interface import RolledByHand, SecretAsked
 from web.forms import posted, refuse
-from web.procedure_views import player_of
+from web.routes.procedure import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,33 +1,13 @@
-"""The chess clock on the page: what it shows, and the button that stops it."""
+"""What the page shows of the chess clock."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, jsonify
-
-from companion.clock import NoClockError
-from web.forms import refuse
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from companion.interface import ClockView
-    from web.table_view import TableView
-
-
-def blueprint(table: TableView) -> Blueprint:
-    """The route that stops the clock and starts it again; status 400 where there is none."""
-    routes = Blueprint("clock", __name__)
-
-    @routes.post("/clock/pause")
-    def pause() -> tuple[Response, int]:
-        try:
-            table.pause_clock()
-        except NoClockError as error:
-            refuse(str(error))
-        return jsonify(ok=True), 202
-
-    return routes
 
 
 def clock_state(clock: ClockView | None) -> dict[str, Any] | None:

@@ -1,0 +1,1 @@
+"""The page's addresses: one blueprint for each thing a browser asks for or posts."""

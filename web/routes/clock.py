@@ -1,0 +1,28 @@
+"""The button that stops and starts the chess clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify
+
+from companion.clock import NoClockError
+from web.forms import refuse
+
+if TYPE_CHECKING:
+    from web.table_view import TableView
+
+
+def blueprint(table: TableView) -> Blueprint:
+    """The route that stops the clock and starts it again; status 400 where there is none."""
+    routes = Blueprint("clock", __name__)
+
+    @routes.post("/clock/pause")
+    def pause() -> tuple[Response, int]:
+        try:
+            table.pause_clock()
+        except NoClockError as error:
+            refuse(str(error))
+        return jsonify(ok=True), 202
+
+    return routes
