@@ -28,6 +28,7 @@ from companion.game.events import (
     Taken,
 )
 from companion.game.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
+from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_score
 from companion.game.phase import Phase
 from companion.game.state import EVENING, Game, Settled, Turn, owed_roll, rolls_next
@@ -52,6 +53,7 @@ __all__ = [
     "Ended",
     "Event",
     "Game",
+    "GameIds",
     "LikelyContent",
     "Match",
     "MatchBegan",
@@ -76,6 +78,7 @@ __all__ = [
     "Turn",
     "both_agree",
     "evolve",
+    "game_ids",
     "game_score",
     "match_under",
     "owed_roll",

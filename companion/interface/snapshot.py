@@ -148,6 +148,14 @@ class ClockView:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionCode:
+    """The moment on the table in one notation: `notation` is its name, such as "XGID"."""
+
+    notation: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class SpokenLine:
     """A line that was said aloud; `number` rises by one with each line."""
 
@@ -188,6 +196,7 @@ class Snapshot:
         storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
         fairness: the dice of the evening; None in a game without dice.
         clock: the chess clock; None without one.
+        ids: the moment on the table in the notations that can express it, to open it in other programs.
         spoken: the last lines said aloud, oldest first.
         history: the turns of the game, oldest first.
     """
@@ -221,6 +230,7 @@ class Snapshot:
     storage: str | None = None
     fairness: FairnessView | None = None
     clock: ClockView | None = None
+    ids: tuple[PositionCode, ...] = ()
     spoken: tuple[SpokenLine, ...] = ()
     history: tuple[Turn, ...] = ()
 

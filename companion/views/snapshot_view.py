@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import Cause, Finding, name
-from companion.game import Phase
-from companion.interface import Light, LostBoard, Snapshot
+from companion.game import Phase, game_ids
+from companion.interface import Light, LostBoard, PositionCode, Snapshot
 from companion.referee import seen, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
@@ -61,7 +61,25 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
         camera=standing.camera,
         storage=standing.storage,
         fairness=fairness_view(standing, rules),
+        ids=position_codes(game, rules),
         history=game.history,
+    )
+
+
+def position_codes(game: Game[PositionT], rules: Ruleset[PositionT]) -> tuple[PositionCode, ...]:
+    """The codes of the moment as the record has it: Position ID, Match ID and XGID, or FEN; empty between games."""
+    if game.position is None or not game.running:
+        return ()
+    value = rules.to_json(game.position)
+    if isinstance(value, str):
+        return (PositionCode("FEN", value),)
+    ids = game_ids(game)
+    if ids is None:
+        return ()
+    return (
+        PositionCode("Position ID", ids.position_id),
+        PositionCode("Match ID", ids.match_id),
+        PositionCode("XGID", ids.xgid),
     )
 
 

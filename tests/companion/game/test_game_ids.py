@@ -8,7 +8,7 @@ import pytest
 
 from companion.core import Dice, Side
 from companion.game import Doubled, Match, MatchBegan, OpeningRolled, Played, Rolled, Started, Taken, replay
-from companion.game.game_ids import GameIds, game_ids
+from companion.game.ids import GameIds, game_ids
 from companion.notation.match_id import parse_match_id
 from companion.notation.xgid import parse_xgid
 from companion.rules import rules_named

@@ -1,9 +1,13 @@
 import pytest
 
 from companion.core import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
+from companion.game import OpeningRolled, Started, replay
+from companion.interface import PositionCode
+from companion.notation import parse_match_id
 from companion.referee.assessment import differing
 from companion.rules import rules_named
 from companion.texts import phrase
+from companion.views.snapshot_view import position_codes
 
 RULES = rules_named("standard")
 BOARD = RULES.visible(RULES.start())
@@ -43,3 +47,20 @@ def test_a_cell_out_of_view_never_differs():
 )
 def test_cells_are_named_as_players_name_them(cells, words):
     assert phrase(RULES.places(cells)) == words
+
+
+def test_a_game_under_way_has_its_codes_and_none_stands_before_it():
+    begun = [Started("backgammon", "standard", RULES.start())]
+    assert position_codes(replay([]), RULES) == ()
+    assert position_codes(replay(begun), RULES) == ()
+    position_id, match_id, xgid = position_codes(replay([*begun, OpeningRolled(3, 1)]), RULES)
+    assert position_id == PositionCode("Position ID", "4HPwATDgc/ABMA")
+    assert (match_id.notation, parse_match_id(match_id.code).dice) == ("Match ID", (3, 1))
+    assert xgid == PositionCode("XGID", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+
+
+def test_a_game_of_checkers_has_a_fen():
+    rules = rules_named("acf")
+    codes = position_codes(replay([Started("checkers", "acf", rules.start())]), rules)
+    assert [code.notation for code in codes] == ["FEN"]
+    assert codes[0].code.startswith("B:W21,22")
