@@ -3,7 +3,7 @@ import pytest
 from companion.core import BLACK_BAR, WHITE_BAR, WHITE_OFF, CellReading, Observation
 from companion.game import OpeningRolled, Started, replay
 from companion.interface import PositionCode
-from companion.notation import parse_match_id
+from companion.notation.match_id import parse_match_id
 from companion.referee.assessment import differing
 from companion.rules import rules_named
 from companion.texts import phrase
