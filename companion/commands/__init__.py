@@ -1,13 +1,28 @@
-"""Commands that need no table: JSON lines in, JSON lines out."""
+"""Commands that need no table: JSON lines in, JSON lines out.
+
+Each is imported when it is first asked for: listing plays loads neither engines nor the record, and starts at once.
+"""
 
 from __future__ import annotations
 
-from companion.commands.dice import verify_dice
-from companion.commands.hint_lines import HintLines
-from companion.commands.json_lines import answer
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.commands.dice import verify_dice
+    from companion.commands.hint_lines import HintLines
+    from companion.commands.json_lines import answer
 
 __all__ = [
     "HintLines",
     "answer",
     "verify_dice",
 ]
+_MODULES = {"HintLines": "hint_lines", "answer": "json_lines", "verify_dice": "dice"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a command (PEP 562)."""
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -13,7 +13,7 @@ import io
 import os
 import struct
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
@@ -21,6 +21,7 @@ from companion.core import BoardsideError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+LOCALE = Path(__file__).with_name("locale")
 LANGUAGES = ("en", "de", "fr", "es")
 ENGLISH = LANGUAGES[0]
 """The language of the messages themselves; it needs no catalogue."""
@@ -60,7 +61,7 @@ def translations(language: str) -> gettext.NullTranslations:
     """The catalogue of `language`, one of `LANGUAGES`."""
     if language == ENGLISH:
         return gettext.NullTranslations()
-    text = files("companion.texts").joinpath("locale", f"{language}.po").read_text(encoding="utf-8")
+    text = (LOCALE / f"{language}.po").read_text(encoding="utf-8")
     return gettext.GNUTranslations(io.BytesIO(compiled(parsed(text))))
 
 
