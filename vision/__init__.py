@@ -1,10 +1,15 @@
-"""From a frame to an `Observation`: pixels and geometry, no rules."""
+"""From a picture to an `Observation`: pixels and geometry, no rules. Learn a board, load one, find one."""
 
 from __future__ import annotations
 
-from vision.registry import find_game, is_of_kind, kinds_of, learn_board, load_board
+from vision.board import CalibrationError, LearnedBoard, LocateError
+from vision.registry import find_board, find_game, is_of_kind, kinds_of, learn_board, load_board
 
 __all__ = [
+    "CalibrationError",
+    "LearnedBoard",
+    "LocateError",
+    "find_board",
     "find_game",
     "is_of_kind",
     "kinds_of",

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import BoardsideError, Cause
-from vision import find_game, is_of_kind, learn_board, load_board
-from vision.board import CalibrationError, LocateError
+from vision import CalibrationError, LocateError, find_game, is_of_kind, learn_board, load_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Board, Content, Observation
-    from vision.board import LearnedBoard
+    from vision import LearnedBoard
     from vision.cameras import Picture
 
 
