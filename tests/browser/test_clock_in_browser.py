@@ -2,41 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+import pytest
 from playwright.sync_api import expect
+from scripted_table import ScriptedTable
 
+from companion.app.table import TableClock
+from companion.clock import ClockFile, ClockSetting
+from companion.clock.clock_controller import ClockStood
 from companion.core import Side
-from companion.interface import ClockView
 
-CLOCK = ClockView(reserve_s=(95.0, 61.0), delay_s=(0.0, 12.0))
+SETTING = ClockSetting(2, delay_s=12)
 
 
 def test_a_table_without_a_clock_shows_none(address, open_page) -> None:
     expect(open_page(address).locator("#clock")).to_be_hidden()
 
 
-def test_the_clock_counts_down_for_whoever_the_table_waits_for(evening, address, open_page, monkeypatch) -> None:
-    running = [None]
-    monkeypatch.setattr(evening.table._keeper, "shown", lambda _at_s: replace(CLOCK, running=running[0]))
+class ClockedTable(ScriptedTable):
+    """A real table whose players have stopped the clock; White is on roll, and the test moves its time.
+
+    Attributes:
+        now_s: the time that the clock goes by.
+    """
+
+    def __init__(self, reserve_s: tuple[float, float], file: ClockFile) -> None:
+        self.now_s = 0.0
+        file.keep(ClockStood(SETTING, reserve_s, turn=0, score=None, paused=True))
+        super().__init__(None, clock=TableClock(SETTING, lambda: self.now_s, file))
+        self.show()
+
+
+@pytest.fixture
+def evening(request, tmp_path):
+    """An evening with the players' reserves, in seconds, that the test names; without a clock where it names none."""
+    reserve_s = getattr(request, "param", None)
+    return ScriptedTable(None) if reserve_s is None else ClockedTable(reserve_s, ClockFile(tmp_path / "clock.json"))
+
+
+@pytest.mark.parametrize("evening", [(95.0, 61.0)], indirect=True)
+def test_the_clock_counts_down_for_whoever_the_table_waits_for(evening, address, open_page) -> None:
     page = open_page(address)
     white, black = page.locator("#clock-white"), page.locator("#clock-black")
     expect(white.locator("time")).to_have_text("1:35")
     expect(black.locator("time")).to_have_text("1:01")
-    running[0] = Side.WHITE
+    evening.table.pause_clock()
+    evening.now_s = SETTING.delay_s  # White's delay is over
     evening.show()
     expect(white).to_have_attribute("data-running", "yes")
     expect(white.locator("time")).to_have_text("1:34")
     expect(black.locator("time")).to_have_text("1:01")
-    running[0] = Side.BLACK
-    evening.show()
+    evening.show(on_roll=Side.BLACK)
     expect(black.locator("small")).to_contain_text("delay 11")
     expect(black.locator("time")).to_have_text("1:01")
 
 
-def test_a_fallen_flag_is_shown_in_words(evening, address, open_page, monkeypatch) -> None:
-    clock = replace(CLOCK, reserve_s=(-3.0, 61.0), fallen=(Side.WHITE,), paused=True)
-    monkeypatch.setattr(evening.table._keeper, "shown", lambda _at_s: clock)
+@pytest.mark.parametrize("evening", [(-3.0, 61.0)], indirect=True)
+def test_a_fallen_flag_is_shown_in_words(address, open_page) -> None:
     page = open_page(address)
     expect(page.locator("#clock-white")).to_have_attribute("data-fallen", "yes")
     expect(page.locator("#clock-white time")).to_have_text("−0:03")

@@ -13,13 +13,13 @@ class Alarms:
     """Stands in for timers: `ring` lets the one that is set ring at its time."""
 
     def __init__(self, now):
-        self._now, self._set = now, None
+        self._now, self.waiting = now, None
 
     def __call__(self, after_s, call):
         return Alarm(self, self._now[0] + after_s, call)
 
     def ring(self):
-        at_s, call = self._set
+        at_s, call = self.waiting
         self._now[0] = max(self._now[0], at_s)
         call()
 
@@ -29,10 +29,10 @@ class Alarm:
         self._alarms, self._entry = alarms, (at_s, call)
 
     def start(self):
-        self._alarms._set = self._entry
+        self._alarms.waiting = self._entry
 
     def cancel(self):
-        self._alarms._set = None
+        self._alarms.waiting = None
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_tap_is_told_once_no_second_press_has_followed(bench):
 def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
     button = bench(long=True)
     button.after(0.0, closed=True)
-    button.button._device.when_released = None
+    button.pin.when_changed = None
     button.after(0.1, closed=False)
     button.alarms.ring()
     button.alarms.ring()
@@ -102,7 +102,7 @@ def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
 def test_an_alarm_that_rings_while_the_button_is_put_away_asks_nothing(bench):
     button = bench(long=True)
     button.after(0.0, closed=True)
-    _, call = button.alarms._set
+    _, call = button.alarms.waiting
     button.button.close()
     call()
     assert button.meant == []

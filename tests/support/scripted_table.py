@@ -6,12 +6,13 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.app.table import Table
+from companion.app.table import WITHOUT_CLOCK, Table
 from companion.core import Side
 from companion.game import Phase
 from companion.interface import Light, Snapshot
 
 if TYPE_CHECKING:
+    from companion.app.table import TableClock
     from companion.interface import Item
     from vision.simulation import SimulatedTable
 
@@ -43,8 +44,10 @@ class ScriptedTable:
         posted: set as soon as it posts something.
     """
 
-    def __init__(self, simulated: SimulatedTable | None, first: Snapshot = WHITE_TO_MOVE) -> None:
-        self.table = Table(first.game, first.sheet, simulated=simulated)
+    def __init__(
+        self, simulated: SimulatedTable | None, first: Snapshot = WHITE_TO_MOVE, clock: TableClock = WITHOUT_CLOCK
+    ) -> None:
+        self.table = Table(first.game, first.sheet, simulated=simulated, clock=clock)
         self.table.attach(self)  # type: ignore[arg-type]
         self.items: list[Item] = []
         self.posted = threading.Event()

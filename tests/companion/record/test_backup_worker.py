@@ -10,7 +10,7 @@ import pytest
 
 from companion.record import BackupWorker, Record, RecordError
 from companion.record.backup_worker import EVENTS_BETWEEN
-from companion.record.recovery import backup_of
+from companion.record.recovery import backup_of, opened
 
 
 @pytest.fixture
@@ -102,16 +102,20 @@ def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
     assert keeper.append({"event": "Ended"}, 2.0) == 2
 
 
-def test_while_nothing_can_be_written_the_session_is_told_to_try_again(record):
+def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path, monkeypatch):
+    connection = opened(tmp_path / "record.db", "rwc")
+    monkeypatch.setattr("companion.record.store.opened", lambda *_: connection)
+    record = Record.open(tmp_path / "record.db")
     tried = threading.Event()
     keeper = BackupWorker(record, tried.set, retry_s=0.001)
-    record._connection.execute("PRAGMA query_only = 1")
+    connection.execute("PRAGMA query_only = 1")
     with pytest.raises(RecordError, match="readonly"):
         keeper.append({"event": "Rolled"}, 1.0)
     with Thread(keeper):
         assert tried.wait(30)
         with pytest.raises(RecordError):
             keeper.try_writing()
-        record._connection.execute("PRAGMA query_only = 0")
+        connection.execute("PRAGMA query_only = 0")
         keeper.try_writing()
     assert keeper.append({"event": "Rolled"}, 2.0) == 1
+    record.close()

@@ -267,8 +267,10 @@ def test_a_migrated_record_goes_on_and_is_guarded_like_a_new_one(version_1):
 def test_a_migration_that_is_cut_short_leaves_version_1(version_1, monkeypatch):
     from companion.record import schema as record_schema
 
+    migrate = record_schema.MIGRATIONS[1]
+
     def fails(connection):
-        record_schema._tie_together(connection)
+        migrate(connection)
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setitem(record_schema.MIGRATIONS, 1, fails)

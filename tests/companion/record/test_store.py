@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.record import Record, RecordError, picture_name
+from companion.record.recovery import opened
 
 EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
 
@@ -15,6 +16,19 @@ EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "state" / "record.db"
+
+
+@pytest.fixture
+def connections(monkeypatch):
+    """The connections that records write through: SQLite keeps these settings for a connection, not in the file."""
+    made = []
+
+    def noted(*how):
+        made.append(opened(*how))
+        return made[-1]
+
+    monkeypatch.setattr("companion.record.store.opened", noted)
+    return made
 
 
 def filled(path, events=EVENTS):
@@ -52,13 +66,13 @@ def test_the_outline_leaves_out_rolls_and_plays(path):
     ]
 
 
-def test_every_event_is_on_the_disk_before_append_returns(path):
+def test_every_event_is_on_the_disk_before_append_returns(path, connections):
     with closing(Record.open(path)) as record:
         record.append(EVENTS[0], 1.0)
         with closing(sqlite3.connect(path)) as other:
             assert other.execute("SELECT count(*) FROM events").fetchone() == (1,)
-        assert record._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert record._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert connections[0].execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connections[0].execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
 def test_evidence_pictures_are_kept_once_and_found_by_name(path):
@@ -67,17 +81,18 @@ def test_evidence_pictures_are_kept_once_and_found_by_name(path):
         record.append({"event": "Disputed"}, 2.0, (b"after",))
         assert record.picture(picture_name(b"before")) == b"before"
         assert record.picture("no such picture") is None
-        assert record._connection.execute("SELECT count(*) FROM pictures").fetchone() == (2,)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT count(*) FROM pictures").fetchone() == (2,)
 
 
-def test_a_full_disk_is_said_and_nothing_half_written_stays(path):
+def test_a_full_disk_is_said_and_nothing_half_written_stays(path, connections):
     with closing(Record.open(path)) as record:
         record.append(EVENTS[0], 1.0)
-        pages = record._connection.execute("PRAGMA page_count").fetchone()[0]
-        record._connection.execute(f"PRAGMA max_page_count = {pages}")
+        pages = connections[0].execute("PRAGMA page_count").fetchone()[0]
+        connections[0].execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(RecordError, match=r"record\.db.*full.*Free some space"):
             record.append({"event": "Rolled", "long": "x" * 100_000}, 2.0)
-        record._connection.execute("PRAGMA max_page_count = 1000000")
+        connections[0].execute("PRAGMA max_page_count = 1000000")
         record.append(EVENTS[1], 3.0)
     assert events_at(path) == EVENTS[:2]
 

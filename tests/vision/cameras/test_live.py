@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 
 import numpy as np
 import pytest
@@ -18,16 +19,18 @@ class Device:
 
     def __init__(self):
         self.coming: queue.Queue[int | CameraLost] = queue.Queue()
-        self.closed = False
+        self.asked = threading.Semaphore(0)
+        self.closed = threading.Event()
 
     def grab(self):
+        self.asked.release()
         item = self.coming.get()
         if isinstance(item, CameraLost):
             raise item
         return np.full((4, 6, 3), item, np.uint8)
 
     def close(self):
-        self.closed = True
+        self.closed.set()
 
 
 @pytest.fixture
@@ -67,10 +70,9 @@ def test_frames_carry_the_clock_of_their_arrival(device, camera):
 def test_only_the_newest_frame_is_kept(device, camera):
     for value in (1, 2, 3):
         device.coming.put(value)
-    device.coming.put(CameraLost("unplugged"))
-    camera._thread.join()
-    assert camera._newest is not None
-    assert brightness(camera._newest) == 3
+    for _ in range(4):  # asked for a fourth, the third has been kept
+        assert device.asked.acquire(timeout=READ_TIMEOUT_S)
+    assert brightness(camera.read()) == 3
 
 
 def test_an_unplugged_camera_is_lost_and_says_what_to_do(device, camera):
@@ -79,10 +81,10 @@ def test_an_unplugged_camera_is_lost_and_says_what_to_do(device, camera):
         camera.read()
 
 
-def test_a_lost_device_is_released(device, camera):
+@pytest.mark.usefixtures("camera")
+def test_a_lost_device_is_released(device):
     device.coming.put(CameraLost("gone"))
-    camera._thread.join()
-    assert device.closed
+    assert device.closed.wait(READ_TIMEOUT_S)
 
 
 def test_a_camera_that_gives_nothing_any_more_is_lost(device):
@@ -93,11 +95,17 @@ def test_a_camera_that_gives_nothing_any_more_is_lost(device):
     camera.close()
 
 
-def test_a_closed_camera_says_so(device, camera):
-    device.coming.put(CameraLost("closed"))
-    camera._thread.join()
-    camera._lost = None
+class SteadyDevice(Device):
+    """Has a picture whenever it is asked."""
+
+    def grab(self):
+        return np.zeros((4, 6, 3), np.uint8)
+
+
+def test_a_closed_camera_says_so():
+    device = SteadyDevice()
+    camera = LiveCamera("test camera", device, lambda: 0.0)
     camera.close()
     with pytest.raises(CameraLost, match="has been closed"):
         camera.read()
-    assert device.closed
+    assert device.closed.wait(READ_TIMEOUT_S)

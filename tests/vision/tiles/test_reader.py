@@ -13,8 +13,7 @@ from places import PICTURES
 from companion.cli import main
 from companion.core import WHITE_BAR
 from vision.board import CalibrationError, WrongSize
-from vision.registry import learn_board, load_board
-from vision.tiles.reader import TileBoardReader
+from vision.registry import is_of_kind, learn_board, load_board
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
@@ -161,7 +160,7 @@ def test_places_out_of_the_picture_are_not_taken_for_empty():
     scene = SCENES[PLAIN]
     cut = scene.start[:, : round(float(scene.corners[:, 0].max())) + 12]
     board = learn_board(cut, "backgammon", "tiles", scene.corners)
-    assert isinstance(board._eye, TileBoardReader)
+    assert is_of_kind(board, "backgammon", "tiles")
     assert board.look(cut).cells[WHITE_BAR].margin_nats == 0.0
 
 
