@@ -1,4 +1,4 @@
-"""Finds wiring faults from the answers of the guided check (`hardware.walk`). Pure functions."""
+"""Finds wiring faults from the answers of the guided check (`hardware.guided_check`). Pure functions."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from companion.dice import DICE
 from companion.interface import Button
 from companion.speech import Style
 from companion.texts import LANGUAGES
-from hardware.deeds import ButtonAction, Gestures
+from hardware.button_actions import ButtonAction, Gestures
 from hardware.gestures import Gesture
 from hardware.pins import Pins, PinsError
 
@@ -153,19 +153,19 @@ def _gestures(table: dict[str, Any]) -> Gestures:
         _check_range(f"[gestures] {key}", seconds, 0.15, 5.0)
     buttons = {key: value for key, value in table.items() if key not in times}
     _check_known("[gestures]", buttons, tuple(Button))
-    more = {Button(name): _deeds(f"[gestures] {name}", deeds) for name, deeds in buttons.items()}
+    more = {Button(name): _actions(f"[gestures] {name}", actions) for name, actions in buttons.items()}
     defaults = Gestures()
     return replace(defaults, **times, more={**defaults.more, **more})
 
 
-def _deeds(key: str, table: Any) -> dict[Gesture, ButtonAction]:
+def _actions(key: str, table: Any) -> dict[Gesture, ButtonAction]:
     if not isinstance(table, dict):
         raise ConfigurationError(f'{key} = {table!r}: expected a table such as {{ long = "hide hints" }}')
     _check_known(key, table, (Gesture.LONG, Gesture.DOUBLE))
-    for gesture, deed in table.items():
-        if deed not in list(ButtonAction):
-            raise ConfigurationError(f"{key}.{gesture} = {deed!r}: expected one of {', '.join(ButtonAction)}")
-    return {Gesture(gesture): ButtonAction(deed) for gesture, deed in table.items()}
+    for gesture, action in table.items():
+        if action not in list(ButtonAction):
+            raise ConfigurationError(f"{key}.{gesture} = {action!r}: expected one of {', '.join(ButtonAction)}")
+    return {Gesture(gesture): ButtonAction(action) for gesture, action in table.items()}
 
 
 def _clock(table: dict[str, Any]) -> ClockSetting | None:

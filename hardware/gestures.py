@@ -1,4 +1,8 @@
-"""Turns the edges of a button into gestures: tap, long press, double press. Pure functions; times are arguments.
+"""Turns the edges of a button's contact into gestures: tap, long press, double press. Pure functions.
+
+Mock pins and some pin factories do not debounce, so the contact is debounced here. The first closing edge after
+`BOUNCE_S` without edges is a press; edges within `BOUNCE_S` of another edge are bouncing. A stuck button gives one
+press only. If a release was missed, the next closing edge after `BOUNCE_S` without edges is a press again.
 
 A button with taps only reports a tap when the contact closes. A button with long presses reports a tap when the contact
 opens. A button with double presses waits `double_s` for a second press before it reports a tap.
@@ -8,15 +12,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 
-from hardware.debounce import Contact, debounce
+BOUNCE_S = 0.03
+"""Seconds. Small switches settle within 5 to 10 ms.
 
+Source: Ganssle, "A Guide to Debouncing" (at most 6.2 ms in most switches, 157 ms in one).
+"""
 LONG_S = 0.8
 """Seconds that a long press lasts at least; a deliberate tap lasts about 0.2 s."""
 DOUBLE_S = 0.4
 """Longest time between the two presses of a double press, in seconds; a mouse's double click usually allows 0.5 s."""
 
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """State of a contact: the time of its last edge in seconds, and whether that edge closed it."""
+
+    last_edge_s: float = -inf
+    closed: bool = False
+
+    @property
+    def settles_s(self) -> float:
+        """Time in seconds at which bouncing is over, if no further edge comes."""
+        return self.last_edge_s + BOUNCE_S
+
+
 AT_REST = Contact()
+
+
+def debounce(contact: Contact, closing: bool, at_s: float) -> tuple[Contact, bool]:
+    """The contact after an edge at `at_s` seconds, and whether that edge is a press."""
+    quiet = at_s >= contact.settles_s
+    return Contact(at_s, closing), closing and quiet
 
 
 class Gesture(StrEnum):
@@ -28,7 +56,7 @@ class Gesture(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class EnabledGestures:
     """Which gestures besides the tap are recognised on a button, and their times in seconds."""
 
     long: bool = False
@@ -38,7 +66,7 @@ class Habits:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ButtonState:
     """State of a button.
 
     Attributes:
@@ -51,57 +79,57 @@ class Key:
     pressed_s: float | None = None
     held: bool = False
 
-    def due_s(self, habits: Habits) -> float | None:
+    def due_s(self, enabled: EnabledGestures) -> float | None:
         """Time in seconds at which to call `elapse` if no edge comes; None: wait for the next edge."""
         if self.pressed_s is None:
             return None
-        if habits.long and self.held:
+        if enabled.long and self.held:
             settled = self.contact.settles_s
-            return max(self.pressed_s + habits.long_s, settled) if self.contact.closed else settled
-        return self.pressed_s + habits.double_s
+            return max(self.pressed_s + enabled.long_s, settled) if self.contact.closed else settled
+        return self.pressed_s + enabled.double_s
 
 
-Meant = tuple[Key, tuple[Gesture, ...]]
+Recognised = tuple[ButtonState, tuple[Gesture, ...]]
 """The new state of the button, and the gestures recognised so far."""
 
 
-def edge(key: Key, habits: Habits, closing: bool, at_s: float) -> Meant:
+def edge(state: ButtonState, enabled: EnabledGestures, closing: bool, at_s: float) -> Recognised:
     """The state after an edge of the contact at `at_s`, and the gestures recognised by then."""
-    key, before = elapse(key, habits, at_s)
-    contact, pressed = debounce(key.contact, closing, at_s)
-    key = replace(key, contact=contact)
+    state, before = elapse(state, enabled, at_s)
+    contact, pressed = debounce(state.contact, closing, at_s)
+    state = replace(state, contact=contact)
     if not pressed:
-        return key, before
-    if not (habits.long or habits.double):
-        return key, (*before, Gesture.TAP)
-    if key.pressed_s is not None and habits.double and at_s < key.pressed_s + habits.double_s:
-        return replace(key, pressed_s=None, held=False), (*before, Gesture.DOUBLE)
-    if key.pressed_s is not None:  # the release was missed: the earlier press was a tap
+        return state, before
+    if not (enabled.long or enabled.double):
+        return state, (*before, Gesture.TAP)
+    if state.pressed_s is not None and enabled.double and at_s < state.pressed_s + enabled.double_s:
+        return replace(state, pressed_s=None, held=False), (*before, Gesture.DOUBLE)
+    if state.pressed_s is not None:  # the release was missed: the earlier press was a tap
         before = (*before, Gesture.TAP)
-    return replace(key, pressed_s=at_s, held=True), before
+    return replace(state, pressed_s=at_s, held=True), before
 
 
-def elapse(key: Key, habits: Habits, at_s: float) -> Meant:
+def elapse(state: ButtonState, enabled: EnabledGestures, at_s: float) -> Recognised:
     """The state at `at_s` if no edge has come since, and the gestures recognised by then."""
-    meant: list[Gesture] = []
-    while (due := key.due_s(habits)) is not None and due <= at_s:
-        key, gesture = _settle(key, habits, due)
-        meant += [gesture] if gesture else []
-    return key, tuple(meant)
+    recognised: list[Gesture] = []
+    while (due := state.due_s(enabled)) is not None and due <= at_s:
+        state, gesture = _settle(state, enabled, due)
+        recognised += [gesture] if gesture else []
+    return state, tuple(recognised)
 
 
-def found_open(key: Key, at_s: float) -> Key:
+def found_open(state: ButtonState, at_s: float) -> ButtonState:
     """The state when the contact is open at `at_s` without a reported edge: the release was missed."""
-    return replace(key, contact=Contact(at_s))
+    return replace(state, contact=Contact(at_s))
 
 
-def _settle(key: Key, habits: Habits, at_s: float) -> tuple[Key, Gesture | None]:
+def _settle(state: ButtonState, enabled: EnabledGestures, at_s: float) -> tuple[ButtonState, Gesture | None]:
     """Classify the open press at `at_s`; None if it is not yet decided."""
-    over = replace(key, pressed_s=None, held=False)
-    if not (habits.long and key.held):
+    over = replace(state, pressed_s=None, held=False)
+    if not (enabled.long and state.held):
         return over, Gesture.TAP  # no second press came
-    if key.contact.closed:
+    if state.contact.closed:
         return over, Gesture.LONG
-    if habits.double and key.pressed_s is not None and at_s < key.pressed_s + habits.double_s:
-        return replace(key, held=False), None  # released: a second press may follow
+    if enabled.double and state.pressed_s is not None and at_s < state.pressed_s + enabled.double_s:
+        return replace(state, held=False), None  # released: a second press may follow
     return over, Gesture.TAP

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpiozero import LEDBoard
 
-from hardware.performer import LightWorker
+from hardware.light_worker import LightWorker
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -69,19 +69,19 @@ class LedDice:
         self._brightness, self._roll_s = brightness, roll_s
         dimmed = brightness < 1
         self._dice = tuple(LEDBoard(*pins, pwm=dimmed, pin_factory=pin_factory) for pins in (first, second))
-        self._performer: LightWorker[Faces] = LightWorker("dice", self._set)
+        self._worker: LightWorker[Faces] = LightWorker("dice", self._set)
 
     def show(self, numbers: tuple[int, ...] | None) -> None:
         """Show one or two numbers from 1 to 6; None: dark."""
-        self._performer.play([(faces(numbers), 0.0)])
+        self._worker.play([(faces(numbers), 0.0)])
 
     def roll(self, numbers: tuple[int, ...]) -> None:
         """Flicker, then show `numbers`; the first frame is set before this returns."""
-        self._performer.play(roll_frames(numbers, self._roll_s))
+        self._worker.play(roll_frames(numbers, self._roll_s))
 
     def close(self) -> None:
         """Switch off and release the pins."""
-        self._performer.close()
+        self._worker.close()
         for die in self._dice:
             die.close()
 

@@ -5,6 +5,7 @@ Buttons only post items; lights and sounds follow from snapshots.
 
 from __future__ import annotations
 
+import threading
 import time
 from contextlib import ExitStack
 from functools import partial
@@ -14,11 +15,11 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.core import Side
 from companion.interface import Button
-from hardware.deeds import item_of
+from hardware.button_actions import item_of
 from hardware.factory import claiming, dims, refuse_undimmable
 from hardware.led_dice import LedDice
 from hardware.push_button import PushButton
-from hardware.sounder import ActiveSounder, Band, PassiveSounder, newly_rolled, tune
+from hardware.sounder import ActiveSounder, PassiveSounder, TunePlayer, newly_rolled, tune
 from hardware.status_light import StatusLight
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def buttons_of(pins: Pins) -> Buttons:
 
 
 class Panel:
-    """All devices of the panel; `close` releases their pins."""
+    """All devices of the panel. Thread-safe; after `close`, `show` and `press` do nothing."""
 
     def __init__(
         self,
@@ -65,6 +66,8 @@ class Panel:
         self._configuration, self._factory = configuration, factory
         self._post, self._clock = post, clock
         self._shown: Snapshot | None = None
+        self._changing = threading.Lock()
+        self._closed = False
         self._buttons = buttons_of(configuration.pins)
         with ExitStack() as claimed:
             for (button, player), pin in self._buttons.items():
@@ -80,30 +83,38 @@ class Panel:
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the dice and the status light of `snapshot`; play a tune if something new happened."""
-        before, self._shown = self._shown, snapshot
-        if newly_rolled(before, snapshot) and snapshot.dice is not None:
-            self._dice.roll(snapshot.dice)
-        elif before is None or snapshot.dice != before.dice:  # unchanged dice: let a flickering roll end by itself
-            self._dice.show(snapshot.dice)
-        self._light.show(snapshot.light)
-        self._band.play(tune(before, snapshot))
+        with self._changing:
+            if self._closed:
+                return
+            before, self._shown = self._shown, snapshot
+            if newly_rolled(before, snapshot) and snapshot.dice is not None:
+                self._dice.roll(snapshot.dice)
+            elif before is None or snapshot.dice != before.dice:  # unchanged dice: let a flickering roll end by itself
+                self._dice.show(snapshot.dice)
+            self._light.show(snapshot.light)
+            self._tunes.play(tune(before, snapshot))
 
     def press(self, button: Button, player: Side | None = None) -> None:
         """Press and release a button on mock pins. Raises KeyError if `player` has no button of their own."""
         pin = self._factory.pin(self._buttons[button, player])
+        with self._changing:
+            if self._closed:
+                return
         pin.drive_low()
         pin.drive_high()
 
     def close(self) -> None:
-        """Switch everything off."""
-        self._claimed.close()
+        """Switch everything off and release the pins. A second call does nothing."""
+        with self._changing:
+            self._closed = True
+            self._claimed.close()
 
     def _button(self, button: Button, player: Side | None, pin: int) -> PushButton:
-        habits = self._configuration.gestures.habits(button)
-        return PushButton(pin, habits, partial(self._meant, button, player), self._clock, self._factory)
+        enabled = self._configuration.gestures.enabled(button)
+        return PushButton(pin, enabled, partial(self._recognised, button, player), self._clock, self._factory)
 
-    def _meant(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
-        self._post(item_of(self._configuration.gestures.deed(button, gesture), at_s, player))
+    def _recognised(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
+        self._post(item_of(self._configuration.gestures.action(button, gesture), at_s, player))
 
     def _claim_lights(self, claimed: ExitStack) -> None:
         """Claim the pins of dice, status light and buzzer."""
@@ -124,5 +135,5 @@ class Panel:
             claimed.callback(self._light.close)
         with claiming("buzzer", pins.buzzer):
             sounder = (PassiveSounder if wanted.buzzer == "passive" else ActiveSounder)(pins.buzzer, factory)
-            self._band = Band(sounder)
-            claimed.callback(self._band.close)
+            self._tunes = TunePlayer(sounder)
+            claimed.callback(self._tunes.close)

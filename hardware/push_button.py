@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gpiozero import Button
 
-from hardware.gestures import Gesture, Habits, Key, edge, elapse, found_open
+from hardware.gestures import ButtonState, EnabledGestures, Gesture, edge, elapse, found_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,20 +34,23 @@ def timer(after_s: float, call: Callable[[], None]) -> Alarm:
 
 
 class PushButton:
-    """One button; calls `meant(gesture, at_s)` from gpiozero's thread or the timer's."""
+    """One button; calls `report(gesture, at_s)` from gpiozero's thread or the timer's."""
 
     def __init__(
         self,
         pin: int,
-        habits: Habits,
-        meant: Callable[[Gesture, float], None],
+        enabled: EnabledGestures,
+        report: Callable[[Gesture, float], None],
         clock: Callable[[], float],
         pin_factory: Factory | None = None,
         alarm: Callable[[float, Callable[[], None]], Alarm] = timer,
     ) -> None:
-        """Claim `pin` (BCM) with a pull-up; `clock` returns seconds, `alarm(after_s, call)` makes a timer."""
-        self._habits, self._meant, self._clock, self._new_alarm = habits, meant, clock, alarm
-        self._key = Key()
+        """Claim `pin` (BCM) with a pull-up; `clock` returns seconds, `alarm(after_s, call)` makes a timer.
+
+        `enabled` are the gestures that are recognised.
+        """
+        self._enabled, self._report, self._clock, self._new_alarm = enabled, report, clock, alarm
+        self._state = ButtonState()
         self._alarm: Alarm | None = None
         self._changing = threading.Lock()
         self._closed = False
@@ -59,7 +62,7 @@ class PushButton:
         """Release the pin; a timer that fires later does nothing."""
         with self._changing:
             self._closed = True
-            self._plan(None)
+            self._set_timer(None)
         self._device.close()
 
     def _edge(self, closing: bool) -> None:
@@ -67,33 +70,33 @@ class PushButton:
         with self._changing:
             if self._closed:
                 return
-            self._key, gestures = edge(self._key, self._habits, closing, at_s)
-            self._plan(at_s)
-        self._report(gestures, at_s)
+            self._state, gestures = edge(self._state, self._enabled, closing, at_s)
+            self._set_timer(at_s)
+        self._report_all(gestures, at_s)
 
-    def _ask_again(self) -> None:
+    def _timer_fired(self) -> None:
         """Classify the press after a timer; if the pin is open, a release was missed."""
         at_s = self._clock()
         with self._changing:
             if self._closed:
                 return
-            if self._key.contact.closed and not self._device.is_pressed:
-                self._key = found_open(self._key, at_s)
-            self._key, gestures = elapse(self._key, self._habits, at_s)
-            self._plan(at_s)
-        self._report(gestures, at_s)
+            if self._state.contact.closed and not self._device.is_pressed:
+                self._state = found_open(self._state, at_s)
+            self._state, gestures = elapse(self._state, self._enabled, at_s)
+            self._set_timer(at_s)
+        self._report_all(gestures, at_s)
 
-    def _plan(self, at_s: float | None) -> None:
+    def _set_timer(self, at_s: float | None) -> None:
         """Set the timer for the next time at which a press can be classified; `at_s` None: only cancel it."""
         if self._alarm is not None:
             self._alarm.cancel()
-        due_s = None if at_s is None else self._key.due_s(self._habits)
+        due_s = None if at_s is None else self._state.due_s(self._enabled)
         self._alarm = (
-            None if due_s is None or at_s is None else self._new_alarm(max(0.0, due_s - at_s), self._ask_again)
+            None if due_s is None or at_s is None else self._new_alarm(max(0.0, due_s - at_s), self._timer_fired)
         )
         if self._alarm is not None:
             self._alarm.start()
 
-    def _report(self, gestures: tuple[Gesture, ...], at_s: float) -> None:
+    def _report_all(self, gestures: tuple[Gesture, ...], at_s: float) -> None:
         for gesture in gestures:
-            self._meant(gesture, at_s)
+            self._report(gesture, at_s)

@@ -9,7 +9,7 @@ from gpiozero.tones import Tone
 
 from companion.game import Phase, Remedy
 from companion.interface import Light
-from hardware.performer import LightWorker
+from hardware.light_worker import LightWorker
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -117,19 +117,19 @@ class PassiveSounder:
         self._buzzer.close()
 
 
-class Band:
+class TunePlayer:
     """Plays tunes on a sounder; a new tune replaces the current one."""
 
     def __init__(self, sounder: Sounder) -> None:
         self._sounder = sounder
-        self._performer: LightWorker[str | None] = LightWorker("buzzer", sounder.sound)
+        self._worker: LightWorker[str | None] = LightWorker("buzzer", sounder.sound)
 
     def play(self, notes: Tune) -> None:
         """Play `notes`, then silence; with no notes the current tune goes on."""
         if notes:
-            self._performer.play([*notes, *SILENCE])
+            self._worker.play([*notes, *SILENCE])
 
     def close(self) -> None:
         """Switch off and release the pin."""
-        self._performer.close()
+        self._worker.close()
         self._sounder.close()

@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING
 from companion.core import BoardsideError
 from hardware.configuration import Configuration, load_configuration
 from hardware.factory import GPIOCHIPS, open_factory
+from hardware.guided_check import GuidedCheck, report
 from hardware.pins import refuse_busy
 from hardware.schematic import draw
-from hardware.walk import GuidedCheck, report
 from hardware.wiring import circuits, most_ma, words
 
 if TYPE_CHECKING:
     import argparse
 
 
-class WalkBrokenOffError(BoardsideError):
+class CheckInterruptedError(BoardsideError):
     """The input ended before the check was complete."""
 
 
 class Console:
-    """Standard input and output as a terminal (implements `hardware.walk.Terminal`)."""
+    """Standard input and output as a terminal (implements `hardware.guided_check.Terminal`)."""
 
     def say(self, text: str) -> None:
         """Print a text."""
         print(text, flush=True)
 
     def ask(self, question: str) -> str:
-        """Print a question and read a line. Raises WalkBrokenOffError at the end of the input."""
+        """Print a question and read a line. Raises CheckInterruptedError at the end of the input."""
         try:
             return input(f"{question} ")
         except EOFError:
-            raise WalkBrokenOffError("the walk was broken off: nobody answers; run it at a terminal") from None
+            raise CheckInterruptedError("the check was interrupted: no more input; run it at a terminal") from None
 
 
 def test_panel(args: argparse.Namespace) -> int:

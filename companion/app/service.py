@@ -117,17 +117,19 @@ class ServiceManager:
 
     def say(self, *lines: str) -> None:
         """Send assignments such as "READY=1"; an error is only logged."""
-        if self._socket is None or self._address is None:
+        notify = self._socket
+        if notify is None or self._address is None:
             return
         try:
-            self._socket.sendto("\n".join(lines).encode(), self._address)
+            notify.sendto("\n".join(lines).encode(), self._address)
         except OSError as error:
             LOG.warning("could not send %s to the service manager: %s", " ".join(lines), error)
 
     def close(self) -> None:
-        """Close the socket."""
-        if self._socket is not None:
-            self._socket.close()
+        """Close the socket; `say` does nothing from now on."""
+        notify, self._socket = self._socket, None
+        if notify is not None:
+            notify.close()
 
 
 class Heartbeat:

@@ -5,9 +5,9 @@ import pytest
 from companion.clock import ClockSetting
 from companion.interface import Button
 from companion.speech import Style
+from hardware.button_actions import ButtonAction
 from hardware.configuration import Configuration, ConfigurationError, load_configuration
-from hardware.deeds import ButtonAction
-from hardware.gestures import Gesture, Habits
+from hardware.gestures import EnabledGestures, Gesture
 from hardware.pins import Pins
 
 EVERYTHING = """
@@ -65,15 +65,15 @@ def test_the_dice_may_be_the_sets_own(load):
 
 def test_gestures_are_given_and_taken_away_button_by_button(load):
     gestures = load(EVERYTHING).gestures
-    assert gestures.habits(Button.ROLL) == Habits(double=True, long_s=1.0)
-    assert gestures.habits(Button.HINT) == Habits(long_s=1.0)
-    assert gestures.habits(Button.REFEREE) == Habits(long=True, long_s=1.0)
-    assert gestures.deed(Button.ROLL, Gesture.DOUBLE) is ButtonAction.DOUBLE
-    assert gestures.deed(Button.ROLL, Gesture.TAP) is ButtonAction.ROLL
+    assert gestures.enabled(Button.ROLL) == EnabledGestures(double=True, long_s=1.0)
+    assert gestures.enabled(Button.HINT) == EnabledGestures(long_s=1.0)
+    assert gestures.enabled(Button.REFEREE) == EnabledGestures(long=True, long_s=1.0)
+    assert gestures.action(Button.ROLL, Gesture.DOUBLE) is ButtonAction.DOUBLE
+    assert gestures.action(Button.ROLL, Gesture.TAP) is ButtonAction.ROLL
 
 
 def test_roll_knows_by_default_only_the_tap_that_is_reported_at_once():
-    assert Configuration().gestures.habits(Button.ROLL) == Habits()
+    assert Configuration().gestures.enabled(Button.ROLL) == EnabledGestures()
 
 
 @pytest.mark.parametrize(

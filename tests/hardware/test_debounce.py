@@ -1,4 +1,4 @@
-from hardware.debounce import BOUNCE_S, Contact, debounce
+from hardware.gestures import BOUNCE_S, Contact, debounce
 
 CLOSE, OPEN = True, False
 

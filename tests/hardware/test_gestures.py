@@ -1,4 +1,4 @@
-"""What a finger meant, over edge traces: milliseconds and whether the contact closed (1) or opened (0)."""
+"""Gestures recognised in edge traces: milliseconds and whether the contact closed (1) or opened (0)."""
 
 import json
 from itertools import pairwise
@@ -8,31 +8,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import VECTORS
 
-from hardware.debounce import BOUNCE_S
-from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits, Key, edge, elapse
+from hardware.gestures import BOUNCE_S, DOUBLE_S, LONG_S, ButtonState, EnabledGestures, Gesture, edge, elapse
 
 TRACES = VECTORS / "edge_traces.jsonl"
 CHATTER = [[10 * n, (n + 1) % 2] for n in range(200)]
-HABITS = {
-    "tap": Habits(),
-    "long": Habits(long=True),
-    "double": Habits(double=True),
-    "both": Habits(long=True, double=True),
+ENABLED = {
+    "tap": EnabledGestures(),
+    "long": EnabledGestures(long=True),
+    "double": EnabledGestures(double=True),
+    "both": EnabledGestures(long=True, double=True),
 }
 
 
-def gestures(edges, habits, until_s):
+def gestures(edges, enabled, until_s):
     """(gesture, when it was certain in s) of edges (s, closing), asked again whenever the button wants it."""
-    key, found, edges = Key(), [], list(edges)
+    state, found, edges = ButtonState(), [], list(edges)
     while True:
-        due = key.due_s(habits)
+        due = state.due_s(enabled)
         next_s = edges[0][0] if edges else until_s
         if due is not None and due <= next_s:
             at_s = due
-            key, meant = elapse(key, habits, at_s)
+            state, meant = elapse(state, enabled, at_s)
         elif edges:
             at_s, closing = edges.pop(0)
-            key, meant = edge(key, habits, bool(closing), at_s)
+            state, meant = edge(state, enabled, bool(closing), at_s)
         else:
             return found
         found += [(gesture, at_s) for gesture in meant]
@@ -46,55 +45,55 @@ def traces():
         yield pytest.param(trace, id=trace["says"])
 
 
-@pytest.mark.parametrize("habits", HABITS)
+@pytest.mark.parametrize("enabled", ENABLED)
 @pytest.mark.parametrize("trace", list(traces()))
-def test_a_trace_means_what_the_finger_did(trace, habits):
+def test_a_trace_means_what_the_finger_did(trace, enabled):
     edges = [(ms / 1000, closing) for ms, closing in trace["edges_ms"]]
-    found = gestures(edges, HABITS[habits], trace.get("until_ms", 10_000) / 1000)
-    expected = [f"tap {told}" if isinstance(told, int) else told for told in trace[habits]]
+    found = gestures(edges, ENABLED[enabled], trace.get("until_ms", 10_000) / 1000)
+    expected = [f"tap {told}" if isinstance(told, int) else told for told in trace[enabled]]
     assert [f"{gesture} {round(1000 * at_s)}" for gesture, at_s in found] == expected
 
 
 def test_a_button_that_knows_taps_only_reports_them_as_the_contact_closes():
-    _, meant = edge(Key(), Habits(), True, 5.0)
+    _, meant = edge(ButtonState(), EnabledGestures(), True, 5.0)
     assert meant == (Gesture.TAP,)
 
 
 def test_a_button_that_is_left_alone_wants_nothing():
-    for habits in HABITS.values():
-        assert Key().due_s(habits) is None
-        assert elapse(Key(), habits, 1e9) == (Key(), ())
+    for enabled in ENABLED.values():
+        assert ButtonState().due_s(enabled) is None
+        assert elapse(ButtonState(), enabled, 1e9) == (ButtonState(), ())
 
 
 edge_lists = st.lists(st.tuples(st.integers(1, 1200), st.booleans()), max_size=40)
 
 
-@given(edge_lists, st.sampled_from(list(HABITS.values())))
-def test_no_press_means_more_than_one_thing(steps, habits):
+@given(edge_lists, st.sampled_from(list(ENABLED.values())))
+def test_no_press_means_more_than_one_thing(steps, enabled):
     """However the contact behaves: never more gestures than closing edges, and none sooner than it can settle."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:
         at_ms += wait_ms
         edges.append((at_ms / 1000, closing))
-    found = gestures(edges, habits, at_ms / 1000 + LONG_S + DOUBLE_S + 1)
+    found = gestures(edges, enabled, at_ms / 1000 + LONG_S + DOUBLE_S + 1)
     assert len(found) <= sum(closing for _, closing in edges)
-    if not (habits.long or habits.double):
+    if not (enabled.long or enabled.double):
         assert all(later - earlier >= BOUNCE_S for (_, earlier), (_, later) in pairwise(found))
-    wanted = {Gesture.TAP, *([Gesture.LONG] if habits.long else []), *([Gesture.DOUBLE] if habits.double else [])}
+    wanted = {Gesture.TAP, *([Gesture.LONG] if enabled.long else []), *([Gesture.DOUBLE] if enabled.double else [])}
     assert {gesture for gesture, _ in found} <= wanted
 
 
-@given(edge_lists, st.sampled_from(list(HABITS.values())))
-def test_asking_late_finds_the_same_gestures(steps, habits):
+@given(edge_lists, st.sampled_from(list(ENABLED.values())))
+def test_asking_late_finds_the_same_gestures(steps, enabled):
     """A timer that comes late loses nothing: the next edge settles what was due before."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:
         at_ms += wait_ms
         edges.append((at_ms / 1000, closing))
-    key, late = Key(), []
+    state, late = ButtonState(), []
     for at_s, closing in edges:
-        key, meant = edge(key, habits, closing, at_s)
+        state, meant = edge(state, enabled, closing, at_s)
         late += meant
-    key, meant = elapse(key, habits, at_ms / 1000 + 10)
-    on_time = [gesture for gesture, _ in gestures(edges, habits, at_ms / 1000 + 10)]
+    state, meant = elapse(state, enabled, at_ms / 1000 + 10)
+    on_time = [gesture for gesture, _ in gestures(edges, enabled, at_ms / 1000 + 10)]
     assert [*late, *meant] == on_time

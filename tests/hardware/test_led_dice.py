@@ -4,7 +4,7 @@ import pytest
 
 from hardware.factory import mock_pins
 from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, faces, roll_frames
-from hardware.performer import LightWorker
+from hardware.light_worker import LightWorker
 from hardware.pins import Pins
 
 PINS = Pins()

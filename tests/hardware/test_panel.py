@@ -1,4 +1,4 @@
-"""The whole panel on mock pins: what a finger does is posted, what snapshots tell is shown."""
+"""The whole panel on mock pins: presses are posted, snapshots are shown."""
 
 from dataclasses import replace
 
@@ -9,8 +9,8 @@ from companion.clock import ClockPaused
 from companion.core import Side
 from companion.game import Phase, Remedy
 from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Light, Proposes, Snapshot, Tapped
+from hardware.button_actions import ButtonAction, Gestures
 from hardware.configuration import Configuration
-from hardware.deeds import ButtonAction, Gestures
 from hardware.factory import GpioError, mock_pins
 from hardware.gestures import Gesture
 from hardware.panel import Panel
@@ -113,7 +113,7 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
 
 
 @pytest.mark.parametrize(
-    ("deed", "item"),
+    ("action", "item"),
     [
         (ButtonAction.HIDE_HINTS, HintsHidden(2.0)),
         (ButtonAction.DOUBLE, CubeActed(CubeAction.DOUBLE, 2.0)),
@@ -122,8 +122,8 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
         (ButtonAction.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],
 )
-def test_a_double_press_does_what_it_is_configured_for(factory, posted, deed, item):
-    now, gestures = [1.8], Gestures(more={Button.ROLL: {Gesture.DOUBLE: deed}})
+def test_a_double_press_does_what_it_is_configured_for(factory, posted, action, item):
+    now, gestures = [1.8], Gestures(more={Button.ROLL: {Gesture.DOUBLE: action}})
     panel = Panel(replace(AT_ONCE, gestures=gestures), factory, posted.append, lambda: now[0])
     for now[0] in (1.8, 2.0):
         factory.pin(PINS.roll).drive_low()
@@ -153,4 +153,15 @@ def test_the_mock_pins_are_dimmable_and_tunable(factory, posted):
     panel.show(replace(QUIET, dice=(6, 1), light=Light.RED))
     assert round(factory.pin(PINS.black_die[0]).state, 2) == 0.3
     assert round(factory.pin(PINS.light[0]).state, 2) == 0.5
+    panel.close()
+
+
+def test_a_closed_panel_ignores_snapshots_and_presses(factory, posted):
+    panel = Panel(AT_ONCE, factory, posted.append)
+    panel.show(QUIET)
+    panel.close()
+    panel.show(replace(QUIET, dice=(6, 1), light=Light.RED))
+    panel.press(Button.ROLL)
+    assert posted == []
+    assert lit(factory, PINS.light) == "..."
     panel.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.factory import mock_pins
-from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
+from hardware.gestures import DOUBLE_S, LONG_S, EnabledGestures, Gesture
 from hardware.push_button import PushButton
 
 PIN = 17
@@ -42,11 +42,11 @@ def bench():
     class Bench:
         now, factory = [100.0], mock_pins()
 
-        def __init__(self, habits):
+        def __init__(self, enabled):
             self.alarms, self.meant = Alarms(self.now), []
             self.pin = self.factory.pin(PIN)
             self.button = PushButton(
-                PIN, habits, lambda *meant: self.meant.append(meant), lambda: self.now[0], self.factory, self.alarms
+                PIN, enabled, lambda *meant: self.meant.append(meant), lambda: self.now[0], self.factory, self.alarms
             )
 
         def after(self, seconds, *, closed):
@@ -55,8 +55,8 @@ def bench():
 
     benches = []
 
-    def made(**habits):
-        benches.append(Bench(Habits(**habits)))
+    def made(**enabled):
+        benches.append(Bench(EnabledGestures(**enabled)))
         return benches[-1]
 
     yield made

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from places import DOCUMENTATION
 
+from hardware.button_actions import ButtonAction
 from hardware.configuration import Configuration, configuration_of
-from hardware.deeds import ButtonAction
 from hardware.pins import Pins
 from hardware.schematic import draw
 from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, PIN_MA, SUPPLY, circuits, most_ma, parts, words
@@ -88,6 +88,6 @@ def test_the_configuration_in_the_guide_is_the_default_one():
     assert (configuration.pins.white_roll, configuration.clock.minutes) == (26, 14)
 
 
-@pytest.mark.parametrize("deed", list(ButtonAction))
-def test_the_guide_names_what_gestures_may_mean(deed):
-    assert f"`{deed}`" in (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("action", list(ButtonAction))
+def test_the_guide_names_what_gestures_may_mean(action):
+    assert f"`{action}`" in (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")

@@ -133,6 +133,15 @@ def test_a_service_manager_that_has_gone_does_not_stop_the_game(tmp_path, caplog
     manager.close()
 
 
+def test_after_the_end_a_loop_that_still_runs_sends_nothing(heartbeat, systemd, now, caplog):
+    heartbeat.close()
+    now[0] += 60.0
+    for loop in LOOPS:
+        heartbeat.tick(loop)
+    assert systemd() == ["STOPPING=1"]
+    assert caplog.text == ""
+
+
 def test_a_loop_that_nobody_announced_is_a_mistake(heartbeat):
     with pytest.raises(KeyError, match=r"no loop 'panel' is watched: expected one of capture, game, web"):
         heartbeat.tick("panel")

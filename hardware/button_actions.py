@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.clock import ClockPaused
 from companion.game import Remedy
 from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Proposes, Tapped
-from hardware.gestures import DOUBLE_S, LONG_S, Gesture, Habits
+from hardware.gestures import DOUBLE_S, LONG_S, EnabledGestures, Gesture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,9 +30,9 @@ class ButtonAction(StrEnum):
     PAUSE_CLOCK = "pause the clock"
 
 
-def item_of(deed: ButtonAction, at_s: float, player: Side | None = None) -> Item | ClockPaused:
-    """The item to post for `deed`; `player` is the owner of the button, None for a shared button."""
-    match deed:
+def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> Item | ClockPaused:
+    """The item to post for `action`; `player` is the owner of the button, None for a shared button."""
+    match action:
         case ButtonAction.HIDE_HINTS:
             return HintsHidden(at_s)
         case ButtonAction.DOUBLE:
@@ -42,7 +42,7 @@ def item_of(deed: ButtonAction, at_s: float, player: Side | None = None) -> Item
         case ButtonAction.PAUSE_CLOCK:
             return ClockPaused(at_s)
         case _:
-            return Tapped(Button(deed.value), at_s, player)
+            return Tapped(Button(action.value), at_s, player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class Gestures:
         }
     )
 
-    def habits(self, button: Button) -> Habits:
+    def enabled(self, button: Button) -> EnabledGestures:
         """The gestures that are recognised on `button`; by default Roll has taps only, which are reported at once."""
         more = self.more.get(button, {})
-        return Habits(Gesture.LONG in more, Gesture.DOUBLE in more, self.long_s, self.double_s)
+        return EnabledGestures(Gesture.LONG in more, Gesture.DOUBLE in more, self.long_s, self.double_s)
 
-    def deed(self, button: Button, gesture: Gesture) -> ButtonAction:
+    def action(self, button: Button, gesture: Gesture) -> ButtonAction:
         """The action of `gesture` on `button`."""
         return self.more.get(button, {}).get(gesture, ButtonAction(button.value))

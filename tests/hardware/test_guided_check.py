@@ -1,4 +1,4 @@
-"""The walk, with somebody who looks at a panel that may be wired wrongly, and presses what is asked for."""
+"""The guided check, with a simulated user who looks at a panel that may be wired wrongly and presses buttons."""
 
 import re
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.checkup import Answers, diagnose
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
-from hardware.walk import GuidedCheck, report
+from hardware.guided_check import GuidedCheck, report
 from hardware.wiring import circuits, words
 
 PLAIN = Configuration()
@@ -60,7 +60,7 @@ class Somebody:
         return use not in self._broken and high != (self._anode and use.startswith("light"))
 
 
-def walk(**settings):
+def check(**settings):
     factory = mock_pins()
     somebody = Somebody(factory, **settings)
     faults = GuidedCheck(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()
@@ -69,12 +69,12 @@ def walk(**settings):
 
 
 def test_a_panel_that_is_wired_well_has_no_faults():
-    assert walk() == []
+    assert check() == []
     assert report([]) == "All is wired as configured."
 
 
 def test_two_wires_that_changed_places_are_named_with_their_pins():
-    faults = walk(wires={"white_die (centre)": 6, "white_die (diagonal)": 5})
+    faults = check(wires={"white_die (centre)": 6, "white_die (diagonal)": 5})
     assert faults == [
         "The wire of White's die, diagonal is on pin 29 (GPIO 5); it belongs on pin 31 (GPIO 6).",
         "The wire of White's die, centre is on pin 31 (GPIO 6); it belongs on pin 29 (GPIO 5).",
@@ -83,7 +83,7 @@ def test_two_wires_that_changed_places_are_named_with_their_pins():
 
 
 def test_two_buttons_that_changed_places_are_named_with_their_pins():
-    assert walk(wires={"roll": 27, "hint": 17}) == [
+    assert check(wires={"roll": 27, "hint": 17}) == [
         "The wire of Roll is on pin 13 (GPIO 27); it belongs on pin 11 (GPIO 17).",
         "The wire of Hint is on pin 11 (GPIO 17); it belongs on pin 13 (GPIO 27).",
     ]
@@ -93,7 +93,7 @@ def test_two_buttons_that_changed_places_are_named_with_their_pins():
 def test_however_the_lights_are_mixed_up_each_wire_is_told_where_it_belongs(mixed):
     """Moving every wire as told puts all of them right."""
     wires = {circuit.use: other.pin for circuit, other in zip(LIGHTS, mixed, strict=True)}
-    told = [re.match(r"The wire of (.*) is on .*GPIO (\d+)\); .*GPIO (\d+)\)", fault) for fault in walk(wires=wires)]
+    told = [re.match(r"The wire of (.*) is on .*GPIO (\d+)\); .*GPIO (\d+)\)", fault) for fault in check(wires=wires)]
     assert {NAMED[each[1]]: (int(each[2]), int(each[3])) for each in told} == {
         circuit.use: (wires[circuit.use], circuit.pin) for circuit in LIGHTS if wires[circuit.use] != circuit.pin
     }
@@ -101,36 +101,36 @@ def test_however_the_lights_are_mixed_up_each_wire_is_told_where_it_belongs(mixe
 
 @pytest.mark.parametrize("circuit", LIGHTS, ids=lambda circuit: circuit.use)
 def test_one_dark_group_is_told_by_its_pin(circuit):
-    (fault,) = walk(broken=[circuit.use])
+    (fault,) = check(broken=[circuit.use])
     assert f"(GPIO {circuit.pin}, pin {circuit.place}) stays dark" in fault
     assert f"{circuit.ohm} Ω" in fault
 
 
 @pytest.mark.parametrize(("name", "said"), [("white_die", "White's die"), ("light", "the status light")])
 def test_a_whole_dark_die_wants_its_ground_wire(name, said):
-    (fault,) = walk(broken=[circuit.use for circuit in LIGHTS if circuit.use.startswith(name)])
+    (fault,) = check(broken=[circuit.use for circuit in LIGHTS if circuit.use.startswith(name)])
     assert fault.startswith(f"Nothing of {said} lights: its ground wire is missing")
 
 
 def test_a_common_anode_is_told_as_such():
-    assert walk(anode=True) == [
+    assert check(anode=True) == [
         "The status light shines when it should be dark: it has a common anode; set common_anode = true."
     ]
 
 
 @pytest.mark.parametrize("circuit", BUTTONS, ids=lambda circuit: circuit.use)
 def test_a_button_that_is_not_felt_is_told_by_its_pin(circuit):
-    (fault,) = walk(broken=[circuit.use])
+    (fault,) = check(broken=[circuit.use])
     assert f"(GPIO {circuit.pin}, pin {circuit.place}) is not felt" in fault
 
 
 def test_a_button_that_is_closed_at_rest_is_told_and_not_waited_for():
-    (fault,) = walk(closed=["hint"])
+    (fault,) = check(closed=["hint"])
     assert fault.startswith("Hint (GPIO 27, pin 13) is closed though nobody presses it")
 
 
 def test_a_silent_buzzer_is_told_with_where_its_wires_go():
-    (fault,) = walk(deaf=True)
+    (fault,) = check(deaf=True)
     assert fault.startswith("Buzzer (GPIO 18, pin 12) is not heard")
     piezo = circuits(Configuration(buzzer="passive"))
     (fault,) = diagnose(piezo, Answers((), {}, {}, heard=False))
