@@ -245,17 +245,42 @@ def test_a_reader_that_has_gone_is_no_traceback():
 
 LEARNS_FOR_EVER = """
 import sys, cv2
-from companion import threads
 from companion.__main__ import main
-from companion.sight import BoardSight
+from companion.app import service
+from companion.app.board_tracker import BoardTracker
 
 def learn(self, image):
     print("learning", flush=True)
     while True:
         cv2.medianBlur(image, 31)
 
-threads.JOIN_S = 0.1
-BoardSight.learn = learn
+service.JOIN_S = 0.1
+BoardTracker.learn = learn
+sys.exit(main())
+"""
+
+SESSION_IS_LATE = """
+import sys, threading
+from companion.__main__ import main
+from companion.app import service
+from companion.session import Session
+from hardware.panel import Panel
+
+closed, shown = threading.Event(), threading.Event()
+show, close = Session._show, Panel.close
+
+def show_late(self):
+    closed.wait()
+    show(self)
+    shown.set()
+
+def close_first(self):
+    close(self)
+    closed.set()
+    shown.wait(10)
+
+service.JOIN_S = 0.1
+Session._show, Panel.close = show_late, close_first
 sys.exit(main())
 """
 
@@ -303,6 +328,13 @@ class TestRun:
         assert f"http://localhost:{port}" in child.stdout.readline()
         assert child.stdout.readline() == "learning\n"
         child.send_signal(number)
+        _, said = child.communicate(timeout=60)
+        assert (child.returncode, said) == (0, "")
+
+    def test_it_stops_cleanly_while_the_session_still_publishes(self, start, port):
+        child = start(port, program=("-c", SESSION_IS_LATE))
+        assert f"http://localhost:{port}" in child.stdout.readline()
+        child.terminate()
         _, said = child.communicate(timeout=60)
         assert (child.returncode, said) == (0, "")
 
