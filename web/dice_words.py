@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import FEWEST
+from companion.texts import render
 from web.words import PLAYERS
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def fairness_state(fairness: FairnessView | None) -> dict[str, Any] | None:
         "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},
         "lost": told is not None and told.secret is None,
         "faces": _faces(faces),
-        "words": fairness.words,
+        "words": render(fairness.words),
         "statistic": f"χ² = {fairness.chi_square:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
         "lying": _lying(fairness.lying),
         "enter": _enter(fairness.enter),

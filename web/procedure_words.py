@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Side
 from companion.game import RULINGS, DisputeEvidence, Remedy
+from companion.texts import phrase, render
 from companion.views import RULED
 from web.correction_state import PLACES, content_words, correction_state
 from web.words import PLAYERS
@@ -50,7 +51,7 @@ def proposal_state(proposal: ProposalView | None) -> dict[str, Any] | None:
     agreed = [f"{PLAYERS[side]} agrees" for side in named] + ["One player agrees"] * (None in proposal.agreed)
     return {
         "id": proposal.number,
-        "words": proposal.words,
+        "words": render(proposal.words),
         "agreed": ", ".join(agreed) or "Nobody has agreed yet",
         "open": [side for side in PLAYERS if side not in named],
     }
@@ -71,12 +72,12 @@ def doubt_words(doubt: DoubtfulCell, labels: Sequence[int]) -> str:
 
 
 def _offer(offer: OfferView) -> dict[str, Any]:
-    words, refused = offer.words, offer.refused
+    words, refused = phrase(offer.words), offer.refused
     return {
         "remedy": offer.remedy,
         "label": LABELS[offer.remedy],
         "words": f"{words[0].upper()}{words[1:]}.",
-        "refused": None if refused is None else f"Not now: {refused}.",
+        "refused": None if refused is None else f"Not now: {phrase(refused)}.",
     }
 
 

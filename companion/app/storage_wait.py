@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.app.table import Table
-from companion.core import BoardsideError
+from companion.core import BoardsideError, verbatim
 from companion.game import Phase
 from companion.interface import Light, Snapshot
 from web import create_app, make_server
@@ -68,7 +68,9 @@ def opened_at_last(
         heartbeat.ready(f"waiting: {trouble}")
         LOG.warning("The table waits: %s", trouble)
         while True:
-            table.publish(Snapshot(1, Phase.WAITING, Light.RED, "backgammon", "standard", storage=str(trouble)))
+            table.publish(
+                Snapshot(1, Phase.WAITING, Light.RED, "backgammon", "standard", storage=verbatim(str(trouble)))
+            )
             for loop in ("capture", "game"):  # keeps the watchdog fed: these loops have not started
                 heartbeat.tick(loop)
             if threads.stopping.wait(RETRY_S):

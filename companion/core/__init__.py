@@ -24,6 +24,7 @@ from companion.core.model import (
     message,
     name,
     unreadable,
+    verbatim,
 )
 from companion.core.observation import (
     BACKGAMMON_CELLS,
@@ -83,5 +84,6 @@ __all__ = [
     "sync_directory",
     "take",
     "unreadable",
+    "verbatim",
     "written_whole",
 ]

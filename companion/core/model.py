@@ -163,6 +163,11 @@ def both(first: Message, second: Message) -> Message:
     return message("both", first=first, second=second)
 
 
+def verbatim(text: str) -> Message:
+    """A text that no table has, such as the error of a disk or a camera: the same in every language."""
+    return message("verbatim", text=text)
+
+
 def either(facts: Sequence[Fact]) -> Fact:
     """Alternatives as a list: `a`, `a or b`, `a, b or c`. At least one."""
     *most, last = facts

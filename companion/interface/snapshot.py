@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.core import Side, Verdict
+    from companion.core import Message, Side, Verdict
     from companion.game import Disputed, DoubtfulCell, Ended, Match, Phase, Remedy, Settled, Taps, Turn
     from companion.hints import Ranking
 
@@ -62,7 +62,7 @@ class ProposalView:
     remedy: Remedy
     by: Side | None = None
     agreed: Taps = ()
-    words: str = ""
+    words: Message = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class OfferView:
     """
 
     remedy: Remedy
-    words: str
-    refused: str | None = None
+    words: Message
+    refused: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class LostBoard:
     """The cells in which the board differs from the game; `where` names them in words."""
 
     cells: tuple[int, ...]
-    where: str
+    where: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class FairnessView:
     faces: tuple[int, ...]
     chi_square: float
     at_least_as_uneven: float
-    words: str
+    words: Message
     lying: tuple[int, ...] | None = None
     enter: DiceToEnter | None = None
 
@@ -178,7 +178,7 @@ class Snapshot:
         on_roll: who rolls or moves; None before the opening roll.
         dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
         verdict: the referee's answer, None where there is nothing to judge.
-        notice: one line about the table itself (why Roll did nothing, "the game stands where it stood", camera lost).
+        notice: what is said about the table itself (why Roll did nothing, "the game stands where it stood").
         refused: how often a tap was answered, since the start, with why nothing comes of it.
         hints: the best plays and the advice on the cube; None when not asked for.
         dispute: the open dispute, while the Referee view is open.
@@ -212,7 +212,7 @@ class Snapshot:
     on_roll: Side | None = None
     dice: tuple[int, ...] | None = None
     verdict: Verdict[Any] | None = None
-    notice: str | None = None
+    notice: Message | None = None
     refused: int = 0
     hints: Ranking | None = None
     dispute: Disputed[Any] | None = None
@@ -226,8 +226,8 @@ class Snapshot:
     deeds: tuple[PossibleAction, ...] = ()
     picture: int = 0
     simulated: bool = False
-    camera: str | None = None
-    storage: str | None = None
+    camera: Message | None = None
+    storage: Message | None = None
     fairness: FairnessView | None = None
     clock: ClockView | None = None
     ids: tuple[PositionCode, ...] = ()

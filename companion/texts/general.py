@@ -7,6 +7,7 @@ from companion.texts.catalogue import marked
 PLAYERS = {"white": marked("White"), "black": marked("Black")}
 
 TEXTS = {
+    "verbatim": marked("{text}"),
     "both": marked("{first} {second}"),
     "list": marked("{facts}"),
     "and": marked("{first} and {last}"),

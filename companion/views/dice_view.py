@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.dice import at_least_as_uneven, chi_square, in_words
 from companion.game import rolls_next
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret
@@ -32,7 +32,7 @@ def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) ->
         faces=book.faces,
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
-        words=in_words(book.faces),
+        words=verbatim(in_words(book.faces)),
         lying=_lying(standing),
         enter=None if standing.dice_source == FAIR else _to_enter(standing, rules),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from companion.core import CellReading, Finding, Side, name
+from companion.core import CellReading, Finding, Side, name, verbatim
 from companion.game import DoubtfulCell, LikelyContent, Remedy
 from companion.interface import OfferView, ProposalView
 from companion.referee import ENTERED, agreeable, goes_on, offers
@@ -35,7 +35,7 @@ def proposal_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) ->
     if proposal is None:
         return None
     words = proposal_words(standing, rules)
-    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words)
+    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=verbatim(words))
 
 
 def offer_views(
@@ -43,7 +43,10 @@ def offer_views(
 ) -> tuple[OfferView, ...]:
     """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen`)."""
     found = offers(standing, rules, agreeable(standing, rules, shown).position)
-    return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
+    return tuple(
+        OfferView(offer.remedy, verbatim(offer.words), None if offer.refused is None else verbatim(offer.refused))
+        for offer in found
+    )
 
 
 def doubtful_cells(

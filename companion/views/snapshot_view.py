@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Cause, Finding, name
+from companion.core import Cause, Finding, name, verbatim
 from companion.game import Phase, game_ids
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
 from companion.referee import seen, shown_position
@@ -33,6 +33,7 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
     """The snapshot of `standing`."""
     game = standing.game
     shown = seen(standing, rules)
+    notice = standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules))))
     return Snapshot(
         version=version,
         phase=standing.phase,
@@ -45,21 +46,21 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=standing.verdict,
-        notice=standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules)))) or None,
+        notice=None if not notice else verbatim(notice),
         refused=standing.refused,
         hints=standing.ranking,
         dispute=game.dispute,
         proposal=proposal_view(standing, rules),
         offers=offer_views(standing, rules, shown),
         settled=game.settled,
-        lost=LostBoard(standing.differs, standing.where) if standing.lost else None,
+        lost=LostBoard(standing.differs, verbatim(standing.where)) if standing.lost else None,
         doubts=doubtful_cells(standing, rules, shown),
         match=game.match,
         ended=game.ended,
         deeds=deeds(standing, rules),
         simulated=simulated,
-        camera=standing.camera,
-        storage=standing.storage,
+        camera=None if standing.camera is None else verbatim(standing.camera),
+        storage=None if standing.storage is None else verbatim(standing.storage),
         fairness=fairness_view(standing, rules),
         ids=position_codes(game, rules),
         history=game.history,

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.app.board_tracker import CornerMarking
+from companion.core import verbatim
 from companion.game import Phase
 
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
@@ -35,7 +36,7 @@ def learner(evening):
     evening.table.marking = CornerMarking(found, lambda: None, lambda: True)
     _, jpeg = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))
     evening.table.show_picture(jpeg.tobytes())
-    evening.show(phase=Phase.WAITING, camera="no starting position of backgammon is in the picture")
+    evening.show(phase=Phase.WAITING, camera=verbatim("no starting position of backgammon is in the picture"))
     return found
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from said import words_of
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, verbatim
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret, RolledByHand, SecretAsked
 
 SEALED = FairnessView(
@@ -19,7 +20,7 @@ SEALED = FairnessView(
     faces=(5, 6, 7, 8, 9, 1),
     chi_square=6.67,
     at_least_as_uneven=0.2466,
-    words="Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings.",
+    words=verbatim("Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings."),
 )
 
 
@@ -36,7 +37,7 @@ def test_the_commitment_the_secret_and_the_counts_are_shown(evening, address, op
     expect(page.locator("#promised")).to_have_text("3 rolls so far under this commitment, shown before the first.")
     expect(page.locator("#told-secret")).to_have_text("ef" * 32)
     expect(page.locator(".face-count")).to_have_text(["5", "6", "7", "8", "9", "1"])
-    expect(page.locator("#fairness-words")).to_have_text(SEALED.words)
+    expect(page.locator("#fairness-words")).to_have_text(words_of(SEALED.words))
     expect(page.locator("#enter-dice")).to_be_hidden()
 
 
@@ -66,7 +67,7 @@ def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, addre
 
 def test_a_record_that_cannot_be_written_is_said_at_the_top(evening, address, open_page) -> None:
     page = live(open_page(address))
-    evening.show(storage="the disk is full. Free some space.")
+    evening.show(storage=verbatim("the disk is full. Free some space."))
     expect(page.locator("#storage-trouble")).to_have_text("The game waits: the disk is full. Free some space.")
     evening.show(storage=None)
     expect(page.locator("#storage-trouble")).to_be_hidden()

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.core import verbatim
+
 AT_CHECKER = """([x, y]) => {
   const board = document.getElementById("table-board");
   board.scrollIntoView({block: "center"});
@@ -129,7 +131,7 @@ def test_what_another_page_moves_is_seen_with_the_next_snapshot(evening, address
     page = live(open_page(address))
     drawn_table.drag(4, 9.5, 1.0)
     moved = drawn_table.checkers()[4]
-    evening.show(notice="moved")
+    evening.show(notice=verbatim("moved"))
     expect(page.locator("#table-board [data-id='4']")).to_have_attribute(
         "transform", f"translate({round(100 * round(moved.x, 3), 3):g} {round(100 * (10.6 - round(moved.y, 3)), 3):g})"
     )

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from verdicts import verdict
 
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Phase
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Button, HintsHidden, Light, SpokenLine, Tapped
@@ -109,7 +109,7 @@ def test_a_lost_camera_and_a_waiting_table_say_what_to_do(evening, address, open
     page = live(open_page(address))
     expect(page.locator("#headline")).to_have_text("Waiting for the board")
     expect(page.locator("#advice")).to_contain_text("starting position")
-    evening.show(camera="usb:0 gives no picture: check its plug")
+    evening.show(camera=verbatim("usb:0 gives no picture: check its plug"))
     expect(page.locator("#camera-trouble")).to_have_text("usb:0 gives no picture: check its plug")
 
 

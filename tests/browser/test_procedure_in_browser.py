@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from verdicts import verdict
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, verbatim
 from companion.game import Disputed, DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict, Remedy
 from companion.interface import Agrees, Button, LostBoard, OfferView, ProposalView, Proposes, Tapped
 
@@ -17,11 +17,13 @@ ILLEGAL = RecordedVerdict.of(
     verdict("illegal", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)), "Black holds the 9 point."
 )
 OFFERS = (
-    OfferView(Remedy.CORRECTED, "the play is put right"),
-    OfferView(Remedy.STANDS, "what stood there counts"),
-    OfferView(Remedy.OVERRULED, "the referee is overruled", "what stands on the board is not certain"),
-    OfferView(Remedy.TAKEBACK, "the last turn is taken back"),
-    OfferView(Remedy.POSITION, "what stands there is the position"),
+    OfferView(Remedy.CORRECTED, verbatim("the play is put right")),
+    OfferView(Remedy.STANDS, verbatim("what stood there counts")),
+    OfferView(
+        Remedy.OVERRULED, verbatim("the referee is overruled"), verbatim("what stands on the board is not certain")
+    ),
+    OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back")),
+    OfferView(Remedy.POSITION, verbatim("what stands there is the position")),
 )
 
 
@@ -55,7 +57,7 @@ def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
 
 def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page) -> None:
     page = live(open_page(address))
-    proposal = ProposalView(2, Remedy.TAKEBACK, words="Proposed: that.")
+    proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
     evening.show(proposal=proposal)
     box = page.get_by_role("region", name="Both players must agree")
     expect(box).to_contain_text("Nobody has agreed yet")
@@ -74,7 +76,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
     page.get_by_role("button", name="Referee", exact=True).click()
     assert evening.posted.wait(20)
     assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK)
-    proposal = ProposalView(2, Remedy.TAKEBACK, words="Proposed: that.")
+    proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
     evening.show(proposal=proposal)
     expect(page.locator("#proposal button")).to_have_text(["I agree", "No"])
     page.reload()
@@ -84,7 +86,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
 def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
     page = live(open_page(address))
     doubt = DoubtfulCell(6, 7, (LikelyContent((0, 0), 60.0, 0.0), LikelyContent((1, 0), 40.0, -0.4)))
-    evening.show(offers=OFFERS, lost=LostBoard((6, 7), "points 7, 8"), doubts=(doubt,))
+    evening.show(offers=OFFERS, lost=LostBoard((6, 7), verbatim("points 7, 8")), doubts=(doubt,))
     page.get_by_text("Put something right").click()
     page.get_by_role("button", name="Say what stands on the board").press("Enter")
     dialog = page.get_by_role("dialog")

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from gpiozero.tones import Tone
 
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Phase, Remedy, Turn
 from companion.interface import ClockView, Light, ProposalView, Snapshot
 from hardware.factory import mock_pins
@@ -27,10 +27,15 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(QUIET, ROLLED) == ROLL
     assert tune(ROLLED, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, light=Light.RED)) == FAULT
-    first = replace(ROLLED, proposal=ProposalView(1, Remedy.CORRECTED))
-    third = replace(ROLLED, proposal=ProposalView(2, Remedy.OVERRULED))
+    first = replace(ROLLED, proposal=ProposalView(1, Remedy.CORRECTED, words=verbatim("")))
+    third = replace(ROLLED, proposal=ProposalView(2, Remedy.OVERRULED, words=verbatim("")))
     assert (tune(ROLLED, first), tune(first, third)) == (ASK, ASK * 3)
-    assert tune(third, replace(third, proposal=ProposalView(2, Remedy.OVERRULED, agreed=(Side.WHITE,)))) == ()
+    assert (
+        tune(
+            third, replace(third, proposal=ProposalView(2, Remedy.OVERRULED, agreed=(Side.WHITE,), words=verbatim("")))
+        )
+        == ()
+    )
     assert tune(third, ROLLED) == ()
     assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
     assert tune(ROLLED, replace(ROLLED, clock=FALLEN)) == FLAG

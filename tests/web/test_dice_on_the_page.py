@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, verbatim
 from companion.interface import DiceToEnter, FairnessView, Light, RevealedSecret, RolledByHand, SecretAsked
 from web.dice_words import fairness_state
 
@@ -18,7 +18,7 @@ FAIR = FairnessView(
     faces=(0, 0, 0, 0, 0, 0),
     chi_square=0.0,
     at_least_as_uneven=1.0,
-    words="0 of the 30 dice it takes to compare the faces.",
+    words=verbatim("0 of the 30 dice it takes to compare the faces."),
 )
 
 
@@ -68,7 +68,7 @@ def test_what_the_camera_reads_of_dice_is_said() -> None:
 
 
 def test_a_record_that_cannot_be_written_is_said_at_the_top_of_the_page(client, evening) -> None:
-    evening.show(storage="cannot write to the record: the disk is full.", light=Light.RED)
+    evening.show(storage=verbatim("cannot write to the record: the disk is full."), light=Light.RED)
     shown = client.get("/state.json").json
     assert shown["storage"] == "The game waits: cannot write to the record: the disk is full."
     assert shown["light"]["words"] == "Nothing can be recorded"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Remedy
 from companion.interface import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
 from web import create_app
@@ -21,7 +21,7 @@ def test_the_page_shows_the_headline_even_before_its_script_runs(client, evening
 
 
 def test_the_state_inside_the_page_cannot_end_its_own_script(client, evening) -> None:
-    evening.show(notice="</script><b>")
+    evening.show(notice=verbatim("</script><b>"))
     state = re.search(r'<script type="application/json" id="state">(.*?)</script>', client.get("/").text).group(1)
     assert json.loads(state)["notice"] == "</script><b>"
 
@@ -35,7 +35,7 @@ def test_the_page_needs_nothing_from_elsewhere(client) -> None:
 
 
 def test_state_as_json_is_what_the_page_draws(client, evening) -> None:
-    version = evening.show(notice="Tap Roll.")
+    version = evening.show(notice=verbatim("Tap Roll."))
     state = client.get("/state.json").json
     assert state["version"] == version
     assert state["notice"] == "Tap Roll."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core import Dice, Finding, Side
+from companion.core import Dice, Finding, Side, verbatim
 from companion.game import (
     Disputed,
     DisputeEvidence,
@@ -33,7 +33,7 @@ DISPUTE = Disputed(
     by=Side.BLACK,
     evidence=DisputeEvidence(at_s=0.0, dice=Dice((6, 1)), plays=("13/7 8/7",), doubts=(DOUBT,)),
 )
-PROPOSAL = ProposalView(2, Remedy.STANDS, words="Proposed: that.")
+PROPOSAL = ProposalView(2, Remedy.STANDS, words=verbatim("Proposed: that."))
 
 
 def state(**changes):
@@ -67,8 +67,8 @@ def test_a_proposal_says_who_agrees_and_who_is_asked(agreed, words, open_to):
 
 def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not():
     offers = (
-        OfferView(Remedy.STANDS, "what stood there counts"),
-        OfferView(Remedy.TAKEBACK, "the last turn is taken back", "no turn has been played"),
+        OfferView(Remedy.STANDS, verbatim("what stood there counts")),
+        OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back"), verbatim("no turn has been played")),
     )
     shown = state(offers=offers)
     assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", "What stood there counts.")]
@@ -117,5 +117,5 @@ def test_while_the_players_have_to_agree_the_light_says_so():
 
 def test_a_lost_board_has_the_places_marked_that_differ():
     position = {"points": [15, *[0] * 22, -15], "bar": [0, 0], "off": [0, 0]}
-    lost = LostBoard((4, 9), "points 5, 10")
+    lost = LostBoard((4, 9), verbatim("points 5, 10"))
     assert state(position=position, seen=position, lost=lost)["board"]["highlighted"] == [4, 9]

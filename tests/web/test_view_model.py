@@ -9,7 +9,7 @@ import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
 
-from companion.core import Cause, Dice, Finding, Side
+from companion.core import Cause, Dice, Finding, Side, verbatim
 from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Light
@@ -110,7 +110,7 @@ def test_a_red_light_says_whether_the_play_the_reading_or_the_camera_is_to_blame
     blamed = [
         state(light=Light.RED, verdict=verdict("illegal", reason="too_far")),
         state(light=Light.RED, verdict=verdict("unreadable", cause="dark")),
-        state(light=Light.RED, camera="no picture"),
+        state(light=Light.RED, camera=verbatim("no picture")),
     ]
     words = [shown["light"]["words"] for shown in blamed]
     assert words == ["Not a legal play", "The board cannot be read", "The camera does not see the board"]

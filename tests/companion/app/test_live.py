@@ -2,6 +2,7 @@ import threading
 from contextlib import ExitStack
 
 import pytest
+from said import notice_of
 from sessions import session_of
 
 from companion.app.live import for_game, rules_for, terms_asked_for
@@ -28,7 +29,7 @@ def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():
     assert [snapshot.version for snapshot in shown] == [1, 2, 3, 4]
     assert shown[0].position is None
     assert shown[1].position == RULES.to_json(RULES.start())
-    assert "does not lie still" in shown[3].notice
+    assert "does not lie still" in notice_of(shown[3])
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -10,7 +10,7 @@ from verdicts import verdict
 from companion.clock import ClockController, ClockError, ClockSetting, NoClockError
 from companion.clock.chess_clock import ChessClock
 from companion.clock.clock_controller import waits_for
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Disputed, Match, Phase, Remedy, Turn
 from companion.interface import ClockView, Light, ProposalView, Snapshot
 
@@ -102,8 +102,8 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
         (TO_ROLL, BLACK),
         (replace(TO_ROLL, match=Match(offered_by=BLACK)), WHITE),
         (replace(TO_MOVE, dispute=Disputed(1, WHITE, None, None, None, None)), None),
-        (replace(TO_MOVE, proposal=ProposalView(1, Remedy.STANDS)), None),
-        (replace(TO_MOVE, camera="no picture"), None),
+        (replace(TO_MOVE, proposal=ProposalView(1, Remedy.STANDS, words=verbatim(""))), None),
+        (replace(TO_MOVE, camera=verbatim("no picture")), None),
         (replace(TO_MOVE, phase=Phase.OPENING, on_roll=None), None),
         (OVER, None),
     ],

@@ -7,6 +7,7 @@ import subprocess
 from contextlib import ExitStack
 
 import pytest
+from said import notice_of, words_of
 from sessions import session_of
 
 from companion.app.assembly import open_kept
@@ -99,8 +100,8 @@ def test_on_a_full_disk_the_game_is_held_in_words_and_goes_on_when_there_is_room
             break
         table.looks()
     held = table.session.game
-    assert "full" in shown.storage
-    assert "Free some space" in shown.storage
+    assert "full" in words_of(shown.storage)
+    assert "Free some space" in words_of(shown.storage)
     assert (shown.light, shown.notice) == (Light.RED, shown.storage)
     assert caplog.text.count("The game waits") == 1
     assert table.taps().storage
@@ -176,7 +177,7 @@ def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, 
     filler = fill(disk)
     table.looks()
     shown = table.taps()
-    assert "Free some space" in shown.notice
+    assert "Free some space" in notice_of(shown)
     assert table.session.game.number == 0
     filler.unlink()
     table.looks()

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from said import notice_of
 
 from companion.core import Dice, Side
 from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
@@ -37,7 +38,7 @@ def at(sit_down, fen, sheet="acf", **options):
 def test_with_the_starting_position_on_the_board_a_tap_begins_and_black_is_to_move(sit_down):
     players = sit_down("acf")
     shown = players.sets()
-    assert (shown.phase, shown.notice) == (Phase.OPENING, "Tap Roll to begin: Black is first.")
+    assert (shown.phase, notice_of(shown)) == (Phase.OPENING, "Tap Roll to begin: Black is first.")
     shown = players.taps()
     assert players.events == [Started("checkers", "acf", players.rules.start(), BLACK, cube=False, rolls=False)]
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", None)
@@ -76,7 +77,7 @@ def test_a_light_square_is_named_and_nothing_counts(players):
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
     assert players.shows(board).verdict.reason == "light_square"
-    assert players.taps().notice.startswith("No next turn yet.")
+    assert notice_of(players.taps()).startswith("No next turn yet.")
 
 
 def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(players):
@@ -90,8 +91,8 @@ def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(player
 
 
 def test_there_are_no_dice_and_no_cube(players):
-    assert players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0)).notice == "This game is played without dice."
-    assert players.doubles().notice == "White may not double: the sheet has no cube."
+    assert notice_of(players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0))) == "This game is played without dice."
+    assert notice_of(players.doubles()) == "White may not double: the sheet has no cube."
 
 
 def test_hints_come_for_whoever_is_to_move(players):
@@ -152,7 +153,7 @@ def test_who_takes_the_last_piece_wins(sit_down):
     shown = players.plays("11x18")
     assert players.events[-1] == Ended(BLACK, 1, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
-    assert shown.notice.startswith("Black wins: 1 point.")
+    assert notice_of(shown).startswith("Black wins: 1 point.")
 
 
 def test_who_cannot_move_has_lost_at_once(sit_down):
@@ -166,7 +167,7 @@ def test_a_player_resigns(players):
     players.plays("11-15")
     shown = players.resigns(BLACK, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
-    assert "White wins: win, resigned, 1 point." in shown.notice
+    assert "White wins: win, resigned, 1 point." in notice_of(shown)
 
 
 def test_the_players_agree_on_a_draw(players):
@@ -174,7 +175,7 @@ def test_the_players_agree_on_a_draw(players):
     shown = players.draws()
     assert players.events[-1] == Drawn("agreement")
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 0))
-    assert shown.notice.startswith("The players agreed on a draw.")
+    assert notice_of(shown).startswith("The players agreed on a draw.")
 
 
 TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
@@ -182,7 +183,7 @@ TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
 
 def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down):
     players = at(sit_down, "W:WK32:BK1")
-    assert players.draws(claimed=True).notice.startswith("No draw can be claimed")
+    assert notice_of(players.draws(claimed=True)).startswith("No draw can be claimed")
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
         players.taps()
@@ -192,7 +193,7 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     shown = players.draws(claimed=True)
     assert players.events[-1] == Drawn("threefold_repetition")
     assert isinstance(players.events[-2], Played)
-    assert shown.notice.startswith("A draw was claimed: the position stood for the third time.")
+    assert notice_of(shown).startswith("A draw was claimed: the position stood for the third time.")
 
 
 def test_the_next_game_begins_from_the_starting_position(players):
@@ -221,7 +222,7 @@ def test_a_restart_takes_the_game_up_where_it_stood(sit_down, players):
     again = sit_down("acf", resume=players.events)
     assert again.game == players.game
     shown = again.sets(players.game.position)
-    assert "The game stands where it stood: White to play." in shown.notice
+    assert "The game stands where it stood: White to play." in notice_of(shown)
     assert again.plays("22-18").light is Light.GREEN
 
 
@@ -235,7 +236,7 @@ def test_the_board_between_games_is_named_by_its_squares(sit_down):
     players = sit_down("acf")
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(15)] = (0, 0), (0, 1)
-    assert "squares 11 and 15" in players.shows(board).notice
+    assert "squares 11 and 15" in notice_of(players.shows(board))
 
 
 choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=150)

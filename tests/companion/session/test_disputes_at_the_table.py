@@ -14,6 +14,7 @@ from played_table import (
     first_turn,
     moved,
 )
+from said import notice_of, words_of
 
 from companion.core import Cause, Dice
 from companion.game import Phase, Remedy, Ruled
@@ -80,7 +81,7 @@ def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_pla
     table.taps(Button.REFEREE)
     shown = table.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.light) == ("white", (6, 1), Light.AMBER)
-    assert "the play is put right, and White plays 6-1 anew. Black agrees with a tap on Roll." in shown.notice
+    assert "the play is put right, and White plays 6-1 anew. Black agrees with a tap on Roll." in notice_of(shown)
     shown = table.taps(player=BLACK)
     assert (shown.dispute, shown.proposal, shown.on_roll, shown.dice) == (None, None, "white", (6, 1))
     assert table.taps().on_roll == "black"
@@ -90,17 +91,17 @@ def test_what_was_not_certain_cannot_stand(table):
     table.cannot_see(Cause.DARK)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
-    assert shown.notice == "That cannot be agreed on: the board cannot be read."
+    assert notice_of(shown) == "That cannot be agreed on: the board cannot be read."
     assert shown.dispute is not None
 
 
 def test_a_ruling_on_another_dispute_does_nothing(table):
     table.taps(Button.REFEREE)
-    assert "settled already" in table.does(Ruling(7, Remedy.STANDS, 4.0)).notice
+    assert "settled already" in notice_of(table.does(Ruling(7, Remedy.STANDS, 4.0)))
 
 
 def test_before_the_first_turn_there_is_nothing_to_rule_on():
-    assert "nothing to rule on" in PlayedTable().taps(Button.REFEREE).notice
+    assert "nothing to rule on" in notice_of(PlayedTable().taps(Button.REFEREE))
 
 
 def test_a_board_that_differs_before_a_roll_can_be_let_stand():
@@ -108,8 +109,8 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
     table.does(SetUp(START, BLACK, 0.0))
     shown = table.sees(AFTER_61)
     assert shown.light is Light.RED
-    assert "points 7, 8, 13" in shown.notice
-    assert "differs from the game" in table.taps().notice
+    assert "points 7, 8, 13" in notice_of(shown)
+    assert "differs from the game" in notice_of(table.taps())
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll, shown.light) == (RULES.to_json(AFTER_61), "black", Light.BLUE)
@@ -124,7 +125,7 @@ def proposed(snapshot):
 
 
 def refused(snapshot):
-    return {offer.remedy: offer.refused for offer in snapshot.offers}
+    return {offer.remedy: words_of(offer.refused) for offer in snapshot.offers}
 
 
 def test_the_dispute_says_who_called_when_and_what_was_uncertain(table):
@@ -144,7 +145,7 @@ def test_referee_goes_through_the_rulings_and_begins_again(table):
     table.taps(Button.REFEREE)
     order = [proposed(table.taps(Button.REFEREE)) for _ in range(5)]
     assert order == ["corrected", "stands", "overruled", "position", "corrected"]
-    assert table.snapshot.notice.startswith("Proposed: the play is put right, and White plays 6-1 anew.")
+    assert notice_of(table.snapshot).startswith("Proposed: the play is put right, and White plays 6-1 anew.")
 
 
 def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(table):
@@ -160,18 +161,18 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
-    assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in shown.notice
+    assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in notice_of(shown)
     shown = table.taps(player=WHITE)
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
-    assert "differs from the game on points 7, 8" in shown.notice
+    assert "differs from the game on points 7, 8" in notice_of(shown)
 
 
 def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
-    assert shown.notice == "13/8 is no legal play of this roll: choose one of the list."
+    assert notice_of(shown) == "13/8 is no legal play of this roll: choose one of the list."
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="nonsense"))
-    assert "nonsense" in shown.notice
+    assert "nonsense" in notice_of(shown)
     assert shown.proposal is None
 
 
@@ -189,7 +190,7 @@ def test_one_players_word_settles_nothing(table):
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = table.does(Agrees(1, 11.0, WHITE))
-    assert shown.notice == "White agrees already: now it is for Black to say."
+    assert notice_of(shown) == "White agrees already: now it is for Black to say."
     assert (shown.dispute.number, shown.on_roll) == (1, "white")
 
 
@@ -198,19 +199,19 @@ def test_a_declined_ruling_leaves_the_dispute_open_for_another(table):
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = table.taps(Button.HINT, BLACK)
-    assert (shown.notice, shown.proposal) == ("Black does not agree: the dispute is open.", None)
+    assert (notice_of(shown), shown.proposal) == ("Black does not agree: the dispute is open.", None)
     assert proposed(table.does(Proposes(Remedy.CORRECTED, 12.0, BLACK, dispute=1))) == "corrected"
     assert table.taps(player=WHITE).dispute is None
 
 
 def test_a_page_that_is_late_rules_on_no_other_dispute(table):
     table.taps(Button.REFEREE)
-    assert "settled already" in table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)).notice
+    assert "settled already" in notice_of(table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)))
     assert table.snapshot.proposal is None
 
 
 def test_without_a_dispute_there_is_nothing_to_rule_on(table):
-    assert "no dispute to rule on" in table.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice
+    assert "no dispute to rule on" in notice_of(table.does(Proposes(Remedy.STANDS, 10.0, WHITE)))
 
 
 def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(table):
@@ -220,7 +221,7 @@ def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed
     again = PlayedTable([5, 3], resume=table.events)
     shown = again.does(Stirred(1.0))
     assert (shown.dispute, shown.proposal) == (table.snapshot.dispute, table.snapshot.proposal)
-    assert shown.notice.startswith("The game stands where it stood. White proposes: what stood there counts")
+    assert notice_of(shown).startswith("The game stands where it stood. White proposes: what stood there counts")
     assert again.taps(player=BLACK).on_roll == "black"
 
 
@@ -240,10 +241,10 @@ def test_nothing_else_happens_while_something_is_in_question(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
     for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Referee view is open" in table.does(item).notice
+        assert "Referee view is open" in notice_of(table.does(item))
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Something is proposed" in table.does(item).notice
+        assert "Something is proposed" in notice_of(table.does(item))
 
 
 def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table):
@@ -265,7 +266,7 @@ def test_a_full_disk_opens_no_dispute_and_settles_none(table):
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     table.append = full
     shown = table.taps(player=BLACK)
-    assert (shown.notice, shown.dispute.number) == ("the disk is full", 1)
+    assert (notice_of(shown), shown.dispute.number) == ("the disk is full", 1)
     table.append = appended
     assert table.taps(player=BLACK).dispute is None
 
@@ -276,7 +277,7 @@ def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(tab
     table.taps(Button.REFEREE)
     table.sees(START)
     shown = table.does(Tapped(Button.ROLL, 10.0))
-    assert "the play is put right" in shown.notice
+    assert "the play is put right" in notice_of(shown)
     assert table.session.game.running
     shown = table.does(Tapped(Button.ROLL, 12.0))
     assert (shown.dispute, shown.dice) == (None, (5, 3))

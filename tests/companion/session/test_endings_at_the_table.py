@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
+from said import notice_of
 
 from companion.game import Ended, Phase
 from companion.interface import CubeActed, CubeAction, Light, Resigns, SetUp
@@ -23,8 +24,8 @@ def test_bearing_off_the_last_checker_ends_the_game_and_scores():
     shown = table.sees(moved(LAST_CHECKERS, WHITE, (1, 0)))
     assert table.events[-1] == Ended(WHITE, 1, "single")
     assert (shown.phase, shown.light, shown.score) == (Phase.OVER, Light.GREEN, (1, 0))
-    assert "White wins" in shown.notice
-    assert "differs from the starting position" in table.taps().notice
+    assert "White wins" in notice_of(shown)
+    assert "differs from the starting position" in notice_of(table.taps())
     assert table.sees(START).phase is Phase.OPENING
     shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.score) == (Phase.TO_MOVE, "white", (1, 0))
@@ -35,7 +36,7 @@ def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twi
     table.sees(AFTER_61)
     table.taps()
     table.sees(START)
-    assert "tap Roll again to leave it" in table.taps().notice
+    assert "tap Roll again to leave it" in notice_of(table.taps())
     assert table.session.game.running
     shown = table.taps()
     assert Ended(None, 0, "unfinished") in table.events

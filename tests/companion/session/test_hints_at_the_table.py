@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, START, WHITE, PlayedTable, first_turn
+from said import notice_of
 
 from companion.core import Dice
 from companion.hints import RankedPlay, Ranking
@@ -53,8 +54,8 @@ def test_hints_that_come_too_late_are_dropped(table):
 def test_an_engine_that_failed_is_named(table):
     table.taps(Button.HINT)
     shown = table.does(Hinted(replace(RANKING, note="gnubg has died"), table.asked[-1].turn, 4.0))
-    assert shown.notice == "gnubg has died"
+    assert notice_of(shown) == "gnubg has died"
 
 
 def test_without_dice_there_are_no_hints():
-    assert PlayedTable().taps(Button.HINT).notice == "Hints come when dice lie on the table."
+    assert notice_of(PlayedTable().taps(Button.HINT)) == "Hints come when dice lie on the table."

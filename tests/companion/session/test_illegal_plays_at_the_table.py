@@ -1,6 +1,7 @@
 """What becomes of an illegal play: it is put right, or stands once the opponent has rolled, as the sheet says."""
 
 import pytest
+from said import notice_of
 
 from companion.core import Dice, Side
 from companion.game import Played
@@ -37,16 +38,16 @@ def test_until_then_it_may_be_put_right(forgiving):
 
 def test_a_play_not_finished_is_no_illegal_play_to_condone(forgiving):
     forgiving.plays("13/7")
-    assert forgiving.taps().notice.startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet.")
     forgiving.sets()
-    assert forgiving.taps().notice.startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet.")
 
 
 def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
     board = list(forgiving.rules.played(forgiving.game.position, WHITE, "13/7 8/7"))
     board[0] = (0, 1)
     assert forgiving.shows(board).verdict.reason == "checker_missing"
-    assert forgiving.taps().notice.startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet.")
 
 
 def test_under_the_other_law_the_same_roll_is_refused(sit_down):
@@ -54,5 +55,5 @@ def test_under_the_other_law_the_same_roll_is_refused(sit_down):
     players.sets()
     players.taps()
     players.plays("13/8")
-    assert players.taps().notice.startswith("No roll yet.")
+    assert notice_of(players.taps()).startswith("No roll yet.")
     assert players.game.on_roll is WHITE

@@ -16,6 +16,7 @@ from played_table import (
     first_turn,
     moved,
 )
+from said import notice_of, words_of
 
 from companion.core import Cause
 from companion.game import Corrected, Ended, Phase, Played, Proposed, Remedy, Ruled
@@ -44,10 +45,10 @@ def agreed_by_panel(table, remedy):
 def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
     shown = table.sees(SCATTERED)
     assert shown.light is Light.RED
-    assert shown.notice.startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
-    assert shown.notice.endswith("put that right, or tap Referee to agree on what stands there.")
+    assert notice_of(shown).startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
+    assert notice_of(shown).endswith("put that right, or tap Referee to agree on what stands there.")
     assert shown.lost.cells == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
-    assert "No roll yet" in table.taps().notice
+    assert "No roll yet" in notice_of(table.taps())
     assert table.sees(START).lost is None
     assert table.sees(AFTER_61).light is Light.GREEN
 
@@ -70,7 +71,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
-    assert table.sees(AFTER_61).lost.where == "points 7, 8, 13 (White’s numbers)"
+    assert words_of(table.sees(AFTER_61).lost.where) == "points 7, 8, 13 (White’s numbers)"
     shown = agreed_by_panel(table, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert table.taps().dice == (3, 1)
@@ -85,7 +86,7 @@ def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
 )
 def test_no_checker_comes_or_goes_by_agreement(table, points, says):
     value = {"points": list(points), "bar": [0, 0], "off": [0, 0]}
-    assert says in table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)).notice
+    assert says in notice_of(table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)))
     assert not isinstance(table.events[-1], Proposed)
 
 
@@ -96,19 +97,19 @@ def test_a_stack_that_the_sheet_forbids_cannot_be_agreed_on():
     table.taps()
     value = rules.to_json(replace(START, points=(-2, 0, 0, 0, 0, 6, 0, 2, *START.points[8:])))
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value))
-    assert "6 checkers stand on point 6, and under the sheet encyclopedia at most 5 may" in shown.notice
+    assert "6 checkers stand on point 6, and under the sheet encyclopedia at most 5 may" in notice_of(shown)
 
 
 def test_what_is_no_position_at_all_is_refused_in_words(table):
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"points": [1, 2]}))
-    assert shown.notice.startswith("That position cannot be: points [1, 2]")
+    assert notice_of(shown).startswith("That position cannot be: points [1, 2]")
 
 
 def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(table):
     table.sees(replace(START, points=(*START.points[:23], 1)))
     shown = table.taps(Button.REFEREE)
     assert "White has 14 checkers in it, expected 15" in shown.dispute.evidence.unsure
-    refused = {offer.remedy: offer.refused for offer in shown.offers}
+    refused = {offer.remedy: words_of(offer.refused) for offer in shown.offers}
     assert "White has 14 checkers" in refused["stands"]
     assert refused["corrected"] is None
 
@@ -120,7 +121,7 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table
     shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    assert shown.notice.startswith("White proposes: the position entered stands, and Black is to roll.")
+    assert notice_of(shown).startswith("White proposes: the position entered stands, and Black is to roll.")
     shown = table.taps(player=BLACK)
     assert table.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
     assert (shown.on_roll, shown.phase) == ("black", Phase.TO_ROLL)
@@ -147,7 +148,7 @@ def test_the_board_is_compared_with_what_was_agreed(table):
     table.sees(ILLEGAL_61)
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = table.taps(player=BLACK)
-    assert "The board differs from the game on points 7, 8" in shown.notice
+    assert "The board differs from the game on points 7, 8" in notice_of(shown)
     assert table.sees(AFTER_61).lost is None
 
 
@@ -158,8 +159,8 @@ def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_puttin
     table.sees(ILLEGAL_61)
     table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
     shown = table.taps(Button.REFEREE)
-    assert (shown.light, shown.camera) == (Light.RED, "USB camera 0 is gone: plug it in again.")
-    refused = {offer.remedy: offer.refused for offer in shown.offers}
+    assert (shown.light, words_of(shown.camera)) == (Light.RED, "USB camera 0 is gone: plug it in again.")
+    refused = {offer.remedy: words_of(offer.refused) for offer in shown.offers}
     assert refused["stands"] == "the board cannot be read"
     table.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
     assert table.snapshot.dispute is None
@@ -179,7 +180,7 @@ def test_a_board_that_cannot_be_read_is_not_called_lost(table):
 def test_a_restart_on_a_strange_board_says_where_it_differs(table):
     again = PlayedTable(resume=table.events)
     shown = again.sees(SCATTERED)
-    assert "The board differs from the game on points 1, 2, 3" in shown.notice
+    assert "The board differs from the game on points 1, 2, 3" in notice_of(shown)
     assert agreed_by_panel(again, "position").dice == (6, 1)
 
 
@@ -224,6 +225,6 @@ def test_in_checkers_pieces_may_have_gone_but_none_may_come():
     table = PlayedTable(rules=rules)
     table.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"fen": "W:W22,30:B12,20,1"}))
-    assert "Black has 3 checkers in it, expected at most 2" in shown.notice
+    assert "Black has 3 checkers in it, expected at most 2" in notice_of(shown)
     table.does(Proposes(Remedy.POSITION, 11.0, WHITE, position={"fen": "W:W22,30:B12"}))
     assert table.taps(player=BLACK).position["fen"] == "W:W22,30:B12"

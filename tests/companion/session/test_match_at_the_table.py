@@ -1,6 +1,7 @@
 """Match play, stakes and the cube as players meet them: looks and taps in, snapshots and events out."""
 
 import pytest
+from said import notice_of
 
 from companion.core import Dice, Side
 from companion.game import (
@@ -46,15 +47,15 @@ def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(pl
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
     assert (shown.phase, shown.match.offered_by, shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
-    assert shown.notice == "Black doubles to 2: White takes or passes."
+    assert notice_of(shown) == "Black doubles to 2: White takes or passes."
     assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
 
 
 def test_nobody_rolls_before_the_double_is_answered(players):
     players.doubles()
-    assert "White takes or passes first" in players.taps().notice
-    assert "White takes or passes first" in players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)).notice
-    assert "White takes or passes first" in players.doubles().notice
+    assert "White takes or passes first" in notice_of(players.taps())
+    assert "White takes or passes first" in notice_of(players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)))
+    assert "White takes or passes first" in notice_of(players.doubles())
     assert players.events[-1] == Doubled(BLACK)
 
 
@@ -73,7 +74,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     players.plays("13/7 8/7")
     assert ("beaver", WHITE) in deeds(players.doubles())
     shown = players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
-    assert shown.notice == "White beavers to 4: Black takes or passes."
+    assert notice_of(shown) == "White beavers to 4: Black takes or passes."
     assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
     shown = players.takes()
     assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")
@@ -82,7 +83,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
 
 def test_no_beaver_is_offered_where_none_was_agreed(players):
     assert ("beaver", WHITE) not in deeds(players.doubles())
-    assert "no beavers in a match" in players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)).notice
+    assert "no beavers in a match" in notice_of(players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)))
 
 
 def test_a_double_that_is_passed_ends_the_game(players):
@@ -90,7 +91,7 @@ def test_a_double_that_is_passed_ends_the_game(players):
     shown = players.passes()
     assert players.events[-1] == Passed(WHITE)
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
-    assert "Black wins: double passed, 1 point." in shown.notice
+    assert "Black wins: double passed, 1 point." in notice_of(shown)
 
 
 def test_who_has_turned_the_cube_may_not_turn_it_again(players):
@@ -100,33 +101,33 @@ def test_who_has_turned_the_cube_may_not_turn_it_again(players):
     players.plays_anything()
     players.taps()
     players.plays_anything()
-    assert players.doubles().notice == "Black may not double: white owns the cube."
+    assert notice_of(players.doubles()) == "Black may not double: white owns the cube."
     assert ("double", BLACK) not in deeds(players.snapshot)
 
 
 def test_a_double_wants_a_legal_play_on_the_board(players):
     shown = players.plays("13/8")
     assert ("double", BLACK) not in deeds(shown)
-    assert players.doubles().notice.startswith("No double yet.")
+    assert notice_of(players.doubles()).startswith("No double yet.")
     assert not players.game.match.offered_by
 
 
 def test_only_the_player_about_to_roll_doubles_and_only_the_other_answers(players):
-    assert players.doubles(WHITE).notice == "It is Black who rolls next, not White."
+    assert notice_of(players.doubles(WHITE)) == "It is Black who rolls next, not White."
     players.doubles(BLACK)
-    assert players.takes(BLACK).notice == "It is White who takes or passes, not Black."
+    assert notice_of(players.takes(BLACK)) == "It is White who takes or passes, not Black."
     assert players.takes(WHITE).match.cube == 2
 
 
 def test_without_a_double_there_is_nothing_to_answer(players):
-    assert players.takes().notice == "There is no double to take or to pass."
-    assert players.passes().notice == "There is no double to take or to pass."
+    assert notice_of(players.takes()) == "There is no double to take or to pass."
+    assert notice_of(players.passes()) == "There is no double to take or to pass."
 
 
 def test_before_the_opening_roll_nobody_doubles(sit_down):
     players = sit_down(terms=Match(7))
     players.sets()
-    assert players.doubles().notice == "No double now: nobody is about to roll."
+    assert notice_of(players.doubles()) == "No double now: nobody is about to roll."
 
 
 @pytest.mark.parametrize("sheet", ["travel-set", "no-doubling", "clockwise", "green-box"])
@@ -138,7 +139,7 @@ def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
         players.does(RolledByHand(WHITE, Dice((6, 1)), 3.0))
     shown = players.plays("13/7 8/7")
     assert "double" not in {deed.kind for deed in shown.deeds}
-    assert players.doubles().notice == "Black may not double: the sheet has no cube."
+    assert notice_of(players.doubles()) == "Black may not double: the sheet has no cube."
     assert not [event for event in players.events if isinstance(event, Played)]
 
 
@@ -164,7 +165,7 @@ def test_a_match_goes_to_its_points_and_the_next_one_begins_at_nil(sit_down):
     won_single(players, BLACK)
     assert players.snapshot.score == (1, 0)
     won_single(players, BLACK)
-    assert "White wins the match, 2 to 0." in players.snapshot.notice
+    assert "White wins the match, 2 to 0." in notice_of(players.snapshot)
     assert players.snapshot.match.winner == "white"
     shown = players.taps()
     assert (shown.score, shown.match.winner) == ((0, 0), None)
@@ -178,7 +179,7 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
     players.taps()
     shown = players.plays("13/7 8/7")
     assert shown.match.is_crawford_game
-    assert players.doubles().notice == "Black may not double: this is the Crawford game."
+    assert notice_of(players.doubles()) == "Black may not double: this is the Crawford game."
     players.resigns(WHITE)
     players.sets()
     players.taps()
@@ -187,7 +188,7 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
 
 
 def test_there_are_no_hints_in_a_match(players):
-    assert "no hints in a match" in players.taps(Button.HINT).notice
+    assert "no hints in a match" in notice_of(players.taps(Button.HINT))
     assert players.asked == []
 
 
@@ -235,17 +236,17 @@ def test_a_resignation_costs_its_level_times_the_cube(players):
     players.takes()
     shown = players.resigns(BLACK, "gammon")
     assert players.events[-1] == Resigned(BLACK, "gammon", 4)
-    assert "White wins: gammon, resigned, 4 points." in shown.notice
+    assert "White wins: gammon, resigned, 4 points." in notice_of(shown)
 
 
 def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
-    assert "'half'" in players.resigns(WHITE, "half").notice
+    assert "'half'" in notice_of(players.resigns(WHITE, "half"))
     fresh = sit_down()
-    assert fresh.resigns(WHITE).notice == "There is no game to end: no turn has begun."
+    assert notice_of(fresh.resigns(WHITE)) == "There is no game to end: no turn has begun."
     family = sit_down("no-doubling", [6, 1])
     family.sets()
     family.taps()
-    assert "lost as single or gammon" in family.resigns(WHITE, "backgammon").notice
+    assert "lost as single or gammon" in notice_of(family.resigns(WHITE, "backgammon"))
     assert [deed.levels for deed in family.snapshot.deeds if deed.kind == "resign"] == [("single", "gammon")] * 2
 
 
@@ -265,14 +266,14 @@ def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
 
 
 def test_backgammon_knows_no_draw(players):
-    assert players.draws().notice == "There are no draws in backgammon."
-    assert players.draws(claimed=True).notice == "There are no draws here."
+    assert notice_of(players.draws()) == "There are no draws in backgammon."
+    assert notice_of(players.draws(claimed=True)) == "There are no draws here."
 
 
 def test_while_the_referee_is_called_nothing_is_agreed(players):
     players.taps(Button.REFEREE)
     assert players.snapshot.deeds == ()
-    assert "Referee view is open" in players.resigns(WHITE).notice
+    assert "Referee view is open" in notice_of(players.resigns(WHITE))
     players.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert players.resigns(WHITE).phase is Phase.OVER
 
@@ -280,6 +281,6 @@ def test_while_the_referee_is_called_nothing_is_agreed(players):
 def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
     players = sit_down("no-doubling", [6, 1, 5, 2])
     won_single(players, WHITE)
-    assert "Tap Roll to begin: Black is first." in players.snapshot.notice
+    assert "Tap Roll to begin: Black is first." in notice_of(players.snapshot)
     shown = players.taps()
     assert (shown.on_roll, shown.dice) == ("black", (5, 2))

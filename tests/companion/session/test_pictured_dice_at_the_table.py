@@ -4,6 +4,7 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 from played_table import BLACK, WHITE, PlayedTable
+from said import notice_of
 
 from companion.core import Dice
 from companion.dice import CameraDice
@@ -44,5 +45,5 @@ def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
 @pytest.mark.slow
 def test_the_encyclopedia_lets_no_dice_count_on_the_other_half(scene, ones):
     table = sits_down("encyclopedia", WHITE, scene, ones)
-    assert "Both dice must land on White's right-hand half. Throw again." in table.taps().notice
+    assert "Both dice must land on White's right-hand half. Throw again." in notice_of(table.taps())
     assert table.session.game.dice is None

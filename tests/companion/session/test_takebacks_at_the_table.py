@@ -2,6 +2,7 @@
 
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, first_turn, moved
+from said import notice_of
 
 from companion.core import Dice
 from companion.game import AS_BEFORE, Agreed, Declined, Ended, Match, Phase, Played, Proposed, Remedy, Rolled, TakenBack
@@ -38,7 +39,7 @@ def asks(table, player=WHITE):
 
 def test_one_player_asks_and_the_table_says_what_and_who_answers(table):
     shown = asks(table)
-    assert shown.notice == (
+    assert notice_of(shown) == (
         "White proposes: White’s 13/7 8/7 is taken back, and White plays 6-1 again. "
         "Black agrees with a tap on Roll. Hint: no. Referee: the dispute view."
     )
@@ -56,7 +57,7 @@ def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(t
 
 def test_who_asked_cannot_agree_for_the_other(table):
     asks(table)
-    assert "White agrees already" in table.taps(player=WHITE).notice
+    assert "White agrees already" in notice_of(table.taps(player=WHITE))
     assert isinstance(table.events[-1], Proposed)
 
 
@@ -66,7 +67,7 @@ def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
     assert "put the board back as it stood before it; points 7, 8, 13 still differ" in render(shown.verdict.message)
     assert shown.verdict.cells == (6, 7, 12)
-    assert "put the board back" in table.taps().notice
+    assert "put the board back" in notice_of(table.taps())
     assert table.sees(START).verdict.finding == "not_moved"
 
 
@@ -103,7 +104,7 @@ def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
         shown = table.does(no)
         assert isinstance(table.events[-1], Declined)
         assert (shown.proposal, shown.dice, table.events[-1].number) == (None, (5, 3), number)
-        assert "not agree: the game goes on as it stood" in shown.notice
+        assert "not agree: the game goes on as it stood" in notice_of(shown)
 
 
 def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(table):
@@ -125,19 +126,19 @@ def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_r
 def test_a_double_press_is_not_two_players(table):
     table.does(Tapped(Button.REFEREE, 10.0), Tapped(Button.ROLL, 11.0))
     shown = table.does(Tapped(Button.ROLL, 11.3))
-    assert "quick succession" in shown.notice
+    assert "quick succession" in notice_of(shown)
     assert shown.dispute is not None
 
 
 def test_an_answer_to_another_proposal_than_the_open_one_does_nothing(table):
     asks(table)
-    assert table.does(Agrees(7, 11.0, BLACK)).notice == "That is no longer proposed."
+    assert notice_of(table.does(Agrees(7, 11.0, BLACK))) == "That is no longer proposed."
     assert isinstance(table.events[-1], Proposed)
 
 
 def test_without_a_turn_played_there_is_nothing_to_take_back():
     table = first_turn()
-    assert table.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE)).notice == (
+    assert notice_of(table.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE))) == (
         "That cannot be agreed on: no turn has been played in this game."
     )
 
@@ -148,14 +149,14 @@ def test_once_the_cube_was_turned_the_turn_before_it_stands():
     table.taps()
     table.sees(AFTER_61)
     table.does(CubeActed(CubeAction.DOUBLE, 5.0), CubeActed(CubeAction.TAKE, 6.0))
-    assert "the cube was turned since that turn" in asks(table).notice
+    assert "the cube was turned since that turn" in notice_of(asks(table))
 
 
 def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
     asks(table)
     again = PlayedTable([4, 4], resume=table.events)
     shown = again.sees(AFTER_61)
-    assert shown.notice.startswith("The game stands where it stood. White proposes: White’s 13/7 8/7 is taken back")
+    assert notice_of(shown).startswith("The game stands where it stood. White proposes: White’s 13/7 8/7 is taken back")
     assert again.taps(player=BLACK).dice == (6, 1)
 
 
@@ -174,7 +175,7 @@ def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(table):
     table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 12.0))
     shown = table.taps(player=BLACK)
     assert (shown.light, shown.dice) == (Light.RED, (6, 1))
-    assert "plug it in again" in table.taps().notice
+    assert "plug it in again" in notice_of(table.taps())
     table.does(CameraTrouble(None, 13.0))
     assert table.sees(START).verdict.finding == "not_moved"
 
@@ -196,7 +197,7 @@ def won():
 
 def test_the_turn_that_won_the_match_can_be_taken_back(won):
     shown = won.taps(Button.REFEREE)
-    assert shown.notice.startswith("Proposed: White’s 1/off is taken back, and White plays 6-1 again.")
+    assert notice_of(shown).startswith("Proposed: White’s 1/off is taken back, and White plays 6-1 again.")
     won.does(Tapped(Button.ROLL, 10.0))
     shown = won.does(Tapped(Button.ROLL, 12.0))
     assert (shown.phase, shown.score, shown.dice) == (Phase.TO_MOVE, (0, 0), (6, 1))
@@ -218,7 +219,7 @@ def test_a_second_tap_on_referee_leaves_a_finished_game_finished(won):
 def test_with_the_start_set_up_a_pending_takeback_keeps_the_next_game_waiting(won):
     won.taps(Button.REFEREE)
     shown = won.sees(START)
-    assert "is taken back" in shown.notice
+    assert "is taken back" in notice_of(shown)
     won.taps(Button.HINT)
     assert won.taps().phase is Phase.TO_MOVE
 
@@ -227,7 +228,7 @@ def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(table):
     table.does(Resigns(BLACK, "single", 5.0))
     assert table.snapshot.phase is Phase.OVER
     shown = table.taps(Button.REFEREE)
-    assert "the end of the game is taken back, and it goes on" in shown.notice
+    assert "the end of the game is taken back, and it goes on" in notice_of(shown)
     table.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
     shown = table.snapshot
     assert (shown.phase, shown.on_roll, shown.dice, shown.score) == (

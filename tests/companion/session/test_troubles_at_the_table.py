@@ -2,6 +2,7 @@
 
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
+from said import notice_of, words_of
 
 from companion.core import Dice
 from companion.game import Doubled, Ended, Match, Phase, Remedy, Rolled
@@ -17,8 +18,8 @@ def table():
 def test_a_camera_that_is_lost_shows_red_until_it_is_back(table):
     table.sees(AFTER_61)
     shown = table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
-    assert (shown.light, shown.camera) == (Light.RED, "USB camera 0 is gone: plug it in again.")
-    assert "plug it in again" in table.taps().notice
+    assert (shown.light, words_of(shown.camera)) == (Light.RED, "USB camera 0 is gone: plug it in again.")
+    assert "plug it in again" in notice_of(table.taps())
     table.does(CameraTrouble(None, 5.0))
     assert table.sees(AFTER_61).light is Light.GREEN
 
@@ -31,7 +32,7 @@ def test_what_cannot_be_recorded_does_not_happen_and_is_said(table):
     appended, table.append = table.append, full
     shown = table.taps()
     assert (shown.on_roll, shown.dice) == ("white", (6, 1))
-    assert "disk is full" in shown.notice
+    assert "disk is full" in notice_of(shown)
     table.append = appended
     assert table.taps().on_roll == "black"
 
@@ -56,7 +57,7 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(tabl
     appended = fill_after_one(table)
     shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.RED)
-    assert shown.storage == "the disk is full"
+    assert words_of(shown.storage) == "the disk is full"
     table.append = appended
     shown = table.taps()
     assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
@@ -70,7 +71,7 @@ def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_
     table.sees(AFTER_61)
     appended = fill_after_one(table)
     shown = table.does(deed)
-    assert (shown.phase, shown.on_roll, shown.storage) == (Phase.TO_ROLL, "black", "the disk is full")
+    assert (shown.phase, shown.on_roll, words_of(shown.storage)) == (Phase.TO_ROLL, "black", "the disk is full")
     assert shown.verdict is None
     table.append = appended
     assert table.does(deed).storage is None
@@ -105,21 +106,21 @@ def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(table):
     again = PlayedTable([4, 4], resume=table.events)
     assert again.session.game == table.session.game
     shown = again.sees(AFTER_61)
-    assert "The game stands where it stood: Black to play 5-3." in shown.notice
+    assert "The game stands where it stood: Black to play 5-3." in notice_of(shown)
     assert (shown.position, shown.score) == (table.snapshot.position, table.snapshot.score)
     after_53 = moved(AFTER_61, BLACK, (8, 3), (6, 3))
     assert again.sees(after_53).light is Light.GREEN
-    assert "where it stood" not in (again.taps().notice or "")
+    assert "where it stood" not in notice_of(again.taps())
 
 
 def test_after_a_restart_a_board_that_differs_is_named_and_waited_for(table):
     again = PlayedTable(resume=table.events)
     shown = again.sees(moved(START, WHITE, (24, 10)))
-    assert "where it stood: White to play 6-1. The board differs" in shown.notice
-    assert "on points 10, 24" in shown.notice
-    assert again.taps().notice.startswith("No roll yet.")
+    assert "where it stood: White to play 6-1. The board differs" in notice_of(shown)
+    assert "on points 10, 24" in notice_of(shown)
+    assert notice_of(again.taps()).startswith("No roll yet.")
     shown = again.sees(START)
-    assert shown.notice == "The game stands where it stood: White to play 6-1."
+    assert notice_of(shown) == "The game stands where it stood: White to play 6-1."
 
 
 def test_a_session_on_a_real_record_comes_back_from_the_file(tmp_path):
@@ -139,5 +140,5 @@ def test_a_session_on_a_real_record_comes_back_from_the_file(tmp_path):
 
 def test_a_greeting_is_said_until_somebody_rolls():
     table = PlayedTable([6, 1], greeting="The record was damaged.")
-    assert table.sees(START).notice.startswith("The record was damaged. ")
-    assert "damaged" not in (table.taps().notice or "")
+    assert notice_of(table.sees(START)).startswith("The record was damaged. ")
+    assert "damaged" not in notice_of(table.taps())

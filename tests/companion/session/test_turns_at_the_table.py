@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, doubtful_look, first_turn, moved
+from said import notice_of
 
 from companion.core import Cause, Dice
 from companion.game import OpeningRolled, Phase, Played, Remedy, Rolled, Started
@@ -24,14 +25,14 @@ def test_the_table_waits_for_the_starting_position_and_says_what_is_not_right_ye
     table = PlayedTable()
     shown = table.sees(moved(START, WHITE, (24, 20)))
     assert (shown.phase, shown.light) == (Phase.WAITING, Light.AMBER)
-    assert "Set up the starting position" in shown.notice
-    assert "points 20, 24" in shown.notice
+    assert "Set up the starting position" in notice_of(shown)
+    assert "points 20, 24" in notice_of(shown)
 
 
 def test_roll_does_nothing_before_the_starting_position_stands():
     table = PlayedTable([6, 1])
     table.sees(moved(START, WHITE, (24, 20)))
-    assert "differs from the starting position" in table.taps().notice
+    assert "differs from the starting position" in notice_of(table.taps())
     assert table.events == []
 
 
@@ -50,7 +51,7 @@ def test_a_tie_is_shown_and_the_next_tap_rolls_again():
     table.sees(START)
     shown = table.taps()
     assert (shown.phase, shown.dice, shown.light) == (Phase.OPENING, (4, 4), Light.BLUE)
-    assert "tie" in shown.notice
+    assert "tie" in notice_of(shown)
     assert table.taps().on_roll == "white"
 
 
@@ -95,19 +96,19 @@ def test_everything_is_recorded_before_it_is_shown(table):
 def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
     shown = table.sees(moved(START, WHITE, (13, 7)))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
-    assert table.taps().notice.startswith("No roll yet.")
+    assert notice_of(table.taps()).startswith("No roll yet.")
     assert len(table.events) == 2
 
 
 def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(table):
     shown = table.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
-    assert table.taps().notice == f"No roll yet. {render(shown.verdict.message)}"
+    assert notice_of(table.taps()) == f"No roll yet. {render(shown.verdict.message)}"
     assert len(table.events) == 2
 
 
 def test_nothing_moved_gives_no_roll(table):
-    assert table.taps().notice.startswith("No roll yet.")
+    assert notice_of(table.taps()).startswith("No roll yet.")
     assert len(table.events) == 2
 
 
@@ -115,7 +116,7 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
     table.sees(AFTER_61)
     shown = table.does(Stirred(5.0))
     assert (shown.light, shown.verdict, shown.seen) == (Light.AMBER, None, None)
-    assert "does not lie still" in table.taps().notice
+    assert "does not lie still" in notice_of(table.taps())
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
 def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(table, cause, light, says):
     shown = table.cannot_see(cause)
     assert (shown.light, shown.seen, shown.verdict.finding) == (light, None, "unreadable")
-    assert says in table.taps().notice
+    assert says in notice_of(table.taps())
     assert len(table.events) == 2
 
 
@@ -137,7 +138,7 @@ def test_two_readings_that_differ_give_no_roll(table):
     shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "ambiguous")
     assert shown.doubtful
-    assert "No roll yet" in table.taps().notice
+    assert "No roll yet" in notice_of(table.taps())
 
 
 def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(table):
@@ -157,7 +158,7 @@ def test_of_two_legal_readings_neither_can_stand(table):
 
 def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(table):
     table.sees(AFTER_61)
-    assert table.taps(player=WHITE).notice == "It is Black who rolls next, not White."
+    assert notice_of(table.taps(player=WHITE)) == "It is Black who rolls next, not White."
     assert table.taps(player=BLACK).dice == (5, 3)
 
 

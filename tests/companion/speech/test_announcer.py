@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from verdicts import verdict
 
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Disputed, Ended, Match, Phase, Remedy, Settled, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
@@ -21,7 +21,7 @@ TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Ma
 
 
 def fairness(source: str = "fair", faces: tuple[int, ...] = (0,) * 6) -> FairnessView:
-    return FairnessView(source, None, 0, None, faces, 0.0, 1.0, "")
+    return FairnessView(source, None, 0, None, faces, 0.0, 1.0, verbatim(""))
 
 
 def turn(player: Side, play: str) -> Turn:
@@ -65,7 +65,7 @@ def evening_told(language: str, style: Style) -> list[str]:
         {"match": Match(cube=2, owner=Side.BLACK)},
         {"phase": Phase.TO_MOVE, "dice": (6, 1)},
         {"hints": Ranking((RankedPlay("24/18*/17", None, 0.1), RankedPlay("8/2 6/5", None, 0.0)))},
-        {"proposal": ProposalView(1, Remedy.TAKEBACK, agreed=(None,)), "hints": None},
+        {"proposal": ProposalView(1, Remedy.TAKEBACK, agreed=(None,), words=verbatim("")), "hints": None},
         {"proposal": None, "history": (first,), "on_roll": Side.BLACK, "dice": (5, 5)},
         {"phase": Phase.OVER, "dice": None, "ended": Ended(Side.BLACK, 2, "gammon")},
     ):
@@ -182,11 +182,11 @@ def test_the_same_tie_rolled_twice_is_told_twice():
 
 def test_trouble_is_told_as_it_comes_and_as_it_goes():
     evening = Evening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
-    assert evening.show(camera="No picture.") == ["The camera gives no picture."]
+    assert evening.show(camera=verbatim("No picture.")) == ["The camera gives no picture."]
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
-    assert evening.show(storage="The disk is full.") == ["Nothing can be recorded: the game waits."]
+    assert evening.show(storage=verbatim("The disk is full.")) == ["Nothing can be recorded: the game waits."]
     assert evening.show(storage=None) == ["All is well again.", "Black rolls."]
-    assert evening.show(lost=LostBoard((0,), "point 1")) == ["The board differs on twenty-four."]
+    assert evening.show(lost=LostBoard((0,), verbatim("point 1"))) == ["The board differs on twenty-four."]
 
 
 def test_a_roll_that_does_not_count_is_told():
@@ -202,7 +202,7 @@ def test_a_fallen_flag_is_told_once():
 def test_a_dispute_goes_from_the_call_to_the_ruling():
     evening = Evening(table=WHITE_TO_MOVE)
     dispute = Disputed(3, Side.WHITE, None, None, None, None)
-    proposal = ProposalView(1, Remedy.STANDS, Side.WHITE)
+    proposal = ProposalView(1, Remedy.STANDS, Side.WHITE, words=verbatim(""))
     assert evening.show(dispute=dispute) == ["Referee. Roll: put it right. Referee: more."]
     assert evening.show(proposal=proposal) == ["Proposed: the play stands. Roll: yes. Hint: no."]
     assert evening.show(proposal=replace(proposal, agreed=(Side.WHITE,))) == ["White agrees."]

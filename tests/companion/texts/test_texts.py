@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 from string import Formatter
 
 import pytest
+from places import ROOT
 
 from companion.core import Cause, Dice, Part, Side, both, either, message, unreadable
 from companion.game import Remedy
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import AGREED, LANGUAGES, MENDS, PROPOSED, render
+from companion.texts import AGREED, LANGUAGES, PROPOSED, render
 from companion.texts import MENDS as REASON_MENDS
-from companion.texts.causes import CAUSES, PARTS
+from companion.texts.causes import CAUSES, MENDS, PARTS
 from companion.texts.reasons import TITLES
 from companion.texts.rendering import TEXTS, TextError
 
-ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = [path for room in ("companion", "hardware", "vision", "web") for path in (ROOT / room).rglob("*.py")]
 BY_TABLE = ("mend.",)
 """Texts that are taken from their table by code, without a message."""
