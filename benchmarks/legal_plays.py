@@ -13,7 +13,7 @@ from companion.core import CellReading, Dice, Observation, Side
 from companion.referee.judge import judge
 from companion.rules import BackgammonPosition, CheckersPosition, load_sheet
 from companion.rules.backgammon.position import START
-from companion.rules.rulesets import ruleset_for
+from companion.rules.registry import ruleset_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +75,7 @@ def timed_looks(fresh: Callable[[], Ruleset[Any]]) -> list[tuple[str, int, float
     """Title, number of legal plays and time of each look."""
     rows = []
     for title, play, doubtful in LOOKS:
-        look = look_at(fresh().played(START, Side.WHITE, play), doubtful)
+        look = look_at(fresh().board_after(START, Side.WHITE, play), doubtful)
         plays = judge(fresh(), START, Side.WHITE, Dice((3, 1)), look, done=True).plays
         ms = best_ms(lambda seen=look: judge(fresh(), START, Side.WHITE, Dice((3, 1)), seen, done=True))
         rows.append((title, len(plays), ms))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.board_search import LikelyBoard, likely_boards
-from companion.core.checker_count import CHECKERS, CheckerCount, all_home, missing, take
+from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
 from companion.core.files import sync_directory, written_whole
 from companion.core.model import (
     BoardsideError,
@@ -31,7 +31,7 @@ from companion.core.observation import (
     BLACK_BAR,
     BLACK_OFF,
     CHECKERS_CELLS,
-    TOLD_NATS,
+    NEGLIGIBLE_NATS,
     WHITE_BAR,
     WHITE_OFF,
     Board,
@@ -42,6 +42,7 @@ from companion.core.observation import (
     Observation,
     cell_name,
 )
+from companion.core.reasons import Reason
 
 __all__ = [
     "BACKGAMMON_CELLS",
@@ -49,7 +50,7 @@ __all__ = [
     "BLACK_OFF",
     "CHECKERS",
     "CHECKERS_CELLS",
-    "TOLD_NATS",
+    "NEGLIGIBLE_NATS",
     "WHITE_BAR",
     "WHITE_OFF",
     "Board",
@@ -69,6 +70,7 @@ __all__ = [
     "Part",
     "Play",
     "PositionT",
+    "Reason",
     "Refusal",
     "Side",
     "Step",
@@ -76,13 +78,13 @@ __all__ = [
     "all_home",
     "both",
     "cell_name",
+    "count_checkers",
     "either",
     "likely_boards",
     "message",
-    "missing",
+    "missing_checkers",
     "name",
     "sync_directory",
-    "take",
     "unreadable",
     "verbatim",
     "written_whole",

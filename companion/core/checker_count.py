@@ -24,7 +24,7 @@ _FURTHER_NATS = 2.0
 """Cost of each further such checker."""
 
 
-def missing(board: Board, side: int, total: int = CHECKERS) -> int:
+def missing_checkers(board: Board, side: int, total: int = CHECKERS) -> int:
     """How many checkers of a side (0 White, 1 Black) are not on points or bar; negative where there are too many."""
     return total - sum(content[side] for content in board[: BLACK_BAR + 1] if content)
 
@@ -55,7 +55,7 @@ class CheckerCount:
     doubtful: tuple[int, ...]
 
 
-def take(
+def count_checkers(
     observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)
 ) -> CheckerCount | None:
     """The board that a readable observation of backgammon shows, its checkers counted; None where far too many fit.
@@ -97,7 +97,7 @@ def _number_nats(lacking: int, counted: bool) -> float:
 def _lacking_nats(board: Board, totals: tuple[int, int]) -> float:
     """Cost of the checkers that a board lacks, where those borne off are not seen and it cannot simply be those."""
     unseen = [side for side, cell in enumerate((WHITE_OFF, BLACK_OFF)) if board[cell] is None]
-    return sum(_gone_nats(missing(board, side, totals[side])) for side in unseen if not all_home(board, side))
+    return sum(_gone_nats(missing_checkers(board, side, totals[side])) for side in unseen if not all_home(board, side))
 
 
 def _gone_nats(lacking: int) -> float:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.core.reasons import Reason
+
 
 PositionT = TypeVar("PositionT")
 
@@ -122,8 +124,8 @@ class Verdict(Generic[PositionT]):
 
     finding: Finding
     message: Message
-    reason: str | None = None
-    also: tuple[str, ...] = ()
+    reason: Reason | None = None
+    also: tuple[Reason, ...] = ()
     after: PositionT | None = None
     play: str | None = None
     plays: tuple[str, ...] = ()

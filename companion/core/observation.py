@@ -27,7 +27,7 @@ PAIR = 2
 """Dice of a roll."""
 CHECKERS_CELLS = 64
 
-TOLD_NATS = 25.0
+NEGLIGIBLE_NATS = 25.0
 """Contents less likely than this are left out."""
 _DIGITS = 4
 """Of nats: cameras' figures have single precision, and digits behind these depend on the order of summing."""
@@ -53,9 +53,11 @@ class CellReading:
 
     @classmethod
     def of(cls, nats: Mapping[Content, float]) -> CellReading:
-        """From log-likelihoods of any zero (nats), one at least; what is hopeless is left out."""
+        """From log-likelihoods in nats relative to any zero, at least one; those below NEGLIGIBLE_NATS are left out."""
         most = max(nats.values())
-        told = [(content, round(each - most, _DIGITS)) for content, each in nats.items() if each - most > -TOLD_NATS]
+        told = [
+            (content, round(each - most, _DIGITS)) for content, each in nats.items() if each - most > -NEGLIGIBLE_NATS
+        ]
         return cls(tuple(sorted(told, key=lambda pair: -pair[1])))
 
     @property

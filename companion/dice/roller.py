@@ -16,10 +16,10 @@ from companion.game import (
     Proof,
     Rolled,
     RollVoided,
-    owed_roll,
+    pending_roll,
     rolls_next,
 )
-from companion.rules import RIGHT_HAND, Throw, fault_of, plays_opening_dice, starter
+from companion.rules import RIGHT_HAND, Throw, plays_opening_dice, starter, throw_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,9 +76,9 @@ class DiceRoller(Generic[PositionT]):
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
         elif game.position is not None:
             count = self._rules.dice_count(game.position, game.on_roll)
-            owed = owed_roll(game.owed, game.on_roll, count)
-            if owed is not None:
-                self._append(Rolled(game.on_roll, owed, AS_BEFORE))
+            pending = pending_roll(game.pending_rolls, game.on_roll, count)
+            if pending is not None:
+                self._append(Rolled(game.on_roll, pending, AS_BEFORE))
                 return
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
         self.watch.take()
@@ -130,7 +130,7 @@ class DiceRoller(Generic[PositionT]):
         side = game.on_roll
         if game.dispute is not None or game.dice is None or side is None or complete or not self.watch.touched(side):
             return
-        fault = fault_of(self._rules.sheet, Throw(side, lying, touched=True))
+        fault = throw_fault(self._rules.sheet, Throw(side, lying, touched=True))
         if fault is not None and isinstance(self._dice, CameraDice):
             self._append(RollVoided(side, fault))
             self.watch.take()
@@ -138,7 +138,7 @@ class DiceRoller(Generic[PositionT]):
 
     def refuse_throw(self) -> None:
         """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
-        if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().owed:
+        if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().pending_rolls:
             return
         lying, side = self.watch.lying, self._roller()
         if len(lying) not in (1, 2):
@@ -152,7 +152,7 @@ class DiceRoller(Generic[PositionT]):
             raise Refusal("No roll: a die does not lie flat on the board. Throw again.")
         if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
             raise Refusal("No roll: for the start each player throws one die on the half at their right hand.")
-        fault = None if side is None else fault_of(self._rules.sheet, Throw(side, lying, early=self.watch.early))
+        fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=self.watch.early))
         if fault is not None:
             raise Refusal(f"No roll: {fault} Throw again.")
 

@@ -30,8 +30,7 @@ from companion.game.events import (
 from companion.game.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
 from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_score
-from companion.game.phase import Phase
-from companion.game.state import EVENING, Game, Settled, Turn, owed_roll, rolls_next
+from companion.game.state import EVENING, Game, Phase, Settled, Turn, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 
 __all__ = [
@@ -81,7 +80,7 @@ __all__ = [
     "game_ids",
     "game_score",
     "match_under",
-    "owed_roll",
+    "pending_roll",
     "replay",
     "resignation_score",
     "rolls_next",

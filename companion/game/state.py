@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import BoardsideError, Dice, PositionT, Side
 from companion.game.dice_book import DiceBook
 from companion.game.match import Match
-from companion.game.phase import Phase
 
 if TYPE_CHECKING:
     from companion.game.agreement import Proposed, Remedy, Taps
     from companion.game.events import Disputed, Ended
+
+
+class Phase(StrEnum):
+    """Where the evening stands."""
+
+    WAITING = "waiting"
+    """No game yet: the board has not been found or does not stand at a starting position."""
+    OPENING = "opening"
+    """The starting position stands; Roll rolls one die each."""
+    TO_ROLL = "to_roll"
+    """The player on roll may roll; what they leave unmoved is the position of record."""
+    TO_MOVE = "to_move"
+    """Dice lie; the player on roll is to move."""
+    OVER = "over"
+    """One player has borne off all checkers."""
 
 
 EVENING = Match()
@@ -43,7 +58,7 @@ class Game(Generic[PositionT]):
         proposals: how many there were in the record.
         taken_back: the position that stood when the last turn was taken back; None once a turn is played again.
         takebacks: how many turns of this game were taken back.
-        owed: what was rolled before a takeback and will be rolled again, in order: (who, dice).
+        pending_rolls: what was rolled before a takeback and will be rolled again, in order: (who, dice).
         before_end: what the end of the game put away.
         dice_book: what the evening's events say of its dice.
     """
@@ -67,7 +82,7 @@ class Game(Generic[PositionT]):
     proposals: int = 0
     taken_back: PositionT | None = None
     takebacks: int = 0
-    owed: tuple[tuple[Side, Dice], ...] = ()
+    pending_rolls: tuple[tuple[Side, Dice], ...] = ()
     before_end: BeforeEnd | None = None
     dice_book: DiceBook = NO_DICE
 
@@ -134,8 +149,8 @@ class BeforeEnd:
     dice: Dice | None
 
 
-def owed_roll(owed: tuple[tuple[Side, Dice], ...], side: Side | None, count: int) -> Dice | None:
+def pending_roll(pending_rolls: tuple[tuple[Side, Dice], ...], side: Side | None, count: int) -> Dice | None:
     """The dice that `side` rolled before a takeback and now rolls again; None where there are none of that number."""
-    if owed and owed[0][0] is side and len(owed[0][1].values) == count:
-        return owed[0][1]
+    if pending_rolls and pending_rolls[0][0] is side and len(pending_rolls[0][1].values) == count:
+        return pending_rolls[0][1]
     return None

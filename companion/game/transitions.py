@@ -35,8 +35,7 @@ from companion.game.events import (
     Taken,
 )
 from companion.game.match import Match
-from companion.game.phase import Phase
-from companion.game.state import BeforeEnd, Game, OutOfTurnError, Settled, Turn
+from companion.game.state import BeforeEnd, Game, OutOfTurnError, Phase, Settled, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,8 +125,8 @@ def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: a double waits for its answer")
     game = replace(game, on_roll=event.side, dice=event.dice, opening=None)
     if event.source == AS_BEFORE:
-        return replace(game, owed=game.owed[1:])
-    return replace(game, owed=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
+        return replace(game, pending_rolls=game.pending_rolls[1:])
+    return replace(game, pending_rolls=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
 
 
 def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
@@ -245,7 +244,7 @@ def _settled(game: Game[PositionT], ruling: Remedy, agreed: Taps) -> Game[Positi
 
 def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[PositionT]:
     settled = _settled(game, Remedy.POSITION, event.agreed)
-    unasked = replace(settled, owed=())
+    unasked = replace(settled, pending_rolls=())
     if not event.agreed:  # a script sets the board up: whatever was going on there is over
         unasked = replace(unasked, match=replace(game.match, offered_by=None))
     stood = _stands(unasked, event.position, event.on_roll)
@@ -288,7 +287,7 @@ def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:
         opening=None,
         history=game.history[:-1],
         past=past,
-        owed=(*rolled, *game.owed),
+        pending_rolls=(*rolled, *game.pending_rolls),
         taken_back=stood,
         takebacks=game.takebacks + 1,
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.hints.engine import RankedPlay, Ranking
-from companion.rules import BAR, OFF
+from companion.notation import BAR, OFF
 
 if TYPE_CHECKING:
     from companion.core import Dice, Side

@@ -18,9 +18,9 @@ from companion.core import (
     Refusal,
     Side,
     all_home,
-    missing,
+    count_checkers,
+    missing_checkers,
     name,
-    take,
 )
 from companion.notation import Pieces, format_fen, parse_fen
 from companion.referee.assessment import places
@@ -138,7 +138,7 @@ def seen(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Observed
     best = tuple(reading.best for reading in look.cells)
     if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
         return ObservedPosition(rules.board_to_json(best), doubtful)
-    taken = take(look, DOUBTFUL_NATS, _totals(before))
+    taken = count_checkers(look, DOUBTFUL_NATS, _totals(before))
     if taken is not None:
         return ObservedPosition(_to_json(taken.board, before), taken.doubtful)
     return ObservedPosition(_to_json(best, before), doubtful)
@@ -214,5 +214,5 @@ def _off(board: Board, side: int, before: dict[str, Any]) -> int:
     if content is not None:
         return content[side]
     if all_home(board, side):
-        return max(missing(board, side, _totals(before)[side]), 0)
+        return max(missing_checkers(board, side, _totals(before)[side]), 0)
     return int(before["off"][side])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.rules.backgammon.position import BAR, OFF, BackgammonPosition
+from companion.rules.backgammon.position import BackgammonPosition
 from companion.rules.backgammon.scoring import has_cube, levels_of
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.position import CheckersPosition
 from companion.rules.examples import check_examples
+from companion.rules.registry import rules_named
 from companion.rules.ruleset import Outcome, Ruleset, Score, Successor
-from companion.rules.rulesets import rules_named
 from companion.rules.sheet import (
     BASES,
     BackgammonSheet,
@@ -25,20 +25,18 @@ from companion.rules.sheet_terms import (
     RIGHT_HAND,
     Throw,
     condoned,
-    fault_of,
     kind_of_board,
     players_agree,
     plays_opening_dice,
     refuse_mirrored,
     stack_limit,
     starter,
+    throw_fault,
 )
 from companion.rules.sheet_words import described, sheet_json
 
 __all__ = [
-    "BAR",
     "BASES",
-    "OFF",
     "RIGHT_HAND",
     "BackgammonPosition",
     "BackgammonSheet",
@@ -56,7 +54,6 @@ __all__ = [
     "check_examples",
     "condoned",
     "described",
-    "fault_of",
     "has_cube",
     "kind_of_board",
     "levels_of",
@@ -70,5 +67,6 @@ __all__ = [
     "shipped_sheets",
     "stack_limit",
     "starter",
+    "throw_fault",
     "with_own_sheets",
 ]

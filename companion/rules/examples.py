@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, Dice, Side
-from companion.rules.rulesets import ruleset_for
+from companion.rules.registry import ruleset_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,12 +39,12 @@ def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
     seen = (
         rules.board_from_json(example["after"], side)
         if "after" in example
-        else rules.played(position, side, str(example.get("play", "")))
+        else rules.board_after(position, side, str(example.get("play", "")))
     )
     dice = Dice(tuple(example["dice"])) if "dice" in example else None
     verdict = rules.explain(position, side, dice, seen, done=example.get("done", True))
     wanted = (example.get("finding"), example.get("reason"))
-    got = (verdict.finding.value, verdict.reason)
+    got = (verdict.finding.value, verdict.reason and verdict.reason.value)
     return None if wanted == got else f"expected {wanted}, got {got}"
 
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from companion.rules.sheet import Sheet
 
 
+class PositionError(BoardsideError):
+    """A position cannot be read or does not exist under the rules; the text quotes it."""
+
+
 class RulesError(BoardsideError):
     """A question that the rules cannot take: dice that the sheet does not roll, a position of another game."""
 
@@ -109,13 +113,13 @@ class Ruleset(Protocol[PositionT]):
     def write_play(self, play: Play) -> str:
         """Standard notation."""
 
-    def named(self, position: PositionT, side: Side, dice: Dice | None, play: str) -> Successor[PositionT] | None:
+    def find_play(self, position: PositionT, side: Side, dice: Dice | None, play: str) -> Successor[PositionT] | None:
         """The legal play written as `play`, however it is written; None where no legal play is meant by it.
 
         Raises NotationError where it is no play at all.
         """
 
-    def played(self, position: PositionT, side: Side, play: str) -> Board:
+    def board_after(self, position: PositionT, side: Side, play: str) -> Board:
         """The board after a play in standard notation was made by hand, whatever the rules say of it."""
 
     def to_json(self, position: PositionT) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, Half, Side
+from companion.core import BoardsideError, Finding, Half, Reason, Side
 from companion.rules.sheet import BackgammonSheet, CheckersSheet
 
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ def refuse_mirrored(sheet: Sheet, *, mirrored: bool) -> None:
         )
 
 
-NEVER_CONDONED = frozenset({"wrong_player_moved", "hit_checker_not_on_bar", "checker_missing", "checker_extra"})
+NEVER_CONDONED = frozenset(
+    {Reason.WRONG_PLAYER_MOVED, Reason.HIT_CHECKER_NOT_ON_BAR, Reason.CHECKER_MISSING, Reason.CHECKER_EXTRA}
+)
 
 
 def condoned(sheet: Sheet, verdict: Verdict[Any]) -> bool:
@@ -106,7 +108,7 @@ class Throw:
     touched: bool = False
 
 
-def fault_of(sheet: Sheet, throw: Throw) -> str | None:
+def throw_fault(sheet: Sheet, throw: Throw) -> str | None:
     """Why the throw has to be repeated, None where it counts.
 
     The encyclopedia's conditions: both dice land flat on the roller's right-hand half, not before the other has picked

@@ -198,10 +198,10 @@ class Procedure(Generic[PositionT]):
         game = self._game
         assert game.position is not None  # noqa: S101 - dice lie
         assert game.on_roll is not None  # noqa: S101
-        named = self._rules.named(game.position, game.on_roll, game.dice, play)
-        if named is None:
+        legal = self._rules.find_play(game.position, game.on_roll, game.dice, play)
+        if legal is None:
             raise Refusal(f"{play} is no legal play of this roll: choose one of the list.")
-        return named.after
+        return legal.after
 
     def _offer(self, remedy: Remedy) -> Offer[PositionT]:
         for offer in offers(self._scene.standing(), self._rules, self._seen()):

@@ -135,7 +135,7 @@ class _Reenactment:
             elif not last:
                 self._refuse(f"nothing was played, but there is {rules.write_play(plays[0].play)}")
             return
-        legal = rules.named(position, turn.side, dice, turn.play)
+        legal = rules.find_play(position, turn.side, dice, turn.play)
         if legal is not None and not turn.note.startswith("condoned"):
             self._append(Played(turn.side, rules.write_play(legal.play), legal.after))
         else:
@@ -158,7 +158,7 @@ class _Reenactment:
     def _accept_illegal(self, turn: ScriptTurn, dice: Dice | None) -> None:
         """Accept an illegal play with a note why it stands; refuse it without one."""
         rules, position = self._rules, self._game.position
-        board = rules.played(position, turn.side, turn.play)
+        board = rules.board_after(position, turn.side, turn.play)
         if turn.note:
             after = rules.from_json(rules.board_to_json(board), turn.side.opponent)
             reason = turn.note.partition(": ")[2] or turn.note

@@ -101,7 +101,7 @@ class PlayedTable:
 
     def plays(self, play):
         """Whoever is on roll makes a play by hand, whatever the rules say of it."""
-        return self.shows(self.rules.played(self.game.position, self.game.on_roll, play))
+        return self.shows(self.rules.board_after(self.game.position, self.game.on_roll, play))
 
     def plays_anything(self, choice=0):
         """Whoever is on roll makes one of the legal plays."""

@@ -16,8 +16,8 @@ from companion.core import (
     BoardsideError,
     Cause,
     cell_name,
-    missing,
-    take,
+    count_checkers,
+    missing_checkers,
 )
 from companion.notation import completed, parse_position_id, xgid_of
 from vision.board.storage import CalibrationError
@@ -39,7 +39,7 @@ def describe(observation: Observation) -> dict[str, Any]:
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
         return {**nothing, **_cause(observation.unreadable, observation.where)}
-    taken = take(observation, CERTAIN_NATS)
+    taken = count_checkers(observation, CERTAIN_NATS)
     if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
         lying = (cell for pair in observation.between for cell in pair)
         doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
@@ -63,7 +63,7 @@ def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
 def _position(taken: CheckerCount) -> dict[str, Any]:
     contents = [content or (0, 0) for content in taken.board]
     points = [list(content) if all(content) else content[0] - content[1] for content in contents[:WHITE_BAR]]
-    off = [max(missing(taken.board, side, CHECKERS), 0) for side in (0, 1)]
+    off = [max(missing_checkers(taken.board, side, CHECKERS), 0) for side in (0, 1)]
     return {"points": points, "bar": [contents[WHITE_BAR][0], contents[BLACK_BAR][1]], "off": off}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
-from companion.core import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF, Cause, Part, cell_name, take
+from companion.core import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF, Cause, Part, cell_name, count_checkers
 from vision.board.layout import POINTS
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _count(canvas: Picture, place: Tag, content: Content, colours: tuple[Colour,
 
 def _contents(observation: Observation) -> list[tuple[Content, bool]]:
     """The content to write for each cell, and whether it is doubtful."""
-    taken = take(observation, DOUBTFUL_NATS)
+    taken = count_checkers(observation, DOUBTFUL_NATS)
     if taken is None:
         return [(cell.best or (0, 0), cell.margin_nats < DOUBTFUL_NATS) for cell in observation.cells]
     return [(content or (0, 0), cell in taken.doubtful) for cell, content in enumerate(taken.board)]

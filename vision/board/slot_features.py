@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from companion.core import TOLD_NATS
+from companion.core import NEGLIGIBLE_NATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -216,7 +216,7 @@ def count_row(slots: list[Slot], gaps: bool) -> Counts:
             cost = _GAP_NATS if gap and not gaps else 0.0
             for kind, more in enumerate(slot.nats):
                 total = nats + more - (cost if kind != EMPTY else 0.0)
-                if total > -TOLD_NATS:
+                if total > -NEGLIGIBLE_NATS:
                     key = (white + (kind == WHITE), black + (kind == BLACK), gap or kind == EMPTY)
                     following[key] = log_add(following.get(key), total)
         states = following

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.core import TOLD_NATS, CellReading
+from companion.core import NEGLIGIBLE_NATS, CellReading
 from vision.board import CERTAIN_NATS, Figures
 from vision.checkers.cell_search import REACH
 from vision.checkers.layout import CELLS, LIGHT, SIDE
@@ -98,7 +98,7 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     )
     alone = np.where(_next_to((three.max(axis=1) > density[:, EMPTY]) & ~found.covered), _BESIDE_NEXT, _BESIDE_ALONE)
     three = np.column_stack([three, np.logaddexp(density[:, EMPTY], density[:, BESIDE] - alone)])
-    three[found.covered] = [-TOLD_NATS, -TOLD_NATS, 0.0]
+    three[found.covered] = [-NEGLIGIBLE_NATS, -NEGLIGIBLE_NATS, 0.0]
     best = three.argmax(axis=1)
     nats = (three - three.max(axis=1, keepdims=True)) * model.trust[np.arange(CELLS), best]
     return _with_doubts(nats, found, (distance > _STRANGER_SPREADS) & ~found.covered, density)
@@ -106,7 +106,7 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
 
 def read_densities(density: Floats, found: CellCandidates, strange: Bools) -> Cells:
     """Cells from log densities of White's, Black's and none (CELLS x 3) that do not separate kings from men."""
-    three = np.where(found.covered[:, None], [-TOLD_NATS, -TOLD_NATS, 0.0], density)
+    three = np.where(found.covered[:, None], [-NEGLIGIBLE_NATS, -NEGLIGIBLE_NATS, 0.0], density)
     nats = three - three.max(axis=1, keepdims=True)
     return _with_doubts(nats, found, strange, density[:, [WHITE, BLACK, EMPTY, EMPTY, WHITE, BLACK]])
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from companion.core import Play, Step
+from companion.core import Play, Reason, Step
+from companion.notation import BAR, OFF
 from companion.rules.backgammon.moves import HIGHEST_BEAR_OFF_POINT
-from companion.rules.backgammon.position import BAR, OFF, OPPONENT
-from companion.rules.reasons import BACKGAMMON_REASONS, Fault, Trip, in_order
+from companion.rules.backgammon.position import OPPONENT
+from companion.rules.reasons import BACKGAMMON_REASONS, Fault, Trip, by_precedence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 MOST_PAIRED_TRIPS = 5
 """Beyond this many checkers (a legal play moves four) only the pairing in order of points is followed."""
 
-_ON_THE_WAY = {"blocked_point", "blocked_on_the_way", "stack_limit"}
+_ON_THE_WAY = {Reason.BLOCKED_POINT, Reason.BLOCKED_ON_THE_WAY, Reason.STACK_LIMIT}
 """What a checker can meet only where a rolled number, or a sum of rolled numbers, takes it."""
 
 
@@ -39,13 +40,13 @@ class DifferenceReading:
     faults: tuple[Fault, ...]
 
     @property
-    def codes(self) -> tuple[str, ...]:
+    def codes(self) -> tuple[Reason, ...]:
         """The distinct reason codes, the first in the list first.
 
         Where the mover made faults of their own, it is not only the opponent's checkers that moved: that comes last.
         """
-        codes = in_order((fault.code for fault in self.faults), BACKGAMMON_REASONS)
-        return codes[1:] + codes[:1] if codes[:1] == ("wrong_player_moved",) else codes
+        codes = by_precedence((fault.code for fault in self.faults), BACKGAMMON_REASONS)
+        return codes[1:] + codes[:1] if codes[:1] == (Reason.WRONG_PLAYER_MOVED,) else codes
 
     @property
     def steps(self) -> Play:
@@ -66,17 +67,13 @@ class Option:
 
     Attributes:
         left: the dice that are left afterwards.
-        codes: the rules broken; `OVERDRAWN` where a number was used that was not left.
+        codes: the rules broken; TOO_MANY_MOVES where a number is used that was not left.
         hits: points where a blot was hit.
     """
 
     left: tuple[int, ...]
-    codes: frozenset[str] = frozenset()
+    codes: frozenset[Reason] = frozenset()
     hits: frozenset[int] = frozenset()
-
-
-OVERDRAWN = "overdrawn"
-"""Stands for too_many_moves where all that was rolled was played and more, else for wrong_distance."""
 
 
 @dataclass(slots=True)
@@ -109,8 +106,8 @@ class Situation:
         targets: list[int | None] = [p for p in range(BAR, -1, -1) for _ in range(change[p])]
         sources += [None] * (len(targets) - len(sources))
         targets += [None] * (len(sources) - len(targets))
-        in_order_only = len(sources) > MOST_PAIRED_TRIPS
-        pairings = {tuple(targets)} if in_order_only else set(permutations(targets))
+        only_in_order = len(sources) > MOST_PAIRED_TRIPS
+        pairings = {tuple(targets)} if only_in_order else set(permutations(targets))
         for pairing in sorted(pairings, key=str):
             trips = (Trip(source, target) for source, target in zip(sources, pairing, strict=True))
             yield tuple(sorted(trips, key=_turn_order))
@@ -125,9 +122,12 @@ class Situation:
         hits: frozenset[int],
     ) -> Iterator[DifferenceReading]:
         if number == len(trips):
-            over = "wrong_distance" if left else "too_many_moves"
-            named = tuple(Fault(over, fault.trip) if fault.code == OVERDRAWN else fault for fault in faults)
-            yield DifferenceReading(trips, named + self._opponent_faults(trips, hits))
+            if left:  # too many moves are played only where no rolled number is left
+                faults = tuple(
+                    Fault(Reason.WRONG_DISTANCE, fault.trip) if fault.code is Reason.TOO_MANY_MOVES else fault
+                    for fault in faults
+                )
+            yield DifferenceReading(trips, faults + self._opponent_faults(trips, hits))
             return
         trip = trips[number]
         if trip.source is not None:
@@ -144,49 +144,49 @@ class Situation:
     def _options(self, trip: Trip, mine: list[int], left: tuple[int, ...]) -> set[Option]:
         """The ways to read a trip; `mine` are the mover's counts without the checker that travels."""
         if trip.target is None:
-            return {Option(left, frozenset({"checker_missing"}))}
+            return {Option(left, frozenset({Reason.CHECKER_MISSING}))}
         if trip.source is None:
-            return {Option(left, frozenset({"checker_extra"}))}
+            return {Option(left, frozenset({Reason.CHECKER_EXTRA}))}
         if trip.target == BAR and self.seen[OPPONENT + trip.source]:
-            return {Option(left, frozenset({"wrong_player_moved"}))}
-        before_entering = {"bar_first"} if mine[BAR] and trip.source != BAR else set()
+            return {Option(left, frozenset({Reason.WRONG_PLAYER_MOVED}))}
+        before_entering = {Reason.BAR_FIRST} if mine[BAR] and trip.source != BAR else set()
         if trip.target > trip.source:
             return self._backward(trip.source, trip.target, left, before_entering)
         return self._forward(trip.source, trip.target, mine, left, before_entering)
 
-    def _backward(self, source: int, target: int, left: tuple[int, ...], codes: set[str]) -> set[Option]:
+    def _backward(self, source: int, target: int, left: tuple[int, ...], codes: set[Reason]) -> set[Option]:
         """A trip against the direction takes the die of its length, else any that is left."""
-        codes = codes | {"moved_backwards"}
+        codes = codes | {Reason.MOVED_BACKWARDS}
         hits = set()
         if target != BAR:
-            codes |= {"blocked_point"} if self.opposing[target] > 1 else set()
+            codes |= {Reason.BLOCKED_POINT} if self.opposing[target] > 1 else set()
             hits = {target} if self.opposing[target] == 1 else set()
         if not left:
-            return {Option(left, frozenset(codes | {OVERDRAWN}), frozenset(hits))}
+            return {Option(left, frozenset(codes | {Reason.TOO_MANY_MOVES}), frozenset(hits))}
         dice = {target - source} & set(left) or set(left)
         return {Option(_without(left, (die,)), frozenset(codes), frozenset(hits)) for die in dice}
 
     def _forward(
-        self, source: int, target: int, mine: list[int], left: tuple[int, ...], codes: set[str]
+        self, source: int, target: int, mine: list[int], left: tuple[int, ...], codes: set[Reason]
     ) -> set[Option]:
         options = set()
         for way in self._ways(source, target):
             faults, hits = self._way_faults(source, target, way, mine)
             if source == BAR and mine[BAR] and len(way) > 1:
-                faults.add("bar_first")  # it moved on while another one had not come in
+                faults.add(Reason.BAR_FIRST)  # it moved on while another one had not come in
             whole_steps = len(way) == 1 or not Counter(self.numbers) - Counter(way)
-            met = _ON_THE_WAY if whole_steps else _ON_THE_WAY | {"bar_first"}
+            met = _ON_THE_WAY if whole_steps else _ON_THE_WAY | {Reason.BAR_FIRST}
             if Counter(way) - Counter(self.numbers) and faults & met:
                 continue  # not a sum that was rolled, so nothing was on the way
             if Counter(way) - Counter(left):
-                faults = faults | {OVERDRAWN if whole_steps else "wrong_distance"}
+                faults = faults | {Reason.TOO_MANY_MOVES if whole_steps else Reason.WRONG_DISTANCE}
             options.add(Option(_without(left, way), frozenset(faults | codes), frozenset(hits)))
         if options:
             fewest = min(len(option.codes) for option in options)
             return {option for option in options if len(option.codes) <= fewest + 1}
-        faults = codes | {"wrong_distance"}
+        faults = codes | {Reason.WRONG_DISTANCE}
         if target == OFF and any(mine[HIGHEST_BEAR_OFF_POINT + 1 :]):
-            faults |= {"not_all_home"}
+            faults |= {Reason.NOT_ALL_HOME}
         hits = {target} if self.opposing[target] == 1 and target != OFF else set()
         return {Option(_without(left, (die,)), frozenset(faults), frozenset(hits)) for die in set(left) or {0}}
 
@@ -204,9 +204,11 @@ class Situation:
                     open_ends.append((landing, (*way, die)))
         return ways
 
-    def _way_faults(self, source: int, target: int, way: tuple[int, ...], mine: list[int]) -> tuple[set[str], set[int]]:
+    def _way_faults(
+        self, source: int, target: int, way: tuple[int, ...], mine: list[int]
+    ) -> tuple[set[Reason], set[int]]:
         """Codes of the rules that this way breaks, and where it hits."""
-        faults: set[str] = set()
+        faults: set[Reason] = set()
         hits: set[int] = set()
         point = source
         for die in way:
@@ -215,22 +217,22 @@ class Situation:
                 faults |= self._bear_off_faults(point, die, mine)
                 break
             if self.opposing[landing] > 1:
-                faults.add("blocked_point" if landing == target else "blocked_on_the_way")
+                faults.add(Reason.BLOCKED_POINT if landing == target else Reason.BLOCKED_ON_THE_WAY)
             elif self.opposing[landing] == 1:
                 hits.add(landing)
             if mine[landing] >= self.generator.full:
-                faults.add("stack_limit")
+                faults.add(Reason.STACK_LIMIT)
             point = landing
         return faults, hits
 
-    def _bear_off_faults(self, point: int, die: int, mine: list[int]) -> set[str]:
+    def _bear_off_faults(self, point: int, die: int, mine: list[int]) -> set[Reason]:
         if any(mine[HIGHEST_BEAR_OFF_POINT + 1 :]):
-            return {"not_all_home"}
+            return {Reason.NOT_ALL_HOME}
         if die == point:
             return set()
         if any(mine[point + 1 :]):
-            return {"bear_off_higher_first"}
-        return set() if self.generator.larger_bears_off else {"wrong_distance"}
+            return {Reason.BEAR_OFF_HIGHER_FIRST}
+        return set() if self.generator.larger_bears_off else {Reason.WRONG_DISTANCE}
 
     def _opponent_faults(self, trips: tuple[Trip, ...], hits: frozenset[int]) -> tuple[Fault, ...]:
         """What is wrong with the opponent's checkers, the blots hit by these trips taken into account."""
@@ -250,7 +252,7 @@ class Situation:
                 hitters_missing -= 1
         codes = []
         if hits and odd[BAR] < 0:
-            codes.append("hit_checker_not_on_bar")
+            codes.append(Reason.HIT_CHECKER_NOT_ON_BAR)
             lying_about = min(-odd[BAR], len(hits))
             odd[BAR] += lying_about
             for point in sorted(range(OPPONENT), key=lambda p: p not in hits):
@@ -259,7 +261,13 @@ class Situation:
                 lying_about -= taken
         if any(odd):
             total = sum(odd)
-            codes.append("checker_missing" if total < 0 else "checker_extra" if total > 0 else "wrong_player_moved")
+            codes.append(
+                Reason.CHECKER_MISSING
+                if total < 0
+                else Reason.CHECKER_EXTRA
+                if total > 0
+                else Reason.WRONG_PLAYER_MOVED
+            )
         return tuple(Fault(code) for code in codes)
 
 

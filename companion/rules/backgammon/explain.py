@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.core import Cause, Finding, Side, Verdict, message
-from companion.notation import format_play
+from companion.core import Cause, Finding, Reason, Side, Verdict, message
+from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
 from companion.rules.backgammon.differences import Situation
 from companion.rules.backgammon.moves import pack, unpack
 from companion.rules.backgammon.position import (
-    BAR,
-    OFF,
     OPPONENT,
     VIEW_CELLS,
     BackgammonPosition,
@@ -146,7 +144,7 @@ class BackgammonJudgement:
     def _unmoved(self) -> Verdict[BackgammonPosition]:
         """Nothing was played though something can be; declared done, that is a play that leaves all to be played."""
         if self.done:
-            return self._illegal(message("backgammon.could_play_more.nothing"), ("could_play_more",), "")
+            return self._illegal(message("backgammon.could_play_more.nothing"), (Reason.COULD_PLAY_MORE,), "")
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("backgammon.not_moved")))
 
     def _incomplete(self, state: int) -> Verdict[BackgammonPosition]:
@@ -155,13 +153,13 @@ class BackgammonJudgement:
         made = format_play(self.turn.tree.reached[state])
         if self.turn.tree.most == 1:
             what = message("backgammon.must_play_larger_die", larger=larger, made=made)
-            return self._illegal(what, ("must_play_larger_die",), made)
-        return self._illegal(message("backgammon.could_play_more", made=made), ("could_play_more",), made)
+            return self._illegal(what, (Reason.MUST_PLAY_LARGER_DIE,), made)
+        return self._illegal(message("backgammon.could_play_more", made=made), (Reason.COULD_PLAY_MORE,), made)
 
     def _broken(self) -> Verdict[BackgammonPosition]:
         """Some step was wrong, or the checkers do not add up."""
         if self._opponent_played():
-            return self._illegal(words.wrong_player(self.side), ("wrong_player_moved",), "")
+            return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), "")
         turn = self.turn
         reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
         if reading is None:  # fuzzed without end, it was never seen; a guess would be worse than saying so
@@ -180,7 +178,7 @@ class BackgammonJudgement:
     def _with_plays(self, what: Message) -> Message:
         return words.with_plays(self.turn.dice, what, self.turn.plays)
 
-    def _illegal(self, what: Message, codes: tuple[str, ...], made: str) -> Verdict[BackgammonPosition]:
+    def _illegal(self, what: Message, codes: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
         verdict = self._verdict(Finding.ILLEGAL, self._with_plays(what))
         return replace(verdict, reason=codes[0], also=codes[1:], made=made)
 

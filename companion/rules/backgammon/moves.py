@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from companion.core import Play, Step
+from companion.notation import BAR
 from companion.rules.backgammon import words as words
-from companion.rules.backgammon.position import BAR, OPPONENT, VIEW_CELLS, BackgammonPosition, View, turned
+from companion.rules.backgammon.position import OPPONENT, VIEW_CELLS, BackgammonPosition, View, turned
 from companion.rules.sheet_terms import stack_limit
 
 if TYPE_CHECKING:

@@ -6,23 +6,18 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any
 
-from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board, BoardsideError, Content, Side
-from companion.notation import CHECKERS, completed, format_position_id, parse_position_id, xgid_of
+from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board, Content, Side
+from companion.notation import BAR, CHECKERS, OFF, completed, format_position_id, parse_position_id, xgid_of
+from companion.rules.ruleset import PositionError
 
 View = bytes
 """A position as the player to move sees it: 52 counts. At p (0 off, 1 to 24 the mover's own points, 25 the bar) the
 mover's checkers, at `OPPONENT` + p the opponent's on that same point of the mover's; the opponent's off is at
 `OPPONENT` and their bar at `OPPONENT` + 25. All rules are written for a View, and so for one side only."""
 
-OFF, BAR = 0, 25
-
 OPPONENT = 26
 
 VIEW_CELLS = 52
-
-
-class PositionError(BoardsideError):
-    """A position cannot be; the text quotes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Play, Side, Verdict, message
-from companion.notation import format_play, parse_play
+from companion.notation import BAR, OFF, format_play, parse_play
 from companion.rules.backgammon import position as backgammon_json
 from companion.rules.backgammon import words as backgammon_words
 from companion.rules.backgammon.explain import BackgammonJudgement
 from companion.rules.backgammon.moves import RolledTurn, StepGenerator, all_home, unpack
-from companion.rules.backgammon.position import BAR, OFF, OPPONENT, START, BackgammonPosition, PositionError, cell_of
+from companion.rules.backgammon.position import OPPONENT, START, BackgammonPosition, cell_of
 from companion.rules.backgammon.scoring import backgammon_kind, backgammon_score
-from companion.rules.ruleset import Outcome, RulesError, Score, Successor
+from companion.rules.ruleset import Outcome, PositionError, RulesError, Score, Successor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.rules.sheet import BackgammonSheet
 
 
-def played(position: BackgammonPosition, side: Side, play: Play) -> Board:
+def move_checkers(position: BackgammonPosition, side: Side, play: Play) -> Board:
     """Move the checkers as the play says, whatever the rules say.
 
     An opposing blot where a checker lands goes to the bar; a point held by two or more then holds both colours.
@@ -137,19 +137,19 @@ class BackgammonRules:
         """Standard notation, the mover's own numbers."""
         return format_play(play)
 
-    def named(
+    def find_play(
         self, position: BackgammonPosition, side: Side, dice: Dice | None, play: str
     ) -> Successor[BackgammonPosition] | None:
         """The legal play that leaves what `play`, made by hand, leaves; None where there is none."""
         try:
-            board = self.played(position, side, play)
+            board = self.board_after(position, side, play)
         except PositionError:
             return None
         return next((s for s in self.successors(position, side, dice) if s.after.board() == board), None)
 
-    def played(self, position: BackgammonPosition, side: Side, play: str) -> Board:
+    def board_after(self, position: BackgammonPosition, side: Side, play: str) -> Board:
         """The board after a play was made by hand, whatever the rules say of it."""
-        return played(position, side, parse_play(play))
+        return move_checkers(position, side, parse_play(play))
 
     def to_json(self, position: BackgammonPosition) -> dict[str, Any]:
         """`{"points", "bar", "off"}`."""

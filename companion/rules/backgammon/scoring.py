@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.rules.backgammon.position import BAR, OPPONENT, View
+from companion.notation import BAR
+from companion.rules.backgammon.position import OPPONENT, View
 from companion.rules.ruleset import Score
 from companion.rules.sheet import BackgammonSheet
 

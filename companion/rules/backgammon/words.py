@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import BLACK_BAR, WHITE_BAR, both, message
+from companion.core import BLACK_BAR, WHITE_BAR, Reason, both, message
 from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon.position import OPPONENT
 
@@ -197,18 +197,18 @@ def _count(trip: Trip | None, turn: JudgedTurn) -> dict[str, Fact]:
     return {"side": side, "now": sum(turn.seen[half]), "before": sum(turn.before[half])}
 
 
-_MESSAGES: dict[str, Callable[[Trip | None, JudgedTurn], Message]] = {
-    "wrong_player_moved": _wrong_player,
-    "bar_first": _bar_first,
-    "moved_backwards": _backwards,
-    "not_all_home": _not_home,
-    "bear_off_higher_first": _higher_first,
-    "stack_limit": _stack,
-    "blocked_point": _blocked,
-    "blocked_on_the_way": _blocked_between,
-    "too_many_moves": _too_many,
-    "wrong_distance": _distance,
-    "hit_checker_not_on_bar": _not_on_bar,
-    "checker_missing": _missing,
-    "checker_extra": _extra,
+_MESSAGES: dict[Reason, Callable[[Trip | None, JudgedTurn], Message]] = {
+    Reason.WRONG_PLAYER_MOVED: _wrong_player,
+    Reason.BAR_FIRST: _bar_first,
+    Reason.MOVED_BACKWARDS: _backwards,
+    Reason.NOT_ALL_HOME: _not_home,
+    Reason.BEAR_OFF_HIGHER_FIRST: _higher_first,
+    Reason.STACK_LIMIT: _stack,
+    Reason.BLOCKED_POINT: _blocked,
+    Reason.BLOCKED_ON_THE_WAY: _blocked_between,
+    Reason.TOO_MANY_MOVES: _too_many,
+    Reason.WRONG_DISTANCE: _distance,
+    Reason.HIT_CHECKER_NOT_ON_BAR: _not_on_bar,
+    Reason.CHECKER_MISSING: _missing,
+    Reason.CHECKER_EXTRA: _extra,
 }

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from companion.core import Play, Step
+from companion.core import Play, Reason, Step
 from companion.notation import cell_of, square_of
 from companion.rules.checkers.moves import KING_REACH, Jump, MoveGenerator, Moves
 from companion.rules.checkers.position import numbers, offset
-from companion.rules.reasons import CHECKERS_REASONS, in_order
+from companion.rules.reasons import CHECKERS_REASONS, by_precedence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Story:
     target_cell: int
     play: Play
     taken: Squares = 0
-    codes: frozenset[str] = frozenset()
+    codes: frozenset[Reason] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class MoveReading:
     """The stories of the pieces that moved, and all the codes, the reason first."""
 
     stories: tuple[Story, ...]
-    codes: tuple[str, ...]
+    codes: tuple[Reason, ...]
 
     @property
     def cost(self) -> tuple[int, int]:
@@ -90,28 +90,28 @@ class Storyteller:
             for rest in self._told(pairs[1:]):
                 yield (story, *rest)
 
-    def _codes(self, stories: tuple[Story, ...], difference: Difference) -> tuple[str, ...]:
+    def _codes(self, stories: tuple[Story, ...], difference: Difference) -> tuple[Reason, ...]:
         codes = {code for story in stories for code in story.codes}
         taken = 0
         for story in stories:
             taken |= story.taken
         if taken & ~difference.removed:
-            codes.add("captured_not_removed")
+            codes.add(Reason.CAPTURED_NOT_REMOVED)
         if difference.removed & ~taken:
-            codes.add("removed_wrongly" if stories else "piece_missing")
+            codes.add(Reason.REMOVED_WRONGLY if stories else Reason.PIECE_MISSING)
         if len(difference.left) > len(difference.came):
-            codes.add("piece_missing")
+            codes.add(Reason.PIECE_MISSING)
         if len(difference.came) > len(difference.left) or difference.added:
-            codes.add("piece_extra")
-        ordered = in_order(codes, CHECKERS_REASONS)
+            codes.add(Reason.PIECE_EXTRA)
+        ordered = by_precedence(codes, CHECKERS_REASONS)
         if len(stories) > 1:
-            ordered = ("two_pieces_moved", *(code for code in ordered if code != "must_capture"))
+            ordered = (Reason.TWO_PIECES_MOVED, *(code for code in ordered if code != Reason.MUST_CAPTURE))
         return ordered
 
     def _stories(self, source: int, target_cell: int) -> Iterator[Story]:
         target = square_of(target_cell)
         if target is None:
-            yield Story(source, target_cell, (), codes=frozenset({"light_square"}))
+            yield Story(source, target_cell, (), codes=frozenset({Reason.LIGHT_SQUARE}))
             return
         jumps = list(self._jumps_to(source, target))
         yield from jumps
@@ -122,38 +122,38 @@ class Storyteller:
     def _is_king(self, source: int) -> bool:
         return bool(self._before.kings >> (source - 1) & 1)
 
-    def _step_codes(self, source: int, target: int) -> set[str]:
+    def _step_codes(self, source: int, target: int) -> set[Reason]:
         """What is wrong with going from one dark square to another without taking anything."""
         forward, sideways = offset(cell_of(source), cell_of(target))
-        backwards = {"man_moved_backwards"} if forward < 0 and not self._is_king(source) else set()
+        backwards = {Reason.MAN_MOVED_BACKWARDS} if forward < 0 and not self._is_king(source) else set()
         if not forward or not sideways:
-            return {"not_diagonal"} | backwards
+            return {Reason.NOT_DIAGONAL} | backwards
         distance = abs(forward)
         if distance != abs(sideways) or distance > 2:
-            return {"too_far"} | backwards
+            return {Reason.TOO_FAR} | backwards
         if distance == 2:
             middle = (cell_of(source) + cell_of(target)) // 2
             over_own = square_of(middle) in numbers(self._before.mine)
             if not over_own:
-                return {"nothing_to_jump"} | backwards
+                return {Reason.NOTHING_TO_JUMP} | backwards
             if not self._generator.jumps_own:
-                return {"jumped_own"} | backwards
+                return {Reason.JUMPED_OWN} | backwards
         if backwards:
             return backwards
-        return {"must_capture"} if self._generator.must_capture and self._moves.captures else set()
+        return {Reason.MUST_CAPTURE} if self._generator.must_capture and self._moves.captures else set()
 
     def _jumps_to(self, source: int, target: int) -> Iterator[Story]:
         """Sequences of jumps over the opponent's pieces that end on `target`, allowed or not."""
-        growing: list[tuple[Jump, frozenset[str]]] = self._leaps(Jump((), 0, self._is_king(source)), source, source)
+        growing: list[tuple[Jump, frozenset[Reason]]] = self._leaps(Jump((), 0, self._is_king(source)), source, source)
         while growing:
             jump, codes = growing.pop()
             if jump.square == target:
                 unfinished = not codes and not self._generator.may_end(self._before, jump)
-                ending = codes | {"must_finish_jump"} if unfinished else codes
+                ending = codes | {Reason.MUST_FINISH_JUMP} if unfinished else codes
                 yield Story(source, cell_of(target), jump.play, jump.taken, ending)
             growing += [(longer, codes | more) for longer, more in self._leaps(jump, jump.square, source)]
 
-    def _leaps(self, jump: Jump, square: int, source: int) -> list[tuple[Jump, frozenset[str]]]:
+    def _leaps(self, jump: Jump, square: int, source: int) -> list[tuple[Jump, frozenset[Reason]]]:
         """One jump more in any direction, with the codes of what is wrong with it."""
         before = self._before
         in_the_way = (before.mine | before.theirs) & ~(1 << (source - 1))
@@ -166,9 +166,9 @@ class Storyteller:
             if before.theirs & ~jump.taken & bit:
                 codes = set()
                 if crowned and self._generator.crowning_ends:
-                    codes.add("turn_ended_on_crowning")
+                    codes.add(Reason.TURN_ENDED_ON_CROWNING)
                 if target > square and not jump.king:
-                    codes.add("man_moved_backwards")
+                    codes.add(Reason.MAN_MOVED_BACKWARDS)
                 step = Step(square, target, over)
                 king = jump.king or target <= LAST_OF_CROWN_ROW
                 leaps.append((Jump((*jump.play, step), jump.taken | bit, king), frozenset(codes)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.core import CHECKERS_CELLS, Finding, Play, Side, Step, Verdict, both, either, message
+from companion.core import CHECKERS_CELLS, Finding, Play, Reason, Side, Step, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
 from companion.rules.checkers import words as words
 from companion.rules.checkers.differences import Difference, MoveReading, Story, Storyteller
@@ -140,7 +140,7 @@ class CheckersJudgement:
         if self.done and self.turn.generator.must_capture and self.turn.moves.captures:
             what = message("checkers.must_capture.nothing_moved", captures=self._captures(None))
             verdict = self._verdict(Finding.ILLEGAL, what)
-            return replace(verdict, reason="must_capture", after=self._stands(()), made="")
+            return replace(verdict, reason=Reason.MUST_CAPTURE, after=self._stands(()), made="")
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
     def _unfinished(self) -> bool:
@@ -165,7 +165,7 @@ class CheckersJudgement:
 
     def _broken(self) -> Verdict[CheckersPosition]:
         if self._opponent_moved():
-            return self._illegal(MoveReading((), ("wrong_player_moved",)))
+            return self._illegal(MoveReading((), (Reason.WRONG_PLAYER_MOVED,)))
         storyteller = Storyteller(self.before, self.turn.moves, self.turn.generator)
         return self._illegal(storyteller.best(self._difference()))
 

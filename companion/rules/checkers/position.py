@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core import CHECKERS_CELLS, Board, Side
 from companion.notation import COLUMNS, SQUARES, Pieces, cell_of, format_fen, parse_fen
-from companion.rules.backgammon.position import PositionError
+from companion.rules.ruleset import PositionError
 
 Squares = int
 """A set of squares: bit n - 1 for square n."""

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import CHECKERS_CELLS, Board, Content, Dice, Play, Side, Verdict, message
 from companion.notation import COLUMNS, ROWS, NotationError, cell_of, format_move, parse_move, square_of
-from companion.rules.backgammon.position import PositionError
 from companion.rules.checkers.explain import CheckersJudgement, MoverTurn, numbered
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.position import START, CheckersPosition, numbers
-from companion.rules.ruleset import Outcome, RulesError, Score, Successor
+from companion.rules.ruleset import Outcome, PositionError, RulesError, Score, Successor
 from companion.rules.sheet_terms import starter
 
 if TYPE_CHECKING:
@@ -165,7 +164,7 @@ class CheckersRules:
         """As PDN writes it."""
         return format_move(play)
 
-    def named(
+    def find_play(
         self, position: CheckersPosition, side: Side, dice: Dice | None, play: str
     ) -> Successor[CheckersPosition] | None:
         """The legal move with these squares in order, the first and last among them; None where none fits.
@@ -180,7 +179,7 @@ class CheckersRules:
             raise NotationError(f"move {play!r} may be {several}: write every square that is touched")
         return next(iter(exact or fitting), None)
 
-    def played(self, position: CheckersPosition, side: Side, play: str) -> Board:
+    def board_after(self, position: CheckersPosition, side: Side, play: str) -> Board:
         """The board after a move was made by hand, whatever the rules say of it; what was jumped over is taken away."""
         cells = [content or (0, 0) for content in position.board()]
         squares = parse_move(play) if play.strip() else ()

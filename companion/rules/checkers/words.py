@@ -9,13 +9,13 @@ from companion.core import Message, message
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.core import Fact
+    from companion.core import Fact, Reason
 
 PLAYS_NAMED = 6
 """So many legal moves are named; of the others, how many there are."""
 
 
-def fault_message(code: str, facts: Mapping[str, Fact]) -> Message:
+def fault_message(code: Reason, facts: Mapping[str, Fact]) -> Message:
     """One sentence on what was wrong; `facts` are what the braces of its text stand for."""
     return message(f"checkers.{code}", **facts)
 

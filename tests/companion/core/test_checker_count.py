@@ -15,8 +15,8 @@ from companion.core import (
     Content,
     Observation,
     all_home,
-    missing,
-    take,
+    count_checkers,
+    missing_checkers,
 )
 
 CERTAIN_NATS = 3.0
@@ -32,7 +32,7 @@ def look(contents: dict[int, Content], doubts: dict[int, list[tuple[Content, flo
 
 
 def test_a_certain_look_is_taken_as_it_is() -> None:
-    taken = take(look(START), CERTAIN_NATS)
+    taken = count_checkers(look(START), CERTAIN_NATS)
     assert taken is not None
     assert {cell: content for cell, content in enumerate(taken.board) if content and any(content)} == START
     assert taken.doubtful == ()
@@ -40,14 +40,14 @@ def test_a_certain_look_is_taken_as_it_is() -> None:
 
 
 def test_a_checker_too_many_is_counted_out() -> None:
-    taken = take(look(START, {5: [((6, 0), 0.0), ((5, 0), -4.0)]}), CERTAIN_NATS)
+    taken = count_checkers(look(START, {5: [((6, 0), 0.0), ((5, 0), -4.0)]}), CERTAIN_NATS)
     assert taken is not None
     assert taken.board[5] == (5, 0)
 
 
 def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> None:
     one_fewer = {**START, 7: (2, 0)}
-    taken = take(look(one_fewer, {5: [((5, 0), 0.0), ((6, 0), -2.0)]}), CERTAIN_NATS)
+    taken = count_checkers(look(one_fewer, {5: [((5, 0), 0.0), ((6, 0), -2.0)]}), CERTAIN_NATS)
     assert taken is not None
     assert taken.board[5] == (6, 0)
 
@@ -55,7 +55,7 @@ def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> No
 def test_what_the_count_does_not_settle_is_doubtful() -> None:
     one_fewer = {**START, 7: (2, 0)}
     doubts = {5: [((5, 0), 0.0), ((6, 0), -2.0)], 12: [((5, 0), 0.0), ((6, 0), -2.5)]}
-    taken = take(look(one_fewer, doubts), CERTAIN_NATS)
+    taken = count_checkers(look(one_fewer, doubts), CERTAIN_NATS)
     assert taken is not None
     assert taken.doubtful == (5, 12)
     assert taken.margin_nats == pytest.approx(0.5)
@@ -63,21 +63,21 @@ def test_what_the_count_does_not_settle_is_doubtful() -> None:
 
 def test_a_side_with_all_its_checkers_home_may_have_borne_some_off() -> None:
     home = {0: (3, 0), 2: (4, 0), 18: (0, 15)}
-    taken = take(look(home), CERTAIN_NATS)
+    taken = count_checkers(look(home), CERTAIN_NATS)
     assert taken is not None
-    assert missing(taken.board, 0) == 8
+    assert missing_checkers(taken.board, 0) == 8
     assert taken.margin_nats >= CERTAIN_NATS
 
 
 def test_a_look_that_says_nothing_is_taken_for_nothing() -> None:
     anything = [((count, 0), 0.0) for count in range(3)]
-    assert take(look({}, dict.fromkeys(range(14), anything)), CERTAIN_NATS) is None
+    assert count_checkers(look({}, dict.fromkeys(range(14), anything)), CERTAIN_NATS) is None
 
 
 def test_a_set_with_other_numbers_of_checkers_is_counted_by_its_own() -> None:
     lost = {**START, 7: (2, 0)}
     doubt = {5: [((5, 0), 0.0), ((6, 0), -2.0)]}
-    taken = take(look(lost, doubt), CERTAIN_NATS, totals=(CHECKERS - 1, CHECKERS))
+    taken = count_checkers(look(lost, doubt), CERTAIN_NATS, totals=(CHECKERS - 1, CHECKERS))
     assert taken is not None
     assert taken.board[5] == (5, 0)
 
@@ -104,7 +104,7 @@ def test_a_certain_board_of_any_shape_is_never_read_as_another(order: list[int],
     contents: dict[int, Content] = {}
     for k, (point, count) in enumerate(zip(order, heaps, strict=False)):
         contents[point] = (count, 0) if k % 2 else (0, count)
-    taken = take(look(contents), CERTAIN_NATS)
+    taken = count_checkers(look(contents), CERTAIN_NATS)
     assert taken is not None
     assert taken.board[:24] == tuple(contents.get(point, (0, 0)) for point in range(24))
     assert taken.board[WHITE_OFF] is None

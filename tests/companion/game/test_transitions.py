@@ -104,9 +104,9 @@ def test_a_turn_taken_back_is_to_be_played_again_with_the_same_dice():
 
 def test_what_the_opponent_had_rolled_stays_rolled():
     again = [*PLAYED, TakenBack(BOTH), Played(WHITE, "24/18 13/12", "c")]
-    assert replay(again).owed == ((BLACK, Dice((5, 3))),)
+    assert replay(again).pending_rolls == ((BLACK, Dice((5, 3))),)
     game = replay([*again, Rolled(BLACK, Dice((5, 3)), AS_BEFORE)])
-    assert (game.dice, game.owed) == (Dice((5, 3)), ())
+    assert (game.dice, game.pending_rolls) == (Dice((5, 3)), ())
     assert sum(game.dice_book.faces) == 4, "the dice that lie again were not rolled twice"
 
 
@@ -120,7 +120,7 @@ def test_several_turns_can_be_taken_back_and_all_their_dice_stay():
     ]
     game = replay(twice)
     assert (game.position, game.on_roll, game.dice) == ("start", WHITE, Dice((6, 1)))
-    assert game.owed == ((BLACK, Dice((5, 3))), (WHITE, Dice((2, 1))))
+    assert game.pending_rolls == ((BLACK, Dice((5, 3))), (WHITE, Dice((2, 1))))
 
 
 def test_the_end_of_a_game_can_be_taken_back_with_the_turn_that_ended_it():

@@ -8,7 +8,7 @@ from companion.hints.checkers import CheckersEngine
 from companion.hints.checkers_bits import BitMoves, Bits
 from companion.hints.engine import EngineError
 from companion.rules import CheckersPosition, load_sheet, rules_named
-from companion.rules.rulesets import ruleset_for
+from companion.rules.registry import ruleset_for
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")

@@ -29,7 +29,7 @@ from companion.notation import parse_play
 from companion.referee.judge import MARGIN_NATS, judge
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.position import START
-from companion.rules.backgammon.rules import played
+from companion.rules.backgammon.rules import move_checkers
 
 STANDARD = rules_named("standard")
 KNOCKED = BackgammonPosition((2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2))
@@ -52,7 +52,7 @@ def look(board, *, doubts=None, unseen=(WHITE_OFF, BLACK_OFF)) -> Observation:
 
 def verdict(where, dice, play, *, side=Side.WHITE, done=False, changed=None, **seen):
     """Judge the look at the board after `play` was made by hand and cells `changed`."""
-    board = list(played(where, side, parse_play(play)))
+    board = list(move_checkers(where, side, parse_play(play)))
     for cell, content in (changed or {}).items():
         board[cell] = content
     return judge(STANDARD, where, side, Dice(dice), look(tuple(board), **seen), done=done)
@@ -280,7 +280,7 @@ def between(first, second):
 
 
 def test_a_checker_between_two_points_is_named_and_nothing_is_decided():
-    board = list(played(START, Side.WHITE, parse_play("8/5 6/5")))
+    board = list(move_checkers(START, Side.WHITE, parse_play("8/5 6/5")))
     seen = replace(look(tuple(board)), between=((4, 5),))
     got = judge(STANDARD, START, Side.WHITE, Dice((3, 1)), seen, done=True)
     assert (got.finding, got.after, got.cells) == (Finding.AMBIGUOUS, None, (4, 5))

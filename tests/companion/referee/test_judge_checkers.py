@@ -16,7 +16,7 @@ WHITE, BLACK, EMPTY = (1, 0), (0, 1), (0, 0)
 def verdict(fen: str, move: str = "", *, done=False, doubts=None, changed=None):
     """Judge a look at what stands after `move`; `doubts` (square: {content: nats}), `changed` (square: content)."""
     position = CheckersPosition.from_fen(fen)
-    board = list(ACF.played(position, position.to_move, move))
+    board = list(ACF.board_after(position, position.to_move, move))
     for square, content in (changed or {}).items():
         board[cell_of(square)] = content
     cells = [CellReading(((content, 0.0),)) for content in board]
@@ -71,7 +71,7 @@ def judge_start(changed):
 
 
 def test_either_side_may_be_asked_to_move():
-    board = ACF.played(ACF.start(), Side.WHITE, "22-18")
+    board = ACF.board_after(ACF.start(), Side.WHITE, "22-18")
     cells = tuple(CellReading(((content, 0.0),)) for content in board)
     got = judge(ACF, ACF.start(), Side.WHITE, None, Observation(cells), done=True)
     assert (got.finding, got.play, got.after.to_move) == (Finding.LEGAL, "22-18", Side.BLACK)

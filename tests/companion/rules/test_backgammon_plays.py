@@ -114,8 +114,8 @@ def test_dice_that_the_sheet_does_not_roll_are_refused():
 @pytest.mark.parametrize("written", ["24/13", "24/18/13", "24/18 18/13"])
 def test_a_play_is_found_however_it_is_written(written):
     where = position({24: 1}, {}, off=(14, 15))
-    assert STANDARD.named(where, Side.WHITE, Dice((6, 5)), written).after.points[12] == 1
+    assert STANDARD.find_play(where, Side.WHITE, Dice((6, 5)), written).after.points[12] == 1
 
 
 def test_a_play_that_is_not_legal_is_not_found():
-    assert STANDARD.named(START, Side.WHITE, Dice((6, 5)), "24/14") is None
+    assert STANDARD.find_play(START, Side.WHITE, Dice((6, 5)), "24/14") is None

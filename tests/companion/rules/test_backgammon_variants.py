@@ -8,9 +8,9 @@ from companion.core import Dice, Finding, Side
 from companion.notation import parse_play
 from companion.rules import BackgammonPosition, Outcome, Score, load_sheet, rules_named
 from companion.rules.backgammon.position import START
-from companion.rules.backgammon.rules import played
+from companion.rules.backgammon.rules import move_checkers
+from companion.rules.registry import ruleset_for
 from companion.rules.ruleset import RulesError
-from companion.rules.rulesets import ruleset_for
 
 HOME = BackgammonPosition((*[0] * 3, 2, 1, 0, *[0] * 15, -2, 0, 0), off=(12, 13))
 
@@ -32,7 +32,7 @@ def plays(rules, where: BackgammonPosition, *dice: int) -> set[str]:
 
 
 def judged(rules, where: BackgammonPosition, dice: tuple[int, ...], play: str):
-    return rules.explain(where, Side.WHITE, Dice(dice), played(where, Side.WHITE, parse_play(play)), done=True)
+    return rules.explain(where, Side.WHITE, Dice(dice), move_checkers(where, Side.WHITE, parse_play(play)), done=True)
 
 
 def test_one_die_is_rolled_once_all_are_home_where_the_sheet_says_so(under):

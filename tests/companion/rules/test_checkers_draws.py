@@ -15,7 +15,7 @@ def played(fen, *moves):
     """The positions of a game."""
     positions = [CheckersPosition.from_fen(fen)]
     for move in moves:
-        successor = RULES.named(positions[-1], positions[-1].to_move, None, move)
+        successor = RULES.find_play(positions[-1], positions[-1].to_move, None, move)
         assert successor is not None, move
         positions.append(successor.after)
     return positions

@@ -8,9 +8,8 @@ from companion.core import Dice, Side
 from companion.notation import NotationError
 from companion.notation.fen import FenError
 from companion.rules import CheckersPosition, load_sheet, rules_named
-from companion.rules.backgammon.position import PositionError
-from companion.rules.ruleset import RulesError
-from companion.rules.rulesets import ruleset_for
+from companion.rules.registry import ruleset_for
+from companion.rules.ruleset import PositionError, RulesError
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")
@@ -144,15 +143,15 @@ def test_a_fen_reads_back(fen):
 @pytest.mark.parametrize("written", ["11x18x25", "11-25", "11x25", "11-18-25"])
 def test_a_move_is_found_however_it_is_written(written):
     position = CheckersPosition.from_fen("B:B11,1:W15,22")
-    assert ACF.write_play(ACF.named(position, Side.BLACK, None, written).play) == "11x18x25"
+    assert ACF.write_play(ACF.find_play(position, Side.BLACK, None, written).play) == "11x18x25"
 
 
 def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
-    assert ACF.named(CheckersPosition.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
+    assert ACF.find_play(CheckersPosition.from_fen("B:B11,1:W15,22"), Side.BLACK, None, "11x18") is None
     both_ways = CheckersPosition.from_fen("W:W22,32:B17,18,9,10,1")
     with pytest.raises(NotationError, match=r"'22x6' may be 22x1\dx6 and 22x1\dx6"):
-        ACF.named(both_ways, Side.WHITE, None, "22x6")
-    assert ACF.named(both_ways, Side.WHITE, None, "22x15x6") is not None
+        ACF.find_play(both_ways, Side.WHITE, None, "22x6")
+    assert ACF.find_play(both_ways, Side.WHITE, None, "22x15x6") is not None
 
 
 @pytest.mark.parametrize("square", ["8,0", "0", "a,1", "-1,0", "9" * 5000 + ",1"])

@@ -11,7 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.core import Dice, Side
-from companion.rules import BAR, OFF, BackgammonPosition, load_sheet, rules_named, shipped_sheets
+from companion.notation import BAR, OFF
+from companion.rules import BackgammonPosition, load_sheet, rules_named, shipped_sheets
 from companion.rules.backgammon.position import OPPONENT
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]

@@ -8,7 +8,7 @@ from companion.core import Dice, Finding, Side
 from companion.notation import parse_play
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.position import START
-from companion.rules.backgammon.rules import played
+from companion.rules.backgammon.rules import move_checkers
 
 STANDARD = rules_named("standard")
 
@@ -21,7 +21,7 @@ def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0
 
 def judge(where: BackgammonPosition, dice: tuple[int, int], play: str, *, side=Side.WHITE, done=True, changed=None):
     """Judge what stands after `play` was made by hand, with cells `changed` afterwards."""
-    board = list(played(where, side, parse_play(play)))
+    board = list(move_checkers(where, side, parse_play(play)))
     for cell, content in (changed or {}).items():
         board[cell] = content
     return STANDARD.explain(where, side, Dice(dice), tuple(board), done=done)
@@ -62,7 +62,7 @@ def test_the_message_names_the_dice_the_points_and_what_is_legal():
 
 
 def test_a_play_of_the_opponents_is_the_wrong_player_moving():
-    board = played(START, Side.BLACK, parse_play("8/5 6/5"))
+    board = move_checkers(START, Side.BLACK, parse_play("8/5 6/5"))
     assert STANDARD.explain(START, Side.WHITE, Dice((3, 1)), board, done=True).reason == "wrong_player_moved"
 
 

@@ -20,7 +20,7 @@ LIGHT = 1
 def judge(fen: str, play: str = "", *, done=True, changed=None, rules=ACF, by=None):
     """Judge what stands after `play` was made by hand, with squares `changed` afterwards (cells below zero: light)."""
     position = CheckersPosition.from_fen(fen)
-    board = list(rules.played(position, by or position.to_move, play))
+    board = list(rules.board_after(position, by or position.to_move, play))
     for square, content in (changed or {}).items():
         board[cell_of(square) if square > 0 else LIGHT] = content
     return rules.explain(position, position.to_move, None, tuple(board), done=done)

@@ -30,7 +30,7 @@ def test_in_checkers_black_begins_and_on_the_travel_set_whom_the_players_name():
 
 def verdict(sheet, side, dice, play):
     rules = rules_named(sheet)
-    board = rules.played(rules.start(), side, play)
+    board = rules.board_after(rules.start(), side, play)
     return rules.explain(rules.start(), side, Dice(dice), board, done=True)
 
 
@@ -49,10 +49,12 @@ def test_a_legal_play_needs_nobodys_pardon():
 
 def test_the_opponents_checkers_and_a_missing_one_are_put_right_under_every_sheet():
     rules = rules_named("encyclopedia")
-    moved = rules.explain(rules.start(), WHITE, Dice((3, 1)), rules.played(rules.start(), BLACK, "8/5 6/5"), done=True)
+    moved = rules.explain(
+        rules.start(), WHITE, Dice((3, 1)), rules.board_after(rules.start(), BLACK, "8/5 6/5"), done=True
+    )
     assert moved.reason == "wrong_player_moved"
     assert not condoned(rules.sheet, moved)
-    board = list(rules.played(rules.start(), WHITE, "8/5 6/5"))
+    board = list(rules.board_after(rules.start(), WHITE, "8/5 6/5"))
     board[0] = (0, 1)
     missing = rules.explain(rules.start(), WHITE, Dice((3, 1)), tuple(board), done=True)
     assert missing.reason == "checker_missing"

@@ -256,5 +256,5 @@ def test_any_game_of_legal_moves_is_recorded_move_by_move_until_it_ends(sit_down
             break
         players.taps()
         assert (players.game.on_roll, players.game.position.to_move) == (mover.opponent, mover.opponent)
-        assert players.rules.named(before, mover, None, players.events[-1].play) is not None
+        assert players.rules.find_play(before, mover, None, players.events[-1].play) is not None
     assert replay(players.events) == players.game

@@ -20,7 +20,7 @@ def forgiving(sit_down):
 
 def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgiving):
     assert forgiving.plays("13/8").verdict.finding == "illegal"
-    stood = forgiving.rules.played(forgiving.rules.start(), WHITE, "13/8")
+    stood = forgiving.rules.board_after(forgiving.rules.start(), WHITE, "13/8")
     shown = forgiving.taps(player=BLACK)
     assert shown.dice == (5, 3)
     assert forgiving.rules.visible(forgiving.game.position) == stood
@@ -44,7 +44,7 @@ def test_a_play_not_finished_is_no_illegal_play_to_condone(forgiving):
 
 
 def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
-    board = list(forgiving.rules.played(forgiving.game.position, WHITE, "13/7 8/7"))
+    board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7 8/7"))
     board[0] = (0, 1)
     assert forgiving.shows(board).verdict.reason == "checker_missing"
     assert notice_of(forgiving.taps()).startswith("No roll yet.")

@@ -25,7 +25,7 @@ SIX_ONE, FIVE_THREE = Dice((6, 1)), Dice((5, 3))
 
 
 def after(position, side, dice, play):
-    return RULES.named(position, side, dice, play).after
+    return RULES.find_play(position, side, dice, play).after
 
 
 FIRST = after(RULES.start(), WHITE, SIX_ONE, "13/7 8/7")
