@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.cameras import Picture
     from vision.geometry import Raster
 
     Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 
 _KIND = "points"

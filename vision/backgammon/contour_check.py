@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from vision.backgammon.reference_frame import FrameComparison
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Slot
+    from vision.cameras import Picture
     from vision.imaging import Illumination
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 _ALIKE_TRUST = 0.75
 """Trust (see `SlotModel.trust`) below which a slot is checked: checker and board are less than 16 standard deviations

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.synthesis import Canvas
+    from vision.cameras import Picture
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 FIGURES = 8
 """Number of contour features of a slot."""

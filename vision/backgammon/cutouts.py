@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from vision.backgammon.layout import Rows
     from vision.board import Layout, Placed
+    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
 
     Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
     Singles = NDArray[np.float32]
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Placed, Places
+    from vision.cameras import Picture
     from vision.geometry import CameraPose
 
     Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)

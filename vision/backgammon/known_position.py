@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.board import Layout, Placed, Places
+    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
-
-    Picture = NDArray[np.uint8]
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]

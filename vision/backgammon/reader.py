@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from vision.backgammon.models import Exposure
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Slot
+    from vision.cameras import Picture
     from vision.imaging import Evidence
-
-    Picture = NDArray[np.uint8]
 
 
 _UNLIKELY_NATS = 5.0

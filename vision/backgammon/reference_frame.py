@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from companion.core import Board
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
     from vision.board import Slot
+    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 UNKNOWN = -1
 """A slot of unknown content."""

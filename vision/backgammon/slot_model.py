@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 
 CLASSES = 6

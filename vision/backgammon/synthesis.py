@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
+    from vision.cameras import Picture
 
-    Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
     Singles = NDArray[np.float32]
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.board import Layout
+    from vision.cameras import Picture
 
-    Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from companion.core import Board, Content, Observation
     from vision.backgammon.layout import Rows
     from vision.backgammon.reference_frame import ReferenceFrame
+    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 _CLIP = 8.0
 """Largest contribution of one pixel (nats; as in `vision.imaging.appearance`)."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from companion.core import Content, Observation
     from vision.board.layout import PointLayout
+    from vision.cameras import Picture
     from vision.geometry import CameraPose
 
-    Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
 
 

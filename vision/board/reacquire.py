@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.geometry import Raster
     from vision.imaging import Appearance
-
-    Picture = NDArray[np.uint8]
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]

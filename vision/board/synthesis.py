@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board.layout import Placed, Places, PointLayout
+    from vision.cameras import Picture
     from vision.geometry import Raster
 
-    Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
 
 

@@ -138,7 +138,7 @@ class Film:
                 yield Frame(image, at_s + shown / FRAMES_A_SECOND, number)
                 number += 1
 
-    def _noisy(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _noisy(self, picture: Picture) -> Picture:
         """Add noise: a random window of one large noise field, which is faster than new random numbers."""
         height, width, channels = picture.shape
         needed = height + _MARGIN_PX, width + _MARGIN_PX

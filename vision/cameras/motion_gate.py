@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cameras.base import Frame
+    from vision.cameras.base import Frame, Picture
 
     Singles = NDArray[np.float32]
 
@@ -48,7 +48,7 @@ class MotionGate:
         return frame.at_s - self._still_since_s >= self._hold_s
 
 
-def _blocks(image: NDArray[np.uint8]) -> Singles:
+def _blocks(image: Picture) -> Singles:
     """Mean brightness of the picture's blocks; two averaging steps keep the noise that 8-bit rounding would remove."""
     height, width = image.shape[:2]
     size = (_ACROSS, max(1, round(_ACROSS * height / width)))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.geometry import Raster
 
-    Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]

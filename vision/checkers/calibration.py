@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.board import Placed
+    from vision.cameras import Picture
     from vision.checkers.likelihood import CellModel
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
 
 _KIND = "squares"

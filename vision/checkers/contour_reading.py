@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.cameras import Picture
     from vision.checkers.cell_search import CellCandidates
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose
 
-    Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from companion.core import Observation
     from vision.board import Colour
+    from vision.cameras import Picture
     from vision.checkers.calibration import CheckersCalibration
 
-    Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
 
 _BADGE, _NUMBER = 0.25, 0.26

@@ -18,10 +18,10 @@ from vision.geometry import project
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.checkers.cell_search import Reach
     from vision.geometry import Raster
 
-    Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.intp]
     Bools = NDArray[np.bool_]

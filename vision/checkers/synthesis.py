@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Placed
+    from vision.cameras import Picture
     from vision.checkers.cell_search import Reach
     from vision.checkers.layout import ShiftedSquares
     from vision.checkers.likelihood import CellModel, Sample
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
 
-    Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
     Floats = NDArray[np.float64]
     Ints = NDArray[np.intp]

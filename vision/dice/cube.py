@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 _SLACK = 1.5
 """Raster pixels by which outlines of dice are wider than they are drawn."""

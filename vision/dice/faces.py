@@ -16,8 +16,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
+
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Slot
+    from vision.cameras import Picture
     from vision.dice.search import Face
     from vision.dice.view import DiceScene
     from vision.geometry import Raster
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Brightness = tuple[Singles, Singles]
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Layout, Slot
+    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.dice.view import Brightness, DiceScene
     from vision.imaging import Evidence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Discs = list[tuple[int, int]]
-    Picture = NDArray[np.uint8]
 
 _REACH = 1.15
 """A die whose middle is nearer than this, in its sides, to a checker, the bar or the frame may lean on it."""

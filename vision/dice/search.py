@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.geometry import CameraPose
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 SMALLEST, LARGEST = 0.36, 0.95
 """Sides of dice over a checker's diameter: 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""

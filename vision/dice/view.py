@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Layout
+    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
+
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 _TURNS_DEG = np.arange(-6.0, 6.1, 1.5)
 """Rotations of the search, in degrees."""

@@ -16,9 +16,9 @@ from vision.imaging.shadow import is_shaded
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.geometry import Window
 
-    Picture = NDArray[np.uint8]
     Floats = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Picture = NDArray[np.uint8]
+    from vision.cameras import Picture
+
     Floats = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 

@@ -17,7 +17,8 @@ from vision.imaging.exposure import BRIGHT, DIM
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Picture = NDArray[np.uint8]
+    from vision.cameras import Picture
+
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Picture = NDArray[np.uint8]
+    from vision.cameras import Picture
+
     Singles = NDArray[np.float32]
 
 

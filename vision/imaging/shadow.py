@@ -10,7 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Picture = NDArray[np.uint8]
+    from vision.cameras import Picture
+
     Singles = NDArray[np.float32]
 
 _DEEPEST, _LIGHTEST = 0.2, 1.1

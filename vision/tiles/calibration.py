@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.board import Placed
+    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 KIND = "tiles"
 """Name of this kind of board in files; the rule sheets' field `board` uses the same."""

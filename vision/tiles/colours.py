@@ -13,8 +13,9 @@ from vision.imaging import BackgroundModel, bins_of, colour_table, lab, match_ga
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
+
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Bools = NDArray[np.bool_]
 
 _CLIP = 6.0

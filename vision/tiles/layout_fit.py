@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Placed
+    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Labels = NDArray[np.uint8]
 
 _WINDOW_TILES = 0.7, 0.02, 1.6

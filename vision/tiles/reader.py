@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import Counts
+    from vision.cameras import Picture
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
     from vision.tiles.cubes import FoundCubes
 
-    Picture = NDArray[np.uint8]
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from vision.backgammon.models import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed
+    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 
 _PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])

@@ -22,11 +22,11 @@ from vision.imaging import lab
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.cameras import Picture
     from vision.imaging import Appearance
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
     Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
     Ints = NDArray[np.intp]
     Small = NDArray[np.int8]
