@@ -15,7 +15,7 @@ import numpy as np
 from training.chance import RASTER, Corner
 from vision.backgammon.stacking.count import log_likelihoods
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
-from vision.imaging import Appearance, BackgroundModel, colour_table, lab
+from vision.imaging import Appearance, BackgroundModel, colour_table, to_lab8
 
 if TYPE_CHECKING:
     from training.chance import Row
@@ -32,7 +32,7 @@ BARE = 5
 def tables_of(known: Corner) -> tuple[np.ndarray, np.ndarray]:
     """The colours of both sides, from rows elsewhere."""
     picture, where = known.known()
-    colours, tables = lab(picture), []
+    colours, tables = to_lab8(picture), []
     for side in (0, 1):
         mask = np.zeros(picture.shape[:2], np.uint8)
         for owner, place in where:

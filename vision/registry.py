@@ -23,7 +23,7 @@ from vision.board import (
     MarkerTrackedBoard,
     MovableBoard,
     UndistortedBoard,
-    opened,
+    open_calibration,
     saved_lens,
 )
 from vision.geometry import FEWEST, NoPoseError, find_lens, find_markers
@@ -204,7 +204,7 @@ def _refuse_flat(corners: Floats) -> None:
 
 def load_board(path: Path) -> LearnedBoard:
     """Load a learned board from a file. Raises CalibrationError if it is missing, damaged or of an unknown kind."""
-    with opened(path) as kept:
+    with open_calibration(path) as kept:
         named, lens = kept.kind, saved_lens(kept)
         kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
         if kind is not None:

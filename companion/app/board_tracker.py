@@ -133,7 +133,7 @@ class BoardTracker:
         observation = self._board.look(image)
         if _clear(observation):
             return observation
-        found = self._board.regain(image)
+        found = self._board.reacquire(image)
         if found is None:
             return observation
         again = found.look(image)

@@ -12,7 +12,7 @@ from labelled import Scene
 from old_calibration_file import write_old_file
 from places import PICTURES
 
-from vision.board import CalibrationError, WrongSize, opened, write
+from vision.board import CalibrationError, WrongSize, open_calibration, write
 from vision.registry import KINDS, kind_of, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -48,7 +48,7 @@ def test_a_file_of_an_unknown_kind_is_named(tmp_path):
 def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
     path = tmp_path / "board.cal"
     write(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
-    with opened(path) as kept:
+    with open_calibration(path) as kept:
         assert kept.entry("lens") == {"size": [640, 480], "bend": -0.1}
         assert kept.entry("markers") is None
 

@@ -77,7 +77,7 @@ def find_checkers_between(
         (slot.x, slot.y, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
         for row, slots in enumerate(read)
         for slot in slots
-        if slot.holder != EMPTY and not slot.strange
+        if slot.holder != EMPTY and not slot.foreign
     ]
     taken += [(x, y, False) for x, y in dice]
     found: list[CheckerBetween] = []

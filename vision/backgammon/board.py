@@ -19,7 +19,7 @@ from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
-from vision.board import BACKGAMMON, START, CalibratedBoard, backgammon_cells, draw, find_again, locate_start
+from vision.board import BACKGAMMON, START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
 from vision.geometry import apply_homography, move_pose
 from vision.imaging import level, washed_out
 
@@ -44,14 +44,14 @@ _REACH_COLUMNS = 3.5
 """Search range about the old place, in columns."""
 
 
-def regain(calibration: Calibration, picture: Picture) -> Calibration | None:
-    """Calibration of a framed board at its new place after a move (see `find_again`)."""
+def reacquire(calibration: Calibration, picture: Picture) -> Calibration | None:
+    """Calibration of a framed board at its new place after a move (see `reacquire_board`)."""
     column = calibration.layout.column
     beside = [(columns * column, 0.0) for columns in (-2, -1, 1, 2)]
-    return find_again(calibration, picture, moved_by, beside, _REACH_COLUMNS * column)
+    return reacquire_board(calibration, picture, move_calibration, beside, _REACH_COLUMNS * column)
 
 
-def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
+def move_calibration(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
     """Calibration for another place of the camera or the board. Raises NoPoseError.
 
     Learned rasters are kept. The part of the table that was outside the picture before is taken from this one.
@@ -65,9 +65,9 @@ def moved_by(calibration: Calibration, motion: Floats, picture: Picture) -> Cali
     found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
-    table[unseen] = tray_raster(found.top, found.layout).straighten(picture)[unseen]
+    table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]
     found = replace(found, table=table)
-    found.carry(calibration)
+    found.reuse_models(calibration)
     return found
 
 
@@ -95,9 +95,9 @@ def with_place(observation: Observation, learned: Calibration, picture: Picture)
     """Add the part of the board to an observation of a picture (BGR) that is unreadable for glare or a hand."""
     if observation.unreadable not in (Cause.GLARE, Cause.HAND):
         return observation
-    view = learned.top.straighten(picture)
+    view = learned.top.rectify(picture)
     glare = observation.unreadable is Cause.GLARE
-    trouble = washed_out(view, learned.appearance.ground.picture) if glare else _foreign_mask(learned, view)
+    trouble = washed_out(view, learned.appearance.background.picture) if glare else _foreign_mask(learned, view)
     margin = round(learned.top.margin * learned.top.scale)
     return replace(observation, where=part_of(trouble[margin:-margin, margin:-margin]))
 
@@ -118,9 +118,9 @@ def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
     """Mask of the largest foreign object on the raster: neither empty board nor the colours of checkers."""
     evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
     known = np.maximum(evidence.white, evidence.black) > 0
-    strange = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.strange).astype(np.uint8)
+    foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.foreign_at_calibration).astype(np.uint8)
     size = round(_OPENING * learned.rows.diameter) | 1
-    thick = cv2.morphologyEx(strange, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     sizes = stats[1:, cv2.CC_STAT_AREA]
     return np.asarray(labels == sizes.argmax() + 1) if len(sizes) else np.zeros(thick.shape, bool)
@@ -174,14 +174,14 @@ class FramedBoard(CalibratedBoard[Calibration]):
         """A copy of the picture with the reading drawn over it."""
         return draw(picture, self.calibration, observation)
 
-    def regain(self, picture: Picture) -> FramedBoard | None:
+    def reacquire(self, picture: Picture) -> FramedBoard | None:
         """The same board at its new place after a knock; None if it is not found."""
-        found = regain(self.calibration, picture)
+        found = reacquire(self.calibration, picture)
         return None if found is None else FramedBoard(found, self._eye.sure)
 
     def moved(self, motion: Floats, picture: Picture) -> FramedBoard:
         """The board moved by `motion` (3 x 3 homography, old to new pixels). Raises NoPoseError."""
-        return FramedBoard(moved_by(self.calibration, motion, picture), self._eye.sure)
+        return FramedBoard(move_calibration(self.calibration, motion, picture), self._eye.sure)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Use this picture, which shows `board`, as the reference frame for later pictures."""

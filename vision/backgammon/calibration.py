@@ -11,7 +11,7 @@ import numpy as np
 from vision.backgammon.contour_check import ContourCheck, alike_slots
 from vision.backgammon.cutouts import CutoutSet, LabelledView
 from vision.backgammon.fit import fit_board
-from vision.backgammon.known_position import KnownPosition, Straightened
+from vision.backgammon.known_position import KnownPosition, RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
 from vision.backgammon.models import Exposure, LearnedModels
 from vision.backgammon.reference_frame import ReferenceFrame
@@ -27,12 +27,12 @@ from vision.board import (
     Figures,
     Layout,
     discs,
-    opened,
+    open_calibration,
     placed_checkers,
     write,
 )
 from vision.geometry import CameraPose
-from vision.imaging import Appearance, BackgroundModel, Exposures, ceiling_of, unexplained_pixels
+from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ _LEAST_FIT = 0.42
 """Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
 off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
 
-_CARRIED = "layers", "strange", "cuts", "start_frame"
+_CARRIED = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
 
 _CLOSER_KEPT = 3
@@ -73,10 +73,10 @@ class Calibration:
         layout: columns, bar and checkers.
         fit: fit of the known position, -1 to 1.
         appearance: colour tables and empty board.
-        straight: the known position and the empty board, rectified.
+        rectified: the known position and the empty board, rectified.
         points: content of the points in the known position.
         table: rectified picture of the table beside the board.
-        fine: as `straight`, at twice the scale.
+        fine: as `rectified`, at twice the scale.
         models: learned models for the brightness of the known position; None if the file has none.
     """
 
@@ -86,10 +86,10 @@ class Calibration:
     layout: Layout
     fit: float
     appearance: Appearance
-    straight: Straightened
+    rectified: RectifiedViews
     points: tuple[Content, ...]
     table: Picture
-    fine: Straightened
+    fine: RectifiedViews
     models: LearnedModels | None = None
 
     @cached_property
@@ -111,7 +111,7 @@ class Calibration:
     def labelled(self) -> LabelledView:
         """The known position on the raster `top`, from which the slot model is learned."""
         return LabelledView(
-            self.straight.view,
+            self.rectified.view,
             placed_checkers(self.points),
             self.appearance,
             self.layout,
@@ -144,19 +144,19 @@ class Calibration:
         return learn_layers(self.fine_labelled, self.points)
 
     @cached_property
-    def strange(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> NDArray[np.bool_]:
         """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
-        seen = self.appearance.evidence(self.straight.view)
+        seen = self.appearance.evidence(self.rectified.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
         rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)
         return unexplained_pixels(seen.changed, discs(rows), self.rows.diameter)
 
     @cached_property
-    def exposures(self) -> Exposures[Exposure]:
+    def exposures(self) -> ExposureCache[Exposure]:
         """Models of the board by brightness of the picture."""
-        return Exposures(self._expose)
+        return ExposureCache(self._expose)
 
-    def carry(self, other: Calibration) -> None:
+    def reuse_models(self, other: Calibration) -> None:
         """Copy cached results from a calibration of the same board at another place.
 
         They are kept because a small move hardly changes the appearance.
@@ -169,16 +169,16 @@ class Calibration:
         return self.exposures.under(gain)
 
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
-        ceiling = ceiling_of(gain)
+        ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
             slots = learn_slots(self.labelled, gain) if self.models is None else self.models.slots
             return Exposure(ceiling, self.appearance, slots, gain)
-        appearance = self.straight.cut_off(ceiling).appearance(self.labelled.placed, self.layout, self.top)
+        appearance = self.rectified.saturated_at(ceiling).appearance(self.labelled.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
 
     @cached_property
-    def _contour_checks(self) -> Exposures[ContourCheck]:
-        return Exposures(self._learn_contour_check, _CLOSER_KEPT)
+    def _contour_checks(self) -> ExposureCache[ContourCheck]:
+        return ExposureCache(self._learn_contour_check, _CLOSER_KEPT)
 
     def _learn_contour_check(self, gain: NDArray[np.float32]) -> ContourCheck:
         exposure = self.under(gain)
@@ -209,7 +209,7 @@ class Calibration:
             "matrix": self.pose.matrix,
             "centre": self.pose.centre,
             "tables": np.stack(self.appearance.tables),
-            "straight": np.dstack(self.straight.parts),
+            "straight": np.dstack(self.rectified.parts),
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
@@ -220,11 +220,11 @@ class Calibration:
     @classmethod
     def load(cls, path: Path) -> Calibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with opened(path) as kept:
+        with open_calibration(path) as kept:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
-            straight, fine = (Straightened.of(file[name]) for name in ("straight", "fine"))
-            ground = BackgroundModel(straight.ground, straight.unknown)
+            rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
+            ground = BackgroundModel(rectified.ground, rectified.unknown)
             return cls(
                 tuple(meta["size"]),
                 file["corners"],
@@ -232,7 +232,7 @@ class Calibration:
                 Layout(**meta["layout"]),
                 meta["fit"],
                 Appearance(ground, (file["tables"][0], file["tables"][1])),
-                straight,
+                rectified,
                 tuple((int(white), int(black)) for white, black in file["points"]),
                 file["table"],
                 fine,
@@ -271,8 +271,8 @@ def calibrate(
     layout, pose = fitted.known.layout, fitted.known.pose
     hit = fitted.known.find_hit_checkers((sum(white for white, _ in bar), sum(black for _, black in bar)))
     known = fitted.known.without_hit(hit)
-    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).straightened
-    table = tray_raster(known.top, layout).straighten(picture)
+    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).rectified
+    table = tray_raster(known.top, layout).rectify(picture)
     return Calibration(
         size,
         fitted.corners,
@@ -280,7 +280,7 @@ def calibrate(
         layout,
         fitted.fit,
         known.appearance,
-        known.straightened,
+        known.rectified,
         tuple(points),
         table,
         fine,

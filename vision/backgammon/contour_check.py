@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.backgammon.cutouts import LabelledView
-    from vision.backgammon.known_position import Straightened
+    from vision.backgammon.known_position import RectifiedViews
     from vision.backgammon.reference_frame import FrameComparison
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Slot
@@ -59,7 +59,7 @@ class ContourCheck:
 
     @classmethod
     def of(
-        cls, labelled: LabelledView, fine: Straightened, alike: Bools, gain: Singles, ceiling: Singles, finer: int
+        cls, labelled: LabelledView, fine: RectifiedViews, alike: Bools, gain: Singles, ceiling: Singles, finer: int
     ) -> ContourCheck:
         """Learn the contour model.
 
@@ -72,8 +72,8 @@ class ContourCheck:
             finer: as above.
         """
         if (ceiling < 255).any():
-            cut_off = fine.cut_off(ceiling).appearance(labelled.placed, labelled.layout, labelled.top)
-            labelled = replace(labelled, appearance=cut_off)
+            saturated = fine.saturated_at(ceiling).appearance(labelled.placed, labelled.layout, labelled.top)
+            labelled = replace(labelled, appearance=saturated)
         return cls(labelled, ceiling, alike, learn_rims(labelled, gain, alike), finer)
 
     def read(self, rows: list[list[Slot]], picture: Picture, light: Illumination) -> list[list[Slot]]:
@@ -87,7 +87,7 @@ class ContourCheck:
         ]
         if not doubtful:
             return rows
-        view = light.level(self.labelled.top.straighten(picture), self.ceiling)
+        view = light.level(self.labelled.top.rectify(picture), self.ceiling)
         rows = [list(slots) for slots in rows]
         for side in (WHITE, BLACK):
             own = [(row, index) for row, index, whose in doubtful if whose == side]
@@ -124,7 +124,7 @@ def alike_slots(slots: SlotModel) -> Bools:
 def _is_doubtful(slot: Slot, side: int, certain_nats: float) -> bool:
     """Whether a slot is undecided between that side's checker and none."""
     own, other, none = slot.nats[side], slot.nats[1 - side], slot.nats[EMPTY]
-    return not slot.strange and abs(own - none) < certain_nats and other - max(own, none) < certain_nats
+    return not slot.foreign and abs(own - none) < certain_nats and other - max(own, none) < certain_nats
 
 
 def _with_contour_check(slot: Slot, side: int, nats: float) -> Slot:

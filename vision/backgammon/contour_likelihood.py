@@ -17,7 +17,7 @@ from vision.backgammon.cutouts import cut_out_checkers
 from vision.backgammon.layout import SLOTS
 from vision.backgammon.synthesis import PositionComposer
 from vision.board import EMPTY, POINTS, through_sensor
-from vision.imaging import lab, slopes
+from vision.imaging import lightness_gradient, to_lab8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,11 +196,11 @@ def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward
     Edge strength on the best ring and colour change there, each outward, aside and inward; loss of the board's own
     edges inside; colour change inside.
     """
-    ground, radius = labelled.appearance.ground, labelled.rows.diameter / 2
+    ground, radius = labelled.appearance.background, labelled.rows.diameter / 2
     windows = Windows.round(centres, (_RADII[-1] + 2 * _SEARCH) * radius, picture.shape[:2])
     view, empty, weight = (windows.cut(one) for one in (picture, ground.centre, ground.weight))
-    view = lab(view).astype(np.float32)
-    both = np.dstack([slopes(view), windows.cut(ground.slope)])
+    view = to_lab8(view).astype(np.float32)
+    both = np.dstack([lightness_gradient(view), windows.cut(ground.slope)])
     calm = windows.cut(ground.calm)
     angles = np.linspace(0, 2 * np.pi, _ANGLES, endpoint=False)
     out = np.column_stack([np.cos(angles), np.sin(angles)]).astype(np.float32)
@@ -210,8 +210,8 @@ def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward
     ring = np.array([reach * radius * out for reach in _RADII], np.float32)  # radii x angles x 2
     places = windows.inside(trials[:, :, None, None] + ring)
     steep = _at(both, places)
-    rise = _radial_gradient(steep[..., :2], out) - _radial_gradient(steep[..., 2:], out)
-    edge = np.clip((rise * _at(calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
+    contrast = _radial_gradient(steep[..., :2], out) - _radial_gradient(steep[..., 2:], out)
+    edge = np.clip((contrast * _at(calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
     best = edge.mean(axis=2).argmax(axis=1)
     each = np.arange(len(centres))
     changed = np.minimum(cv2.transform(((view - empty) * weight) ** 2, np.ones((1, 3), np.float32)), _CAP**2)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.board import CIRCLE, POINTS, Figures
-from vision.geometry import rise
+from vision.geometry import project_to_bed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -159,7 +159,12 @@ class CutoutSet:
 
 def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
     """Cut out the known checkers."""
-    view, ground, placed, layout = labelled.view, labelled.appearance.ground.picture, labelled.placed, labelled.layout
+    view, ground, placed, layout = (
+        labelled.view,
+        labelled.appearance.background.picture,
+        labelled.placed,
+        labelled.layout,
+    )
     pose, top, rows = labelled.pose, labelled.top, labelled.rows
     figures = Figures.of(labelled.appearance.evidence(view), rows.diameter / 2)
     slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
@@ -253,7 +258,7 @@ def _body(pixel: Floats, layout: Layout, pose: CameraPose, top: Raster) -> Pictu
     width, height = top.size
     centre = cv2.perspectiveTransform(pixel.reshape(1, 1, 2), top.to_board)[0]
     mask = np.zeros((height, width), np.uint8)
-    foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, layout.top)[1]
+    foot = pose.centre[:2] + (centre - pose.centre[:2]) / project_to_bed(pose, centre, layout.top)[1]
     outline = np.vstack([centre + CIRCLE * layout.checker / 2, foot + CIRCLE * layout.checker / 2])
     hull = cv2.convexHull(top.pixels(outline).astype(np.float32))
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)

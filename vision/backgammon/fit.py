@@ -11,7 +11,8 @@ import numpy as np
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import fit_layout
 from vision.board import INSIDE, Layout, fit_of, likeness_within
-from vision.geometry import Raster, bed_corners, climbed, estimate_pose, rise
+from vision.geometry import Raster, bed_corners, coordinate_ascent, estimate_pose, project_to_bed
+from vision.imaging import colour_likeness, to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -88,7 +89,7 @@ def refine_corners(
             ((moved - corners) ** 2).sum()
         )
 
-    return climbed(corners, fit, _STEPS, _FARTHEST, _LEAST_FIT_GAIN)
+    return coordinate_ascent(corners, fit, _STEPS, _FARTHEST, _LEAST_FIT_GAIN)
 
 
 def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, checker: float) -> Floats | None:
@@ -228,10 +229,10 @@ def _fit_layout(
         well on average; and refined corners (board coordinates), or None.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
+    view = to_lab(bed.rectify(picture)).astype(np.float64)
     layout = Layout(depth=pose.depth, mirror=mirror)
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    tops, scale = rise(pose, feet, layout.top)
+    tops, scale = project_to_bed(pose, feet, layout.top)
     columns = np.array([layout.column_of(checker.point) for checker in placed])
     owners = np.array([checker.owner for checker in placed])
     likeness = []
@@ -239,9 +240,7 @@ def _fit_layout(
         own = (owners == side) & np.isin(columns, (0, 1, 10, 11))
         own = own if own.any() else owners == side
         pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
-        middle = np.median(pixels, axis=0)
-        spread = np.maximum(1.48 * np.median(np.abs(pixels - middle), axis=0), (10, 6, 6)) * 1.5
-        likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
+        likeness.append(colour_likeness(view, pixels))
     both = likeness[0], likeness[1]
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     least = float(likeness_within(layout, both, bed, pose, placed).min())

@@ -22,11 +22,11 @@ from vision.board import (
     CalibrationError,
     Figures,
     checker_colours,
-    hidden_by,
-    lift,
-    uncover,
+    hidden_mask,
+    inpaint_bed,
+    warp_to_plane,
 )
-from vision.geometry import rise
+from vision.geometry import project_to_bed
 from vision.imaging import Appearance, BackgroundModel
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Straightened:
+class RectifiedViews:
     """A known position on the raster of the checkers' tops.
 
     Attributes:
         view: the rectified picture, BGR.
         ground: the estimated empty board, BGR.
-        unknown: uncertainty of `ground`, 0 to 255 (fully unknown); see `vision.board.uncover`.
+        unknown: uncertainty of `ground`, 0 to 255 (fully unknown); see `vision.board.inpaint_bed`.
     """
 
     view: Picture
@@ -63,14 +63,14 @@ class Straightened:
         return self.view, self.ground, self.unknown
 
     @classmethod
-    def of(cls, kept: Picture) -> Straightened:
+    def of(cls, kept: Picture) -> RectifiedViews:
         """From the three images stacked in depth (height x width x 7)."""
         return cls(kept[..., :3].copy(), kept[..., 3:6].copy(), kept[..., 6].copy())
 
-    def cut_off(self, ceiling: NDArray[np.float32]) -> Straightened:
+    def saturated_at(self, ceiling: NDArray[np.float32]) -> RectifiedViews:
         """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor."""
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return Straightened(view, ground, self.unknown)
+        return RectifiedViews(view, ground, self.unknown)
 
     def appearance(self, placed: Sequence[Placed], layout: Places, top: Raster) -> Appearance:
         """Colour tables and empty board."""
@@ -134,19 +134,19 @@ class KnownPosition:
         return replace(self, on_bar=find_hit_checkers) if len(find_hit_checkers) else self
 
     @cached_property
-    def straightened(self) -> Straightened:
+    def rectified(self) -> RectifiedViews:
         """The rectified position, and the estimated empty board."""
         on_bar = self._mask_hidden(self.on_bar)
-        view = self.top.straighten(self.picture)
+        view = self.top.rectify(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
         view[painted] = empty[painted]
-        return Straightened(view, empty, unknown)
+        return RectifiedViews(view, empty, unknown)
 
     @cached_property
     def appearance(self) -> Appearance:
         """Colour tables and empty board."""
-        return self.straightened.appearance(self.placed, self.layout, self.top)
+        return self.rectified.appearance(self.placed, self.layout, self.top)
 
     def checker_offsets(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
         """Measure how far the known checkers lie from their nominal places.
@@ -160,7 +160,7 @@ class KnownPosition:
         nominal = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
         places = np.array(nominal).reshape(-1, 2)
         radius = self.layout.checker * self.top.scale / 2
-        figures = Figures.of(self.appearance.evidence(self.straightened.view), radius)
+        figures = Figures.of(self.appearance.evidence(self.rectified.view), radius)
         pixels = self.top.pixels(places)
         seen = [figures.centre_near(pixel, _SEARCH * radius, _STRAY_COST) for pixel in pixels]
         return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
@@ -196,7 +196,7 @@ class KnownPosition:
         strip = np.zeros(self.bed.size[::-1], np.uint8)
         strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
         ground = BackgroundModel(*(self._lift(one) for one in self._bare(strip)))
-        evidence = Appearance(ground, self.appearance.tables).evidence(self.straightened.view)
+        evidence = Appearance(ground, self.appearance.tables).evidence(self.rectified.view)
         figures = Figures.of(evidence, layout.checker * top.scale / 2)
         here = _down(top, layout), _across(top, _ASIDE * layout.checker)
         alike = [np.full(top.size[::-1], _NOWHERE, np.float32) for _ in (WHITE, BLACK)]
@@ -205,14 +205,14 @@ class KnownPosition:
         return alike
 
     def _bare(self, on_bar: Picture) -> tuple[Picture, Picture]:
-        """Estimate the empty bed and its uncertainty (see `vision.board.uncover`).
+        """Estimate the empty bed and its uncertainty (see `vision.board.inpaint_bed`).
 
         Hidden parts of the bar (`on_bar`, 255) take the median colour along the bar's length.
         """
-        view = self.bed.straighten(self.picture)
-        by_points = hidden_by(self.placed, self.layout, self.pose, self.bed)
+        view = self.bed.rectify(self.picture)
+        by_points = hidden_mask(self.placed, self.layout, self.pose, self.bed)
         hidden = np.asarray(cv2.bitwise_or(by_points, on_bar), np.uint8)
-        empty, unknown = uncover(view, hidden, self.layout, self.bed)
+        empty, unknown = inpaint_bed(view, hidden, self.layout, self.bed)
         here = _down(self.bed, self.layout), _across(self.bed, self.layout.bar / 2)
         covered = on_bar[here] > 0
         if covered.any():
@@ -228,7 +228,7 @@ class KnownPosition:
     def _mask_hidden(self, find_hit_checkers: Floats) -> Picture:
         """Mask (255 = hidden) of the bed hidden by checkers on the bar, which may be two high."""
         mask = np.zeros(self.bed.size[::-1], np.uint8)
-        tops, _ = rise(self.pose, find_hit_checkers, 2 * self.layout.top)
+        tops, _ = project_to_bed(self.pose, find_hit_checkers, 2 * self.layout.top)
         for ends in zip(find_hit_checkers, tops, strict=True):
             outline = np.vstack([end + CIRCLE * self.layout.checker / 2 * _HALO for end in ends])
             hull = cv2.convexHull(self.bed.pixels(outline).astype(np.float32))
@@ -236,7 +236,7 @@ class KnownPosition:
         return mask
 
     def _lift(self, bed_view: Picture) -> Picture:
-        return lift(bed_view, self.bed, self.top, self.pose)
+        return warp_to_plane(bed_view, self.bed, self.top, self.pose)
 
 
 def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:

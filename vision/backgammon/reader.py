@@ -91,13 +91,13 @@ class FramedBoardReader:
         """Read a picture, compared with a reference; the intermediate results are None if it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        view = learned.top.straighten(picture)
-        cause = cause_of_light(view, learned.appearance.ground.picture)
+        view = learned.top.rectify(picture)
+        cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause), None
         gain = learned.appearance.gain_of(view)
-        light = Illumination.of(view, learned.appearance.ground.picture, gain)
-        exposure = learned.under(learned.appearance.cut_off_gain(view, gain) * light.brighter)
+        light = Illumination.of(view, learned.appearance.background.picture, gain)
+        exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
         evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
         figures = Figures.of(evidence, learned.rows.diameter / 2)
         rows = read_rows(figures, learned.rows, exposure.slots)
@@ -159,7 +159,7 @@ class FramedBoardReader:
         if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
         tray = self.calibration.tray.under(exposure.ceiling, exposure.appearance.tables)
-        return tray.look(level(tray.raster.straighten(picture), gain, exposure.ceiling))
+        return tray.look(level(tray.raster.rectify(picture), gain, exposure.ceiling))
 
     def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
         """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
@@ -167,9 +167,9 @@ class FramedBoardReader:
         cause = self._edges.cause(evidence.steep)
         if cause is not None:
             return cause
-        hand = is_covered(evidence.changed, found, learned.strange, learned.rows.diameter, learned.top)
+        hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
 
     @cached_property
     def _edges(self) -> Edges:
-        return Edges.of(self.calibration.appearance.ground.steep)
+        return Edges.of(self.calibration.appearance.background.steep)

@@ -107,8 +107,8 @@ class ReferenceFrame:
         slots = {}
         for row, found in enumerate(read):
             for index, slot in enumerate(found):
-                held = slot.holder if row >= POINTS or slot.strange else _held(board[row] or (0, 0), index)
-                known = held == slot.holder and not slot.strange
+                held = slot.holder if row >= POINTS or slot.foreign else _held(board[row] or (0, 0), index)
+                known = held == slot.holder and not slot.foreign
                 slots[row, index] = ReferenceSlot(held if known else UNKNOWN, slot.x, slot.y)
         return cls(view, ceiling, slots)
 
@@ -152,7 +152,7 @@ class FrameComparison:
         most = np.minimum(self.known.ceiling, self.ceiling)
         then, now, empty = (
             np.minimum(one[here], most).astype(np.float32)
-            for one in (self.known.view, self.view, self.labelled.appearance.ground.picture)
+            for one in (self.known.view, self.view, self.labelled.appearance.background.picture)
         )
         free = self._free((row, index), x, y, reach)
         if min(x, y) < reach or then.shape[:2] != free.shape or free.mean() < _LEAST_FREE:

@@ -71,12 +71,12 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
             break
         y, x = y[chosen], x[chosen]
         nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
-        strange = distance > _FOREIGN_DISTANCE
-        for at in np.flatnonzero(strange).tolist():
-            strange[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
-        three = _three_log_likelihoods(nats, strange, before[chosen], model.trust[chosen, index])
+        foreign = distance > _FOREIGN_DISTANCE
+        for at in np.flatnonzero(foreign).tolist():
+            foreign[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
+        three = _three_log_likelihoods(nats, foreign, before[chosen], model.trust[chosen, index])
         three = _penalize_late(three, distance, on_points[chosen]) if later else three
-        slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), strange.tolist(), strict=True)
+        slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), foreign.tolist(), strict=True)
         for row, u, v, (white, black, empty), odd in slots_read:
             read[row].append(Slot(u, v, (white, black, empty), odd))
         before = np.zeros(ROWS, bool)
@@ -85,12 +85,12 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
     return read
 
 
-def _three_log_likelihoods(nats: Floats, strange: Bools, before: Bools, trust: Floats) -> Floats:
+def _three_log_likelihoods(nats: Floats, foreign: Bools, before: Bools, trust: Floats) -> Floats:
     """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows; the greatest is 0.
 
     Args:
         nats: n x CLASSES.
-        strange: whether the features are far from every class, and the slot is not board in shadow.
+        foreign: whether the features are far from every class, and the slot is not board in shadow.
         before: whether the slot before holds a checker.
         trust: n x 2, see `SlotModel`.
     """
@@ -99,7 +99,7 @@ def _three_log_likelihoods(nats: Floats, strange: Bools, before: Bools, trust: F
     held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
     three = np.column_stack([(held - empty[:, None]) * trust, np.zeros(len(nats))])
     three -= three.max(axis=1, keepdims=True)
-    three[strange] = np.maximum(three[strange], -_FOREIGN_NATS)
+    three[foreign] = np.maximum(three[foreign], -_FOREIGN_NATS)
     return np.asarray(three)
 
 
@@ -159,7 +159,7 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
 
 def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
     """The slots of both halves of the bar, without those that overlap a checker already found."""
-    slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.strange, slot.nats[EMPTY]))
+    slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.foreign, slot.nats[EMPTY]))
     kept: list[Slot] = []
     for slot in slots:
         found = [other for other in kept if other.holder != EMPTY]

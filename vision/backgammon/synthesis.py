@@ -109,7 +109,7 @@ class PositionComposer:
 
     def compose_rows(self, rows: Sequence[tuple[int, int]]) -> Canvas:
         """Compose a position from the owner and length of every row, points first, then the bar."""
-        canvas = Canvas.of(self.labelled.appearance.ground.picture)
+        canvas = Canvas.of(self.labelled.appearance.background.picture)
         for row, (owner, length) in enumerate(rows):
             for slot in range(length):
                 if not self._set(canvas, owner, row, slot):

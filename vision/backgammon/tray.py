@@ -86,7 +86,7 @@ class Tray:
 
         Without it a bright table could look like a checker, because one channel saturates before the others.
         """
-        return replace(self, appearance=self.appearance.cut_off(ceiling, tables))
+        return replace(self, appearance=self.appearance.saturated_at(ceiling, tables))
 
     def look(self, view: Picture) -> tuple[CellReading, CellReading]:
         """Read White's and Black's borne-off checkers from a levelled raster; unreadable cells if there are none."""

@@ -15,7 +15,7 @@ import numpy as np
 from companion.core import CellReading
 from vision.backgammon.layout import SLOTS
 from vision.board import POINTS
-from vision.imaging import BackgroundModel, lab, match_gain
+from vision.imaging import BackgroundModel, match_gain, to_lab8
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -87,7 +87,7 @@ class AcceptedFrame:
         then, now = (np.minimum(one, ceiling_of_both).astype(np.uint8) for one in (self.known.view, view))
         now = np.clip(now / match_gain(now, then), 0, 255).astype(np.uint8)
         ground = BackgroundModel(then)
-        changed = np.minimum(ground.offset - ground.log_density(lab(now).astype(np.float32)), _CLIP)
+        changed = np.minimum(ground.offset - ground.log_density(to_lab8(now).astype(np.float32)), _CLIP)
         size = 2 * round(rows.diameter * _DISC / 2) + 1
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)
         mean = cv2.filter2D(changed.astype(np.float32), -1, disc / disc.sum(), borderType=cv2.BORDER_REPLICATE)

@@ -46,7 +46,7 @@ from vision.board.overlay import (
     outline,
     write_text,
 )
-from vision.board.reacquire import find_again
+from vision.board.reacquire import reacquire_board
 from vision.board.slot_features import (
     BESIDE,
     BLACK,
@@ -66,8 +66,8 @@ from vision.board.slot_features import (
     discs,
     log_add,
 )
-from vision.board.storage import CalibrationError, SavedCalibration, opened, write
-from vision.board.synthesis import UNKNOWN, checker_colours, hidden_by, lift, through_sensor, uncover
+from vision.board.storage import CalibrationError, SavedCalibration, open_calibration, write
+from vision.board.synthesis import UNKNOWN, checker_colours, hidden_mask, inpaint_bed, through_sensor, warp_to_plane
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
 __all__ = [
@@ -130,22 +130,22 @@ __all__ = [
     "describe_squares",
     "discs",
     "draw",
-    "find_again",
     "fit_of",
-    "hidden_by",
-    "lift",
+    "hidden_mask",
+    "inpaint_bed",
     "likeness_within",
     "locate_start",
     "log_add",
-    "opened",
+    "open_calibration",
     "outline",
     "placed_checkers",
+    "reacquire_board",
     "refuse_other_size",
     "saved_lens",
     "shrink",
     "start_places",
     "through_sensor",
-    "uncover",
+    "warp_to_plane",
     "write",
     "write_text",
 ]

@@ -50,7 +50,7 @@ class LearnedBoard(Protocol):
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """Draw an observation over a copy of the picture."""
 
-    def regain(self, picture: Picture) -> LearnedBoard | None:
+    def reacquire(self, picture: Picture) -> LearnedBoard | None:
         """Find the moved board; None if it did not move or is not found for certain."""
 
     def confirm(self, picture: Picture, board: Board) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from vision.geometry import COLUMNS, CameraPose, rise
+from vision.geometry import COLUMNS, CameraPose, project_to_bed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +129,7 @@ class Layout:
         """The x of a column's centre."""
         return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
 
-    def waiting(self, side: int) -> tuple[float, bool]:
+    def hit_place(self, side: int) -> tuple[float, bool]:
         """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side.
 
         Here the bar.
@@ -186,7 +186,7 @@ class PointLayout(Places, Protocol):
     def column_x(self, column: int) -> float:
         """The x of a column's middle."""
 
-    def waiting(self, side: int) -> tuple[float, bool]:
+    def hit_place(self, side: int) -> tuple[float, bool]:
         """Place of a side's (0 White, 1 Black) hit checkers: x, and whether on White's side."""
 
 
@@ -233,7 +233,7 @@ def fit_of(
 ) -> float:
     """Fit of a layout (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
-    tops, scale = rise(pose, feet, layout.top)
+    tops, scale = project_to_bed(pose, feet, layout.top)
     radius = layout.checker / 2
     within = _within(likeness, bed, tops, radius * scale, owners)
     rim = tops[:, None] + CIRCLE[None] * radius * scale * 1.17
@@ -249,7 +249,7 @@ def likeness_within(
 ) -> Floats:
     """Mean likeness of each known checker's place to its owner's checkers, 0 to 1 (see `fit_layout`)."""
     feet, owners = _feet(layout, placed)
-    tops, scale = rise(pose, feet, layout.top)
+    tops, scale = project_to_bed(pose, feet, layout.top)
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
 
 

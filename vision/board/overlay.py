@@ -241,7 +241,7 @@ def _place(layout: PointLayout, cell: int) -> tuple[float, float, float]:
     near = cell < POINTS // 2 or cell == WHITE_OFF
     hit = cell in (WHITE_BAR, BLACK_BAR)
     if hit:
-        x, near = layout.waiting(cell - WHITE_BAR)
+        x, near = layout.hit_place(cell - WHITE_BAR)
     y, out = (0.0, -1.0) if near else (layout.depth, 1.0)
     if hit:
         return x, y, out

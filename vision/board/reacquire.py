@@ -68,7 +68,7 @@ _HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
 """Homography from raster pixels to pixels at half scale."""
 
 
-def find_again(
+def reacquire_board(
     learned: Board,
     picture: Picture,
     move: Callable[[Board, Floats, Picture], Board],
@@ -80,7 +80,8 @@ def find_again(
     Args:
         learned: the calibrated board, with its old place.
         picture: BGR, of the same size; may show checkers, dice or a hand on the board.
-        move: makes the board for another place from the motion (see `moved_by`) and the picture; may raise NoPoseError.
+        move: makes the board for another place from the motion (3 x 3 homography of the bed, old to new pixels) and the
+            picture; may raise NoPoseError.
         beside: shifts along the board (x to the right, y away from White; board units) at which it looks much like
             itself. The right place must fit clearly better.
         reach: search range about the old place, in board units.
@@ -91,8 +92,8 @@ def find_again(
     if (picture.shape[1], picture.shape[0]) != learned.size:
         return None
     top = learned.top
-    ground = grey(learned.appearance.ground.picture)
-    place = _exact(ground, grey(top.straighten(picture)), np.eye(3))
+    ground = grey(learned.appearance.background.picture)
+    place = _exact(ground, grey(top.rectify(picture)), np.eye(3))
     if mean_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
         return None
     near = distance(place, np.eye(3), ground.shape) <= _NEAR_PX
@@ -100,7 +101,7 @@ def find_again(
     if nearby is not None:
         return nearby
     wide = replace(top, margin=top.margin + reach)
-    place_found = _search(ground, grey(wide.straighten(picture)), _frame(top), np.array(beside) * top.scale)
+    place_found = _search(ground, grey(wide.rectify(picture)), _frame(top), np.array(beside) * top.scale)
     return None if place_found is None else _accepted(learned, picture, move, wide, place_found)
 
 
@@ -171,8 +172,8 @@ def _within(corners: Floats, size: tuple[int, int]) -> bool:
 
 def _in_place(found: RelocatableBoard, picture: Picture) -> bool:
     """Whether the board and its frame are visible at the new place."""
-    ground = found.appearance.ground
-    view = found.top.straighten(picture)
+    ground = found.appearance.background
+    view = found.top.rectify(picture)
     if cause_of_light(view, ground.picture) is not None:
         return False
     levelled = level(view, found.appearance.gain_of(view))

@@ -178,13 +178,13 @@ class Slot:
     Attributes:
         x, y: pixel on the raster.
         nats: log-likelihoods of a White checker, a Black checker and none; the greatest is 0.
-        strange: whether it holds a foreign object.
+        foreign: whether it holds a foreign object.
     """
 
     x: int
     y: int
     nats: tuple[float, float, float]
-    strange: bool
+    foreign: bool
 
     @cached_property
     def holder(self) -> int:
@@ -199,7 +199,7 @@ class Slot:
 
 def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
     """Raster pixels (x, y) of the checkers found."""
-    return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.strange]
+    return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.foreign]
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:

@@ -94,7 +94,7 @@ def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, N
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[SavedCalibration]:
+def open_calibration(path: Path) -> Iterator[SavedCalibration]:
     """Open a calibration file; errors inside the `with` block (missing or malformed entries) count as damage.
 
     Raises CalibrationError if the file is missing, damaged or of another version.

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.board.layout import CIRCLE
-from vision.geometry import COLUMNS, CameraPose, rise
-from vision.imaging import colour_table, lab, level
+from vision.geometry import COLUMNS, CameraPose, project_to_bed
+from vision.imaging import colour_table, level, to_lab8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +39,13 @@ _LIGHT_PRIOR = 1.0
 """Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
 
 
-def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
+def hidden_mask(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
     """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed."""
     width, height = bed.size
     mask = np.zeros((height, width), np.uint8)
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     radius = layout.checker / 2 * _HALO
-    tops, scale = rise(pose, feet, layout.top)
+    tops, scale = project_to_bed(pose, feet, layout.top)
     for foot, top in zip(feet, tops, strict=True):
         outline = np.vstack([foot + CIRCLE * radius, top + CIRCLE * radius * scale])
         hull = cv2.convexHull(bed.pixels(outline).astype(np.float32))
@@ -53,7 +53,7 @@ def hidden_by(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: R
     return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def uncover(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster) -> tuple[Picture, Picture]:
+def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Raster) -> tuple[Picture, Picture]:
     """Reconstruct the empty bed from a raster with checkers and the mask of what they hide.
 
     Points alternate in colour (and often in shape). So a hidden place is copied from the same place of a point an even
@@ -112,9 +112,9 @@ def _alike(column: int) -> list[int]:
     return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
 
 
-def lift(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
+def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
     """Warp a raster of the bed to where it is seen on the raster of a higher plane of the same scale."""
-    factor = rise(pose, np.zeros((1, 2)), top.height)[1]
+    factor = project_to_bed(pose, np.zeros((1, 2)), top.height)[1]
     x, y = pose.centre[:2]
     onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
     shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
@@ -142,7 +142,7 @@ def checker_colours(
     view: Picture, placed: Sequence[Placed], layout: Places, top: Raster
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Colour tables of both sides, from the tops of the known checkers."""
-    colours = lab(view)
+    colours = to_lab8(view)
     radius = layout.checker / 2 * top.scale * _CORE
     tables = []
     for side in (0, 1):

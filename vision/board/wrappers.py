@@ -97,9 +97,9 @@ class UndistortedBoard(BoardDecorator["LearnedBoard"]):
         """Draw an observation over the undistorted picture."""
         return self.inner.draw(self.lens.undistort_picture(picture), observation)
 
-    def regain(self, picture: Picture) -> UndistortedBoard | None:
+    def reacquire(self, picture: Picture) -> UndistortedBoard | None:
         """Find the moved board; None as for the wrapped board."""
-        found = self.inner.regain(self.lens.undistort_picture(picture))
+        found = self.inner.reacquire(self.lens.undistort_picture(picture))
         return None if found is None else UndistortedBoard(found, self.lens)
 
     def confirm(self, picture: Picture, board: Board) -> None:
@@ -127,7 +127,7 @@ class MovableBoard(LearnedBoard, Protocol):
     def moved(self, motion: Floats, picture: Picture) -> MovableBoard:
         """The board where `motion` (3 x 3, pixels before to now) has moved it. Raises NoPoseError."""
 
-    def regain(self, picture: Picture) -> MovableBoard | None:
+    def reacquire(self, picture: Picture) -> MovableBoard | None:
         """See `LearnedBoard`."""
 
 
@@ -144,7 +144,7 @@ class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
         """The board's summary, and the numbers of the markers."""
         return {**self.inner.summary, "markers": sorted(self.markers)}
 
-    def regain(self, picture: Picture) -> MarkerTrackedBoard | None:
+    def reacquire(self, picture: Picture) -> MarkerTrackedBoard | None:
         """Find the moved board by its markers, otherwise by its own appearance."""
         motion = motion_of(self.markers, find_markers(picture))
         try:
@@ -153,8 +153,8 @@ class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
             found = None
         if found is not None and motion is not None:
             there = {number: apply_homography(motion, corners) for number, corners in self.markers.items()}
-            return MarkerTrackedBoard(found.regain(picture) or found, there)
-        again = self.inner.regain(picture)
+            return MarkerTrackedBoard(found.reacquire(picture) or found, there)
+        again = self.inner.reacquire(picture)
         return None if again is None else MarkerTrackedBoard(again, {**self.markers, **find_markers(picture)})
 
     def save(self, path: Path, **extra: object) -> None:

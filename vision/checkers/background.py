@@ -70,7 +70,7 @@ class EmptySquares:
     unlike: tuple[float, float]
 
 
-def uncover_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares:
+def inpaint_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares:
     """Empty board from a raster of the bed with checkers and the mask (255) of what they hide."""
     light = np.log(view.astype(np.float32) + _DARKEST)
     seen = hidden == 0

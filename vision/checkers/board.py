@@ -16,8 +16,8 @@ from vision.board import (
     CalibratedBoard,
     CalibrationError,
     describe_squares,
-    find_again,
     locate_start,
+    reacquire_board,
     refuse_other_size,
 )
 from vision.checkers.calibration import CheckersCalibration, calibrate_checkers
@@ -54,9 +54,9 @@ _BESIDE = [(x * SQUARE, y * SQUARE) for x, y in ((1, 1), (1, -1), (-1, 1), (-1, 
 either."""
 
 
-def regain(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
+def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
     """Calibration for the new place of the board; None if it did not move or no certain match is found."""
-    found = find_again(calibration, picture, _moved_by, _BESIDE, _REACH_SQUARES * SQUARE)
+    found = reacquire_board(calibration, picture, _move_calibration, _BESIDE, _REACH_SQUARES * SQUARE)
     return found if found is not None else _by_squares(calibration, picture)
 
 
@@ -71,16 +71,16 @@ def _by_squares(calibration: CheckersCalibration, picture: Picture) -> CheckersC
         return None
     motion = cv2.getPerspectiveTransform(calibration.corners.astype(np.float32), corners.astype(np.float32))
     try:
-        found = _moved_by(calibration, np.asarray(motion, np.float64), picture)
+        found = _move_calibration(calibration, np.asarray(motion, np.float64), picture)
     except NoPoseError:
         return None
     return found if found.outlines.in_place(picture, found.outlined) else None
 
 
-def _moved_by(calibration: CheckersCalibration, motion: Floats, picture: Picture) -> CheckersCalibration:  # noqa: ARG001
+def _move_calibration(calibration: CheckersCalibration, motion: Floats, picture: Picture) -> CheckersCalibration:  # noqa: ARG001
     pose = move_pose(calibration.pose, motion, calibration.size)
     found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
-    found.carry(calibration)
+    found.reuse_models(calibration)
     return found
 
 
@@ -172,7 +172,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """Read a picture (BGR). Raises WrongSize."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        view = learned.top.straighten(picture)
+        view = learned.top.rectify(picture)
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
@@ -189,7 +189,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         gain = learned.appearance.gain_of(view)
         exposure = learned.exposures.under(gain)
         levelled = level(view, gain, exposure.ceiling)
-        even = even_out(levelled, exposure.appearance.ground.picture, self._light, learned.reach.square)
+        even = even_out(levelled, exposure.appearance.background.picture, self._light, learned.reach.square)
         evidence = exposure.appearance.evidence(even)
         cells = read_cells(evidence, learned.reach, exposure.cells)
         return self._cause(evidence, cells) or cells
@@ -222,12 +222,12 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if cause is not None:
             return cause
         discs = learned.discs(cells.taken)
-        hand = is_covered(evidence.changed, discs, learned.strange, learned.reach.diameter, learned.top)
+        hand = is_covered(evidence.changed, discs, learned.foreign_at_calibration, learned.reach.diameter, learned.top)
         return Cause.HAND if hand else None
 
     @cached_property
     def _edges(self) -> Edges:
-        return Edges.of(self.calibration.appearance.ground.steep)
+        return Edges.of(self.calibration.appearance.background.steep)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """JSON answer of `boardside read`."""
@@ -237,9 +237,9 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """Draw an observation over a copy of the picture."""
         return draw(picture, self.calibration, observation)
 
-    def regain(self, picture: Picture) -> CheckersBoard | None:
+    def reacquire(self, picture: Picture) -> CheckersBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
-        found = regain(self.calibration, picture)
+        found = reacquire(self.calibration, picture)
         # `_unlike` depends on the calibration picture, which fits the board's first place only.
         return None if found is None else CheckersBoard(found, self._unlike)
 

@@ -6,11 +6,19 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
-from vision.board import INSIDE, CalibrationError, checker_colours, hidden_by, lift, likeness_within, opened, write
-from vision.checkers.background import uncover_squares
+from vision.board import (
+    INSIDE,
+    CalibrationError,
+    checker_colours,
+    hidden_mask,
+    likeness_within,
+    open_calibration,
+    warp_to_plane,
+    write,
+)
+from vision.checkers.background import inpaint_squares
 from vision.checkers.cell_reading import read_cells
 from vision.checkers.cell_search import Reach
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
@@ -29,8 +37,16 @@ from vision.checkers.layout import (
 )
 from vision.checkers.locate import refine_corners
 from vision.checkers.synthesis import CheckersLesson, learn_cells
-from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly, rise
-from vision.imaging import Appearance, BackgroundModel, Exposures, ceiling_of, unexplained_pixels
+from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly, project_to_bed
+from vision.imaging import (
+    Appearance,
+    BackgroundModel,
+    ExposureCache,
+    colour_likeness,
+    saturation_level,
+    to_lab,
+    unexplained_pixels,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,22 +164,22 @@ class CheckersCalibration:
         )
 
     @cached_property
-    def exposures(self) -> Exposures[CheckersExposure]:
+    def exposures(self) -> ExposureCache[CheckersExposure]:
         """Cache of the board's models at other brightnesses."""
-        return Exposures(self._expose)
+        return ExposureCache(self._expose)
 
     @cached_property
-    def strange(self) -> Bools:
+    def foreign_at_calibration(self) -> Bools:
         """Mask of the pixels that looked like neither checkers nor empty board in the calibration picture."""
         seen = self.appearance.evidence(self.view)
         cells = read_cells(seen, self.reach, self.exposures.under(np.ones(3, np.float32)).cells)
         return unexplained_pixels(seen.changed, self.discs(cells.taken), self.reach.diameter)
 
-    def carry(self, other: CheckersCalibration) -> None:
+    def reuse_models(self, other: CheckersCalibration) -> None:
         """Reuse the models of a calibration of the same board in another place."""
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
-        if "strange" in vars(other):
-            vars(self)["strange"] = other.strange
+        if "foreign_at_calibration" in vars(other):
+            vars(self)["foreign_at_calibration"] = other.foreign_at_calibration
 
     def discs(self, taken: Bools) -> list[tuple[int, int]]:
         """Raster places (x, y) of the cells' checkers: a man's foot, a man's top, and a king's top."""
@@ -176,7 +192,7 @@ class CheckersCalibration:
         return Appearance(BackgroundModel(ground), checker_colours(view, men(self.placed), self.standing, self.top))
 
     def _expose(self, gain: Singles) -> CheckersExposure:
-        ceiling = ceiling_of(gain)
+        ceiling = saturation_level(gain)
         appearance = self.appearance if (ceiling >= 255).all() else self._appearance(ceiling)
         return CheckersExposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
 
@@ -205,7 +221,7 @@ class CheckersCalibration:
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with opened(path) as kept:
+        with open_calibration(path) as kept:
             meta, file = kept.meta, kept.arrays
             return cls(
                 tuple(meta["size"]),
@@ -250,11 +266,11 @@ def calibrate_checkers(
             "and that all of it is in the picture"
         )
     bed, top = _raster(pose, 0.0), _raster(pose, standing.top)
-    empty = uncover_squares(bed.straighten(picture), hidden_by(placed, standing, pose, bed), bed)
+    empty = inpaint_squares(bed.rectify(picture), hidden_mask(placed, standing, pose, bed), bed)
     contents = tuple(content or (0, 0) for content in position)
-    ground = lift(empty.picture, bed, top, pose)
+    ground = warp_to_plane(empty.picture, bed, top, pose)
     outlines = Outlines.learn(picture, standing.squares, pose, contents)
-    view = top.straighten(picture)
+    view = top.rectify(picture)
     return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, contents, outlines)
 
 
@@ -268,17 +284,14 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[
     The fit is 0 or less if a known checker is not seen.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = np.asarray(cv2.cvtColor(bed.straighten(picture).astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
+    view = to_lab(bed.rectify(picture)).astype(np.float64)
     usual = SquareLayout()
-    tops, scale = rise(pose, MIDDLES[[checker.point for checker in placed]], usual.top)
+    tops, scale = project_to_bed(pose, MIDDLES[[checker.point for checker in placed]], usual.top)
     owners = np.array([checker.owner for checker in placed])
     likeness = []
     for side in (0, 1):
         pixels = bed.sample([view], tops[owners == side][:, None] + INSIDE * usual.checker / 2 * scale * 0.6)[0]
-        middle = np.median(pixels.reshape(-1, 3), axis=0)
-        spread = 1.48 * np.median(np.abs(pixels.reshape(-1, 3) - middle), axis=0)
-        spread = np.maximum(spread, (10, 6, 6)) * 1.5
-        likeness.append(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)))
+        likeness.append(colour_likeness(view, pixels.reshape(-1, 3)))
     both = likeness[0], likeness[1]
     standing, fit = fit_squares(both, bed, pose, placed)
     within = likeness_within(standing, both, bed, pose, placed)

@@ -32,7 +32,7 @@ _KING_NATS = 0.7
 _STRANGER_SPREADS = 60.0
 """Squared Mahalanobis distance (twelve features) above which a cell holds neither a checker nor empty board, as for the
 rows of backgammon."""
-_STRANGER_NATS = 2.0
+_FOREIGN_NATS = 2.0
 """Largest margin (nats) of such a cell, and of one whose checker lies between two squares."""
 _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 """Cost of an empty cell that looks shaded by a checker: with a checker beside it, and without."""
@@ -50,18 +50,18 @@ class Cells:
 
     Attributes:
         nats: 64 x 3, log-likelihood of White's, Black's and none, the greatest 0.
-        strange: mask of the cells that hold something else.
+        foreign: mask of the cells that hold something else.
         found: places of their checkers.
     """
 
     nats: Floats
-    strange: Bools
+    foreign: Bools
     found: CellCandidates
 
     @property
     def taken(self) -> Bools:
         """Mask of the cells that most likely hold a checker."""
-        return np.asarray((self.nats.argmax(axis=1) != EMPTY) & ~self.strange)
+        return np.asarray((self.nats.argmax(axis=1) != EMPTY) & ~self.foreign)
 
     @property
     def margins(self) -> Floats:
@@ -77,8 +77,8 @@ class Cells:
         """Copy that is doubtful where another reading differs with at least this margin."""
         at_odds = (self.nats.argmax(axis=1) != other.nats.argmax(axis=1)) & (other.margins >= from_nats)
         nats = self.nats.copy()
-        nats[at_odds] = np.maximum(nats[at_odds], -_STRANGER_NATS)
-        return Cells(nats, self.strange, self.found)
+        nats[at_odds] = np.maximum(nats[at_odds], -_FOREIGN_NATS)
+        return Cells(nats, self.foreign, self.found)
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
@@ -104,20 +104,20 @@ def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
     return _with_doubts(nats, found, (distance > _STRANGER_SPREADS) & ~found.covered, density)
 
 
-def read_densities(density: Floats, found: CellCandidates, strange: Bools) -> Cells:
+def read_densities(density: Floats, found: CellCandidates, foreign: Bools) -> Cells:
     """Cells from log densities of White's, Black's and none (CELLS x 3) that do not separate kings from men."""
     three = np.where(found.covered[:, None], [-NEGLIGIBLE_NATS, -NEGLIGIBLE_NATS, 0.0], density)
     nats = three - three.max(axis=1, keepdims=True)
-    return _with_doubts(nats, found, strange, density[:, [WHITE, BLACK, EMPTY, EMPTY, WHITE, BLACK]])
+    return _with_doubts(nats, found, foreign, density[:, [WHITE, BLACK, EMPTY, EMPTY, WHITE, BLACK]])
 
 
-def _with_doubts(nats: Floats, found: CellCandidates, strange: Bools, density: Floats) -> Cells:
-    """Cells, doubtful where strange or between squares, with the prior of light squares; `density`: CELLS x CLASSES."""
-    nats[strange] = np.maximum(nats[strange], -_STRANGER_NATS)
+def _with_doubts(nats: Floats, found: CellCandidates, foreign: Bools, density: Floats) -> Cells:
+    """Cells, doubtful where foreign or between squares, with the prior of light squares; `density`: CELLS x CLASSES."""
+    nats[foreign] = np.maximum(nats[foreign], -_FOREIGN_NATS)
     nats[LIGHT, :EMPTY] -= _LIGHT_NATS
     nats -= nats.max(axis=1, keepdims=True)
     _doubt_strays(nats, found, density)
-    return Cells(nats, strange, found)
+    return Cells(nats, foreign, found)
 
 
 def _next_to(taken: Bools) -> Bools:
@@ -134,6 +134,6 @@ def _doubt_strays(nats: Floats, found: CellCandidates, density: Floats) -> None:
     off |= (king > man - _EITHER_NATS) & (found.as_king > REACH)
     for cell in np.flatnonzero(off & (nats.argmax(axis=1) != EMPTY)):
         owner = int(nats[cell].argmax())
-        nats[cell, EMPTY] = max(nats[cell, EMPTY], -_STRANGER_NATS)
+        nats[cell, EMPTY] = max(nats[cell, EMPTY], -_FOREIGN_NATS)
         other = nats[int(found.near[cell])]
-        other[owner] = max(other[owner], -_STRANGER_NATS)
+        other[owner] = max(other[owner], -_FOREIGN_NATS)

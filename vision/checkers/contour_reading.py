@@ -52,7 +52,7 @@ _RADII = np.linspace(0.85, 1.15, 13)
 """Sizes tried for the checkers, over the size found by their colours."""
 _NEAR = 0.3
 """Distance from its square's middle, in squares, at which a known checker's rim is searched."""
-_STRANGE_SPREADS = 35.0
+_FOREIGN_SPREADS = 35.0
 """Squared Mahalanobis distance above which a tone (three values) belongs to no known class; with Student tails one in
 10,000 lies beyond."""
 _HIDDEN_HAND, _HIDDEN_ALL = 4, 0.4
@@ -80,9 +80,9 @@ class OutlineGeometry:
         square_px = int(np.clip(round(float(sides.mean()) / SIDE), _LEAST_PX, _MOST_PX))
         return Raster.of(self.pose, self.squares.top, SIDE * square_px, _MARGIN_SQUARES / SIDE)
 
-    def straighten(self, picture: Picture) -> Picture:
+    def rectify(self, picture: Picture) -> Picture:
         """Rectify a picture onto that raster; pixels are averaged where the picture has more of them."""
-        fine = replace(self.top, scale=2 * self.top.scale).straighten(picture)
+        fine = replace(self.top, scale=2 * self.top.scale).rectify(picture)
         return np.asarray(cv2.resize(fine, self.top.size, interpolation=cv2.INTER_AREA), np.uint8)
 
     @cached_property
@@ -145,7 +145,7 @@ class Outlines:
         """Learn from a picture (BGR) of a known position, given the checkers' approximate size and the pose."""
         owners = np.array([_owner(content) for content in position])
         rough = OutlineGeometry(squares, pose)
-        view = rough.straighten(picture)
+        view = rough.rectify(picture)
         round_edges = RoundEdges.of(view, rough.off_seams)
         share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
         ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
@@ -190,9 +190,9 @@ class Outlines:
         if hidden.sum() >= _HIDDEN_HAND:
             return Cause.HAND
         density, distance = self.model.log_likelihoods(outlined.seen)
-        strange = (distance > _STRANGE_SPREADS) & ~outlined.found.covered
-        strange[PAIRS[hidden].ravel()] = True
-        return read_densities(density, outlined.found, strange)
+        foreign = (distance > _FOREIGN_SPREADS) & ~outlined.found.covered
+        foreign[PAIRS[hidden].ravel()] = True
+        return read_densities(density, outlined.found, foreign)
 
     def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
@@ -208,7 +208,7 @@ def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
 def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
     """Find the likeliest place of a checker in every cell and measure it."""
     reach = ground.reach
-    view = ground.straighten(picture)
+    view = ground.rectify(picture)
     rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
     found = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
     roundness = np.where(found.covered, 0.0, rounds[found.y, found.x])

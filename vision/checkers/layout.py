@@ -12,7 +12,7 @@ from companion.core import CHECKERS_CELLS, BoardsideError
 from companion.notation import cell_of, parse_fen
 from vision.board import CIRCLE, INSIDE, CalibrationError, Placed, fit_of
 from vision.checkers.locate import start_squares
-from vision.geometry import CameraPose, rise
+from vision.geometry import CameraPose, project_to_bed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,7 +195,7 @@ def _shifts(
     owners = np.array([checker.owner for checker in placed])
     fits = []
     for trial in _TRIED:
-        tops, scale = rise(pose, feet + trial, squares.top)
+        tops, scale = project_to_bed(pose, feet + trial, squares.top)
         radius = squares.checker / 2 * scale
         inside = bed.sample(likeness, tops[:, None] + INSIDE * radius)[owners, np.arange(len(placed))].mean(axis=1)
         outside = bed.sample(likeness, tops[:, None] + CIRCLE * radius * _OUTSIDE)[owners, np.arange(len(placed))]
@@ -207,8 +207,8 @@ def _shifts(
 
 def lifts(pose: CameraPose, squares: SquareLayout) -> Floats:
     """Apparent shift from a man's top to a king's, in the plane of the men's tops (64 x 2, board units)."""
-    tops, _ = rise(pose, MIDDLES, squares.top)
-    crowns, _ = rise(pose, MIDDLES, 2 * squares.top)
+    tops, _ = project_to_bed(pose, MIDDLES, squares.top)
+    crowns, _ = project_to_bed(pose, MIDDLES, 2 * squares.top)
     # Both are projected onto the bed; in the plane of the tops they lie closer together.
     factor = (pose.centre[2] - squares.top) / pose.centre[2]
     return np.asarray((crowns - tops) * factor)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board import SEARCH_WIDTH_PX, Located, shrink
 from vision.geometry import project, view_plane
-from vision.imaging import find_lattice, find_saddles, gradient, roundness_maps, to_lab
+from vision.imaging import colour_gradient, find_lattice, find_saddles, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -190,7 +190,7 @@ def turn_to_start(picture: Picture, homography: Floats) -> StartSeen:
 
 def _pieces(view: PlaneView) -> Floats:
     """Radial symmetry of each square's content: 8 x 8, row 0 at the edge y = 0 of the board."""
-    maps = roundness_maps(gradient(to_lab(view.image)), [radius * SCALE for radius in RADII])
+    maps = roundness_maps(colour_gradient(to_lab(view.image)), [radius * SCALE for radius in RADII])
     near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * REACH_PX + 1, 2 * REACH_PX + 1))
     spread = [cv2.dilate(one, near) for one in maps]
     middles = np.stack(np.meshgrid(np.arange(SQUARES) + 0.5, np.arange(SQUARES) + 0.5), axis=-1).reshape(-1, 2)

@@ -11,7 +11,7 @@ import numpy as np
 from vision.board import CIRCLE, Figures, through_sensor
 from vision.checkers.layout import CELLS, LIGHT, MIDDLES, SIDE, men
 from vision.checkers.likelihood import BESIDE, BLACK_KING, EMPTY, WHITE_KING, summarise
-from vision.geometry import rise
+from vision.geometry import project_to_bed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ class ManCutout:
 
 def cut_out(lesson: CheckersLesson) -> tuple[list[ManCutout], list[ManCutout]]:
     """Cut-outs of White's and of Black's known men."""
-    view, ground = lesson.view, lesson.appearance.ground.picture
+    view, ground = lesson.view, lesson.appearance.background.picture
     bodies = [_body(checker, lesson) for checker in lesson.placed]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
     smooth = [cv2.GaussianBlur(one, (0, 0), 1.0).astype(np.float32) + 4 for one in (view, ground)]
@@ -114,7 +114,7 @@ def _body(checker: Placed, lesson: CheckersLesson) -> Picture:
     mask = np.zeros((height, width), np.uint8)
     pose, top = lesson.pose, lesson.standing.top
     centre = np.array([lesson.standing.slot(checker.point, 0)])
-    foot = pose.centre[:2] + (centre - pose.centre[:2]) / rise(pose, centre, top)[1]
+    foot = pose.centre[:2] + (centre - pose.centre[:2]) / project_to_bed(pose, centre, top)[1]
     outline = np.vstack([centre + CIRCLE * lesson.standing.checker / 2, foot + CIRCLE * lesson.standing.checker / 2])
     hull = cv2.convexHull(lesson.top.pixels(outline).astype(np.float32))
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
@@ -133,7 +133,7 @@ class CheckersComposer:
         shifts = lesson.standing.shifts[[checker.point for checker in lesson.placed]]
         spread = float(np.sqrt((shifts**2).mean())) / lesson.standing.checker
         self._careless = min(max(spread, _STRAY), _MOST_STRAY)
-        self._ground = lesson.appearance.ground.picture.astype(np.float32)
+        self._ground = lesson.appearance.background.picture.astype(np.float32)
 
     def make(self, share: float, litter: float) -> tuple[Singles, Ints]:
         """Make a raster (BGR) and the classes of its cells.

@@ -49,15 +49,15 @@ _MOST = 12
 """Places looked at, the largest first: more are not dice but a changed light."""
 
 
-def strange_places(strange: Bools, top: Raster, diameter: float) -> list[Floats]:
+def foreign_areas(foreign: Bools, top: Raster, diameter: float) -> list[Floats]:
     """Boxes round what may be dice: 2 x 2 each, the least and the greatest x and y in board units.
 
     Args:
-        strange: which pixels of the raster belong neither to the empty board nor to a checker.
+        foreign: which pixels of the raster belong neither to the empty board nor to a checker.
         top: the raster.
         diameter: of a checker, in its pixels.
     """
-    joined = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
+    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
     thin = max(2, round(_OPENING * diameter))
     thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((thin, thin), np.uint8))
     _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
@@ -88,10 +88,10 @@ _CHANGED_NATS = 3.0
 """How far from the empty board a pixel is that something lies over."""
 
 _LEAST_COVER = 0.3
-"""Share of a die's outline that must be strange: of an ivory die on an ivory bed it may be 0.43."""
+"""Share of a die's outline that must be foreign: of an ivory die on an ivory bed it may be 0.43."""
 
 _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
-"""Where the sides cover so much of the upper face's area, this share of them must be strange: below a side that was
+"""Where the sides cover so much of the upper face's area, this share of them must be foreign: below a side that was
 taken for an upper face there is nothing but board."""
 
 _SIZES_ALIKE = 1.2
@@ -114,8 +114,8 @@ def read_dice(
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
     found = discs(read)
-    strange = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.strange
-    boxes = strange_places(strange, top, learned.rows.diameter)
+    foreign = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.foreign_at_calibration
+    boxes = foreign_areas(foreign, top, learned.rows.diameter)
     faces = faces_at(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, evidence.changed, top, pose.centre)]

@@ -155,7 +155,7 @@ def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, fou
 def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
     """Which pixels of a part of the raster look like checkers, and not like the empty board in a shadow."""
     like = np.maximum(evidence.white[here], evidence.black[here]) > _CHECKER_NATS
-    return np.asarray(like & (shading_residual(evidence.view[here], evidence.ground[here]) > _SHADED))
+    return np.asarray(like & (shading_residual(evidence.view[here], evidence.background[here]) > _SHADED))
 
 
 def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
@@ -189,5 +189,5 @@ def may_hide(read: list[list[Slot]]) -> Discs:
         (slot.x, slot.y)
         for row in read[:POINTS]
         for before, slot in zip([None, *row], row, strict=False)
-        if (slot.strange or slot.holder == EMPTY) and (before is None or before.holder != EMPTY)
+        if (slot.foreign or slot.holder == EMPTY) and (before is None or before.holder != EMPTY)
     ]

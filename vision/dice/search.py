@@ -1,4 +1,4 @@
-"""Looking for dice at a strange place of a picture: the faces found there, each with its number."""
+"""Looking for dice at a foreign place of a picture: the faces found there, each with its number."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ another plane a face is moved and a little larger or smaller, and still a square
 _CHECKER_PX = 48
 """Pixels of a patch that a checker's diameter has: about as many as the pictures themselves have."""
 _MARGIN = 0.35
-"""What of a picture is looked at round a strange place, in checkers' diameters."""
+"""What of a picture is looked at round a foreign place, in checkers' diameters."""
 _BEHIND = 0.7
 """And so much more away from the camera where it looks along the board: of an ivory die on an ivory bed nothing but a
-side in its own shade may be strange, and the upper face lies behind it."""
+side in its own shade may be foreign, and the upper face lies behind it."""
 _SMOOTH = 0.8
 """Blur of a patch in pixels: half a pip of the smallest dice."""
 _GAP_PX = 24

@@ -73,13 +73,13 @@ class DiceScene(Protocol):
         """How large checkers are on that raster."""
 
     @property
-    def strange(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> NDArray[np.bool_]:
         """Pixels of that raster that differed from the empty board when it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """The picture round a die, straightened in the plane of its upper face.
+    """The picture round a die, rectified in the plane of its upper face.
 
     Attributes:
         seen: SIZE x SIZE, BGR, as bright as the empty board.
@@ -119,7 +119,7 @@ class DieView:
         to_picture = pose.plane(cube.side) @ to_board
         to_raster = np.linalg.inv(top.to_picture) @ to_picture
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
-        ground, half = learned.appearance.ground, (SIZE // _HALF, SIZE // _HALF)
+        ground, half = learned.appearance.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         seen = cv2.warpPerspective(picture, to_picture, (SIZE, SIZE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
         under = cv2.warpPerspective(ground.picture, coarse, half, flags=flags, borderMode=cv2.BORDER_REPLICATE)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from vision.geometry.distortion import LensDistortion
 from vision.geometry.distortion_estimation import find_lens
+from vision.geometry.gradient import grey, scharr_gradient, sobel_gradient
 from vision.geometry.markers import FEWEST, find_markers, motion_of
-from vision.geometry.optimize import climbed, least_squares
+from vision.geometry.optimize import coordinate_ascent, least_squares
 from vision.geometry.pose import (
     COLUMNS,
     FOCAL_PRIOR,
@@ -18,10 +19,10 @@ from vision.geometry.pose import (
     fit_corners_exactly,
     move_pose,
     project,
-    rise,
+    project_to_bed,
 )
 from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
-from vision.geometry.registration import agreement, apply_homography, distance, grey, mean_distance, refine, search
+from vision.geometry.registration import agreement, apply_homography, distance, mean_distance, refine, search
 
 __all__ = [
     "COLUMNS",
@@ -38,7 +39,7 @@ __all__ = [
     "agreement",
     "apply_homography",
     "bed_corners",
-    "climbed",
+    "coordinate_ascent",
     "distance",
     "estimate_pose",
     "find_lens",
@@ -50,8 +51,10 @@ __all__ = [
     "motion_of",
     "move_pose",
     "project",
+    "project_to_bed",
     "refine",
-    "rise",
+    "scharr_gradient",
     "search",
+    "sobel_gradient",
     "view_plane",
 ]

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.distortion import LensDistortion
+from vision.geometry.gradient import scharr_gradient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ def find_lens(picture: Picture) -> LensDistortion | None:
 def _edges(grey: Singles) -> Iterator[Floats]:
     """The long edges of a picture, each n x 2 subpixel places; an edge may occur twice."""
     smooth = cv2.GaussianBlur(grey, (0, 0), 1.2)
-    x, y = (np.asarray(cv2.Scharr(smooth, cv2.CV_32F, *along, scale=1 / 32), np.float32) for along in ((1, 0), (0, 1)))
+    x, y = scharr_gradient(np.asarray(smooth, np.float32))
     steep = np.hypot(x, y)
     fixed = 16  # Canny takes gradients as integers: here in sixteenths of a grey level
     fine_x, fine_y = (np.rint(one * fixed).astype(np.int16) for one in (x, y))

@@ -47,7 +47,7 @@ Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
 """Four corners in either precision."""
 
 
-def climbed(
+def coordinate_ascent(
     corners: Corners, fit: Callable[[Corners], float], steps: Sequence[float], farthest: float, worth: float
 ) -> Corners | None:
     """Refine corners (4 x 2) by coordinate ascent with decreasing steps.

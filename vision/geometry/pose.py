@@ -175,7 +175,7 @@ def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -
     return poses
 
 
-def rise(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:
+def project_to_bed(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:
     """Project places at `height` along the lines of sight onto the bed.
 
     Args:

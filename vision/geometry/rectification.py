@@ -102,7 +102,7 @@ class Raster:
         """3 x 3 homography, board coordinates on the bed to the raster pixels where they are seen."""
         return np.asarray(np.linalg.inv(self.to_picture) @ plane(self.matrix, 0.0), np.float64)
 
-    def straighten(self, picture: Picture, window: Window | None = None) -> Picture:
+    def rectify(self, picture: Picture, window: Window | None = None) -> Picture:
         """Rectify a picture (BGR or one channel) to this raster, or to a part of it."""
         to_picture, size = self.to_picture, self.size
         if window is not None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry.gradient import sobel_gradient
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from vision.cameras import Picture
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
@@ -43,14 +43,9 @@ _STILL_PX = 0.02
 """The exact fit ends when a step moves no corner farther than this, in pixels."""
 
 
-def grey(picture: Picture) -> Singles:
-    """Convert BGR to grey levels, float32."""
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-
-
 def directions(light: Singles) -> Singles:
     """Gradient directions (height x width x 2): of length about 1, shorter where the gradient is mostly noise."""
-    x, y = (cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1)))
+    x, y = sobel_gradient(light)
     length = np.sqrt(x * x + y * y + _NOISE_LEVELS**2)
     return np.stack([x / length, y / length], axis=-1)
 
@@ -139,7 +134,7 @@ def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Fl
     (checkers, hands, reflections) lose their weight.
     """
     pattern = _detail(ground, blur_px)
-    x, y = (cv2.Sobel(pattern, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1)))
+    x, y = sobel_gradient(pattern)
     steep = x * x + y * y
     v, u = np.nonzero(steep > np.quantile(steep, 1 - _USED_SHARE))
     half = np.array(ground.shape[1::-1]) / 2

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from vision.imaging.appearance import Appearance, BackgroundModel, Evidence, level, slopes
-from vision.imaging.colour import bins_of, colour_distance, colour_table, lab, to_lab
-from vision.imaging.exposure import Exposures, ceiling_of, match_gain
+from vision.imaging.appearance import Appearance, BackgroundModel, Evidence, level, lightness_gradient
+from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
+from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
 from vision.imaging.illumination import Illumination
-from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, gradient, roundness_maps
+from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_gradient, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
     cause_of_light,
@@ -25,29 +25,30 @@ __all__ = [
     "Disc",
     "Edges",
     "Evidence",
-    "Exposures",
+    "ExposureCache",
     "Illumination",
     "RoundEdges",
     "bins_of",
     "cause_of_light",
-    "ceiling_of",
     "colour_at",
     "colour_distance",
+    "colour_gradient",
+    "colour_likeness",
     "colour_table",
     "find_discs",
     "find_lattice",
     "find_saddles",
     "fit_shading",
-    "gradient",
     "is_covered",
-    "lab",
     "level",
+    "lightness_gradient",
     "likely_cause",
     "match_gain",
     "roundness_maps",
+    "saturation_level",
     "shading_residual",
-    "slopes",
     "to_lab",
+    "to_lab8",
     "unexplained",
     "unexplained_pixels",
     "washed_out",

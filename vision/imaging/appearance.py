@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging.colour import bins_of, lab
+from vision.geometry import sobel_gradient
+from vision.imaging.colour import bins_of, to_lab8
 from vision.imaging.exposure import match_gain
 from vision.imaging.shadow import is_shaded
 
@@ -70,7 +71,7 @@ class Evidence:
         relief: difference of the gradient from the empty board's, in standard deviations, clipped; it does not depend
             on the light.
         steep: length of the gradient (L per pixel).
-        view, ground: the levelled raster and the empty board's, BGR.
+        view, background: the levelled raster and the empty board's, BGR.
     """
 
     white: Floats
@@ -79,13 +80,13 @@ class Evidence:
     relief: Floats
     steep: Floats
     view: Picture
-    ground: Picture
+    background: Picture
 
     def in_shade(self, x: int, y: int, radius: float) -> bool:
         """Whether a disc (raster pixels) shows only the empty board, darker than in the calibration picture."""
         reach = round(_SHADE_REACH * radius)
         here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
-        return is_shaded(self.view[here], self.ground[here])
+        return is_shaded(self.view[here], self.background[here])
 
     @property
     def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -93,11 +94,10 @@ class Evidence:
         return self.white, self.black, self.changed, self.relief
 
 
-def slopes(view: Floats) -> Floats:
+def lightness_gradient(view: Floats) -> Floats:
     """Gradient of L (8-bit units per pixel; height x width x 2: along x, along y) of a raster in Lab (float32)."""
     light = cv2.extractChannel(view, 0)
-    along_both = [cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1))]
-    return np.asarray(cv2.merge(along_both), np.float32)
+    return np.asarray(cv2.merge(sobel_gradient(np.asarray(light, np.float32))), np.float32)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class BackgroundModel:
 
     Attributes:
         picture: the empty board, height x width x 3, BGR.
-        unknown: uncertainty of each pixel (see `vision.board.uncover`). Above half of 255 the pixel is not used;
+        unknown: uncertainty of each pixel (see `vision.board.inpaint_bed`). Above half of 255 the pixel is not used;
             below, it is the share (of 255) by which the pixel may be lighter or darker. None if all of it was seen.
     """
 
@@ -116,7 +116,7 @@ class BackgroundModel:
     @cached_property
     def centre(self) -> Floats:
         """The empty board in Lab (8-bit units), float32."""
-        return lab(self.picture).astype(np.float32)
+        return to_lab8(self.picture).astype(np.float32)
 
     @cached_property
     def weight(self) -> Floats:
@@ -136,7 +136,7 @@ class BackgroundModel:
     @cached_property
     def slope(self) -> Floats:
         """Gradient of L (height x width x 2: along x, along y)."""
-        return slopes(self.centre)
+        return lightness_gradient(self.centre)
 
     @cached_property
     def calm(self) -> Floats:
@@ -184,35 +184,35 @@ class Appearance:
     """Colour models of the empty board and of both sides' checkers.
 
     Attributes:
-        ground: the empty board.
+        background: the empty board.
         tables: log densities of White's and Black's colours (see `colour_table`).
     """
 
-    ground: BackgroundModel
+    background: BackgroundModel
     tables: tuple[Floats, Floats]
 
     def within(self, window: Window) -> Appearance:
         """The models of a part of the raster."""
-        return Appearance(self.ground.within(window), self.tables)
+        return Appearance(self.background.within(window), self.tables)
 
-    def cut_off(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
+    def saturated_at(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
         """The models for pictures saturated above `ceiling` (B, G, R), with the checkers' `tables` at that exposure."""
         if (ceiling >= _WHOLE_RANGE).all():
             return self
-        ground = np.minimum(self.ground.picture, ceiling).astype(np.uint8)
-        return Appearance(BackgroundModel(ground, self.ground.unknown), tables)
+        ground = np.minimum(self.background.picture, ceiling).astype(np.uint8)
+        return Appearance(BackgroundModel(ground, self.background.unknown), tables)
 
     def gain_of(self, view: Picture) -> Floats:
         """How much brighter (B, G, R) a raster is than the empty board."""
-        return match_gain(view, self.ground.picture)
+        return match_gain(view, self.background.picture)
 
-    def cut_off_gain(self, view: Picture, gain: Floats) -> Floats:
+    def saturation_gain(self, view: Picture, gain: Floats) -> Floats:
         """The gain (B, G, R) at which a sensor with full range would saturate where this sensor does.
 
         Most sensors saturate below 255 (compressed highlights, vignetting). The level is measured on pixels of the
         board that are expected to be saturated.
         """
-        ground, seen = (one.reshape(-1, 3)[::_EVERY] for one in (self.ground.picture, view))
+        ground, seen = (one.reshape(-1, 3)[::_EVERY] for one in (self.background.picture, view))
         most = np.full(3, 255, np.float32)
         for channel in range(3):
             saturated = seen[ground[:, channel] * gain[channel] > _SATURATED, channel]
@@ -222,21 +222,21 @@ class Appearance:
 
     def evidence(self, levelled: Picture) -> Evidence:
         """Compute the evidence of each pixel of a levelled raster (BGR)."""
-        coarse = lab(levelled)
+        coarse = to_lab8(levelled)
         view = coarse.astype(np.float32)
         index = bins_of(coarse)
         white, black = (table.ravel().take(index) for table in self.tables)
-        ground = self.ground.log_density(view)
-        slope = slopes(view)
+        ground = self.background.log_density(view)
+        slope = lightness_gradient(view)
         steep = cv2.magnitude(*cv2.split(slope))
-        slope -= self.ground.slope
+        slope -= self.background.slope
         relief = np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32)
-        relief *= self.ground.calm
+        relief *= self.background.calm
         white -= ground
         black -= ground
-        changed = self.ground.offset - ground
+        changed = self.background.offset - ground
         for one in (white, black, changed, relief):
             cv2.threshold(one, _CLIP, 0, cv2.THRESH_TRUNC, dst=one)
-            one *= self.ground.known
+            one *= self.background.known
         white, black = np.maximum(white, -_CLIP, out=white), np.maximum(black, -_CLIP, out=black)
-        return Evidence(white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.ground.picture)
+        return Evidence(white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.background.picture)

@@ -1,4 +1,4 @@
-"""Colours in Lab: conversion, histograms as log densities, distances."""
+"""Colours in CIE Lab: conversion from BGR, distances, likeness to sample colours, histograms as log densities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from vision.cameras import Picture
 
-    Floats = NDArray[np.float32]
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
 
 
 _BINS, _SHIFT = 32, 3
@@ -25,13 +26,41 @@ board than hue."""
 _RARE = 1e-8
 """Density (per cubic Lab unit) of colours never seen on a side's checkers: below 1/1000 of the uniform density."""
 
+_DISTANCE_WEIGHTS = np.array([0.5, 1, 1], np.float32)
+"""Weights of L, a and b in `colour_distance`: lightness changes with the light, hue hardly."""
 
-def lab(picture: Picture) -> Picture:
-    """BGR to 8-bit Lab."""
+_LEAST_SPREAD, _WIDENED = (10, 6, 6), 1.5
+"""Least standard deviation (L, a, b in Lab units) of sample colours in `colour_likeness`, and the factor on it."""
+
+
+def to_lab(picture: Picture) -> Singles:
+    """Convert BGR to CIE Lab, float32: L from 0 to 100, a and b around 0."""
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def to_lab8(picture: Picture) -> Picture:
+    """Convert BGR to 8-bit Lab: L from 0 to 255, a and b around 128."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
 
 
-def colour_table(pixels: Picture) -> Floats:
+def colour_distance(one: Singles, other: Singles) -> Singles:
+    """Distance of Lab colours (..., 3) with lightness counted half."""
+    distance: Singles = np.sqrt((((one - other) * _DISTANCE_WEIGHTS) ** 2).sum(axis=-1))
+    return distance
+
+
+def colour_likeness(view: Floats, samples: Floats) -> Floats:
+    """Likeness (0 to 1; height x width) of each pixel of a Lab picture to sample colours (n x 3).
+
+    A normal density about the samples' median, 1 at its peak; the standard deviation is estimated from the median
+    absolute deviation.
+    """
+    middle = np.median(samples, axis=0)
+    spread = np.maximum(1.48 * np.median(np.abs(samples - middle), axis=0), _LEAST_SPREAD) * _WIDENED
+    return np.asarray(np.exp(-0.5 * (((view - middle) / spread) ** 2).sum(axis=2)), np.float64)
+
+
+def colour_table(pixels: Picture) -> Singles:
     """Log density (per cubic Lab unit) of sample pixels (n x 3, 8-bit Lab), in 32 x 32 x 32 bins (L, a, b)."""
     counts = np.zeros((_BINS,) * 3, np.float32)
     np.add.at(counts, tuple((pixels >> _SHIFT).T), 1)
@@ -51,14 +80,3 @@ def bins_of(colours: Picture) -> NDArray[np.intp]:
         index *= _BINS
         index += further
     return np.asarray(index, np.intp)
-
-
-def to_lab(image: Picture) -> NDArray[np.float32]:
-    """Convert BGR to CIE Lab, float32: L from 0 to 100, a and b around 0."""
-    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
-
-
-def colour_distance(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Lab distance with lightness counted half; works along the last axis."""
-    distance: NDArray[np.float32] = np.sqrt((((one - other) * np.array([0.5, 1, 1], np.float32)) ** 2).sum(axis=-1))
-    return distance

@@ -114,7 +114,7 @@ _KEPT = 4
 T = TypeVar("T")
 
 
-class Exposures(Generic[T]):
+class ExposureCache(Generic[T]):
     """A least-recently-used cache of one board's models, one for each step of gain.
 
     All channels count as bright as the brightest. The result depends only on the gain, never on earlier calls. When
@@ -127,9 +127,9 @@ class Exposures(Generic[T]):
         self._kept = kept
         self._made: dict[int, T] = {}
 
-    def transferred(self, make: Callable[[Singles], T]) -> Exposures[T]:
+    def transferred(self, make: Callable[[Singles], T]) -> ExposureCache[T]:
         """A copy for the same board in another place: it keeps the cached models, `make` makes new ones."""
-        copy = Exposures(make, self._kept)
+        copy = ExposureCache(make, self._kept)
         copy._made = dict(self._made)
         return copy
 
@@ -145,6 +145,6 @@ class Exposures(Generic[T]):
         return model
 
 
-def ceiling_of(gain: Singles) -> Singles:
+def saturation_level(gain: Singles) -> Singles:
     """Grey level (B, G, R), after division by `gain`, at which the sensor saturates."""
     return np.minimum(255 / gain, 255).astype(np.float32)

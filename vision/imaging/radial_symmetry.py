@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry import scharr_gradient
 from vision.imaging.colour import to_lab
 
 if TYPE_CHECKING:
@@ -63,14 +64,13 @@ class Disc:
     colour: NDArray[np.float32]
 
 
-def gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
+def colour_gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
     """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
     smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
-    across = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 1, 0) / 32 for c in range(3)]
-    down = [cv2.Scharr(smooth[..., c], cv2.CV_32F, 0, 1) / 32 for c in range(3)]
-    x, y = across[0], down[0]
+    first, *others = (scharr_gradient(np.asarray(channel, np.float32)) for channel in cv2.split(smooth))
+    x, y = first
     strength = cv2.magnitude(x, y)
-    for other_x, other_y in zip(across[1:], down[1:], strict=True):
+    for other_x, other_y in others:
         other = cv2.magnitude(other_x, other_y)
         stronger = other > strength
         x, y = np.where(stronger, other_x, x), np.where(stronger, other_y, y)
@@ -184,7 +184,7 @@ class RoundEdges:
         smooth = cv2.GaussianBlur(to_lab(view), (0, 0), _BLUR_PX)
         along, across, strength = (np.zeros(view.shape[:2], np.float32) for _ in range(3))
         for channel in cv2.split(smooth):
-            x, y = (cv2.Scharr(channel, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1)))
+            x, y = scharr_gradient(np.asarray(channel, np.float32))
             xx, yy = cv2.multiply(x, x), cv2.multiply(y, y)
             along += cv2.subtract(xx, yy)
             across += cv2.multiply(x, y, scale=2)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.core import Cause
+from vision.geometry import sobel_gradient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -205,7 +206,7 @@ def likely_cause(picture: Picture) -> str:
     if (grey >= _WHITE_LEVEL).mean() > _WHITE_SHARE:
         return ". It is too bright: shade the lamp, or let the camera expose for less"
     light = grey.astype(np.float32) * np.float32(255 / max(bright, 1.0))
-    x, y = (cv2.Sobel(light, cv2.CV_32F, *along, ksize=3, scale=1 / 8) for along in ((1, 0), (0, 1)))
+    x, y = sobel_gradient(light)
     if float(np.percentile(np.hypot(x, y), 99)) < _SHARP:
         return ". It may be out of focus: see to the lens"
     return ""

@@ -91,9 +91,9 @@ def _grow(seed: int, right: int, up: int, points: Floats) -> Lattice:
     """Grow a lattice from three of its points."""
     lattice: Lattice = {(0, 0): seed, (1, 0): right, (0, 1): up}
     used = {seed, right, up}
-    waiting = deque(lattice)
-    while waiting:
-        column, row = waiting.popleft()
+    queue = deque(lattice)
+    while queue:
+        column, row = queue.popleft()
         here = points[lattice[column, row]]
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             place = column + dx, row + dy
@@ -107,7 +107,7 @@ def _grow(seed: int, right: int, up: int, points: Floats) -> Lattice:
             if off[nearest] < STRAY * np.hypot(*step) and nearest not in used:
                 lattice[place] = nearest
                 used.add(nearest)
-                waiting.append(place)
+                queue.append(place)
     return lattice
 
 

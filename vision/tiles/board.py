@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import BLACK_BAR, WHITE_BAR
-from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, find_again, locate_start
+from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
 from vision.geometry import Raster, apply_homography, move_pose
 from vision.imaging import Appearance, BackgroundModel
 from vision.tiles.calibration import TileCalibration, learn_tiles
@@ -47,7 +47,7 @@ _BESIDE = [(tiles * TILE, 0.0) for tiles in (-2, -1, 1, 2)]
 
 @dataclass(frozen=True)
 class TileLine:
-    """The line of tiles without cubes, for `vision.board.find_again`.
+    """The line of tiles without cubes, for `vision.board.reacquire_board`.
 
     Attributes:
         size: width and height of the pictures.
@@ -84,18 +84,18 @@ class TileLine:
         return self.learned.layout.axis - TILE / 2
 
 
-def regain(calibration: TileCalibration, picture: Picture) -> TileCalibration | None:
+def reacquire(calibration: TileCalibration, picture: Picture) -> TileCalibration | None:
     """Calibration for the new place of the tiles; None if they did not move or no certain match is found."""
     line = TileLine(calibration.size, calibration.corners, calibration.pose, calibration)
-    found = find_again(line, picture, _moved_by, _BESIDE, _REACH_TILES * TILE)
+    found = reacquire_board(line, picture, _move_line, _BESIDE, _REACH_TILES * TILE)
     if found is None:
         return None
     again = replace(calibration, corners=found.corners, pose=found.pose)
-    again.carry(calibration)
+    again.reuse_models(calibration)
     return again
 
 
-def _moved_by(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
+def _move_line(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
     pose = move_pose(line.pose, motion, line.size)
     return replace(line, corners=apply_homography(motion, line.corners), pose=pose)
 
@@ -116,8 +116,8 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         """Calibrate from a picture of a known position; see `vision.learn_board`."""
         corners = cls.find(picture, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
-        waiting = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
-        return cls(learn_tiles(picture, corners, mirror, points, waiting=waiting))
+        any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
+        return cls(learn_tiles(picture, corners, mirror, points, any_hit=any_hit))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
@@ -148,7 +148,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         """Draw an observation over a copy of the picture."""
         return draw(picture, self.calibration, observation)
 
-    def regain(self, picture: Picture) -> TileBoard | None:
+    def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
-        found = regain(self.calibration, picture)
+        found = reacquire(self.calibration, picture)
         return None if found is None else TileBoard(found)

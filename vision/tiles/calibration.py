@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS
-from vision.board import START, CalibrationError, opened, placed_checkers, uncover, write
+from vision.board import START, CalibrationError, inpaint_bed, open_calibration, placed_checkers, write
 from vision.geometry import CameraPose, Raster, estimate_pose
-from vision.imaging import Exposures, ceiling_of
+from vision.imaging import ExposureCache, saturation_level
 from vision.tiles.colours import TileLooks
 from vision.tiles.cubes import CubeFinder
 from vision.tiles.layout import TILE, TileLayout
@@ -109,11 +109,11 @@ class TileCalibration:
         return TileLooks.of(self.view, self.ground, self.parts)
 
     @cached_property
-    def exposures(self) -> Exposures[TileExposure]:
+    def exposures(self) -> ExposureCache[TileExposure]:
         """Cache of the board's appearance at other brightnesses."""
-        return Exposures(self._expose)
+        return ExposureCache(self._expose)
 
-    def carry(self, other: TileCalibration) -> None:
+    def reuse_models(self, other: TileCalibration) -> None:
         """Reuse the appearance of a calibration of the same board in another place."""
         vars(self)["looks"] = other.looks
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
@@ -123,10 +123,10 @@ class TileCalibration:
         return self.exposures.under(gain)
 
     def _expose(self, gain: NDArray[np.float32]) -> TileExposure:
-        ceiling = ceiling_of(gain)
-        return TileExposure(ceiling, self._cut_off(ceiling))
+        ceiling = saturation_level(gain)
+        return TileExposure(ceiling, self._saturated_at(ceiling))
 
-    def _cut_off(self, ceiling: NDArray[np.float32]) -> TileLooks:
+    def _saturated_at(self, ceiling: NDArray[np.float32]) -> TileLooks:
         if (ceiling >= 255).all():
             return self.looks
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
@@ -148,7 +148,7 @@ class TileCalibration:
     @classmethod
     def load(cls, path: Path) -> TileCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with opened(path) as kept:
+        with open_calibration(path) as kept:
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             rasters = file["rasters"]
@@ -159,7 +159,7 @@ class TileCalibration:
 
 
 def learn_tiles(
-    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, waiting: bool = False
+    picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, any_hit: bool = False
 ) -> TileCalibration:
     """Calibrate a board of tiles from a picture of a known position.
 
@@ -168,7 +168,7 @@ def learn_tiles(
         corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         mirror: whether White's home is at the left.
         points: contents of the 24 spaces, White's 1 point first; by default the starting position.
-        waiting: whether hit cubes wait beyond the end of the line.
+        any_hit: whether hit cubes wait beyond the end of the line.
 
     Raises:
         CalibrationError: the position is not seen there, or has fewer than two cubes of one colour.
@@ -186,9 +186,9 @@ def learn_tiles(
     on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
     core, rim, halo = (on_bed.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
-    view = bed.straighten(picture)
+    view = bed.rectify(picture)
     shaded = halo > 0
-    for rows, columns in CubeFinder(layout, pose, bed).zones if waiting else ():
+    for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
     ground = _ground(view, rim > 0, shaded, on_bed, layout)
     return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points))
@@ -209,7 +209,7 @@ def _ground(
     y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
     tiles = (y > near - _TILE_RIM * TILE) & (y < far + _TILE_RIM * TILE)
     on_top = np.abs(y - layout.axis) < TILE / 2
-    borrowed = uncover(view, ((covered | (shaded & ~on_top)) * 255).astype(np.uint8), layout, bed)[0]
+    borrowed = inpaint_bed(view, ((covered | (shaded & ~on_top)) * 255).astype(np.uint8), layout, bed)[0]
     unknown = shaded | covered | tiles
     table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
     return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
@@ -240,5 +240,5 @@ def _fit(
 ) -> tuple[KnownCubes, TileLayout, float]:
     bed = Raster.of(pose, 0.0, _SEARCH_PX / TILE, _MARGIN_TILES * TILE)
     first = TileLayout(pose.depth, mirror=mirror)
-    known = KnownCubes(likeness(bed.straighten(picture), bed, first, placed), bed, pose, placed)
+    known = KnownCubes(likeness(bed.rectify(picture), bed, first, placed), bed, pose, placed)
     return known, *known.fit_layout(first)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging import BackgroundModel, bins_of, colour_table, lab, match_gain, slopes
+from vision.imaging import BackgroundModel, bins_of, colour_table, lightness_gradient, match_gain, to_lab8
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +66,7 @@ class TileLooks:
             parts: height x width: 1 on White's cubes, 2 on Black's, 3 around them, 0 elsewhere.
         """
         white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
-        return cls(BackgroundModel(ground), (white, black, colour_table(lab(view)[parts == 3])))
+        return cls(BackgroundModel(ground), (white, black, colour_table(to_lab8(view)[parts == 3])))
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -74,14 +74,14 @@ class TileLooks:
 
     def evidence(self, levelled: Picture) -> TileEvidence:
         """Evidence of every pixel of a raster whose exposure was matched to the calibration's."""
-        coarse = lab(levelled)
+        coarse = to_lab8(levelled)
         view = coarse.astype(np.float32)
         index = bins_of(coarse)
         white, black, around = (table.ravel().take(index) for table in self.tables)
         bare = self.ground.log_density(view)
         darker = view[..., 0] < self.ground.centre[..., 0] - _DARKER
         behind = np.where(darker, np.maximum(bare, around - _SHADED_NATS), bare)
-        slope = slopes(view)
+        slope = lightness_gradient(view)
         return TileEvidence(
             (np.clip(white - behind, -_CLIP, _CLIP), np.clip(black - behind, -_CLIP, _CLIP)),
             np.minimum(self.ground.offset - bare, _CLIP),
@@ -93,4 +93,4 @@ def _with_gleams(pixels: Picture) -> Picture:
     """Pixels (n x 3, BGR) as Lab, together with a sample of them lightened by reflections."""
     few = pixels[::_GLEAM_EVERY].astype(np.int32)
     lit = [np.minimum(few + gleam, 255).astype(np.uint8) for gleam in _GLEAMS]
-    return lab(np.concatenate([pixels, *lit])[:, None])[:, 0]
+    return to_lab8(np.concatenate([pixels, *lit])[:, None])[:, 0]

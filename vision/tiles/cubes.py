@@ -81,12 +81,12 @@ class FoundCubes:
     Attributes:
         taken: height x width, 1 where a cube is, else 0.
         spaces: slots of each of the 24 spaces.
-        waiting: slots of White's and of Black's hit cubes beyond the right end.
+        hit: slots of White's and of Black's hit cubes beyond the right end.
     """
 
     taken: Singles
     spaces: list[list[Slot]]
-    waiting: tuple[list[Slot], list[Slot]]
+    hit: tuple[list[Slot], list[Slot]]
 
     def cover(self, stencil: Stencil) -> None:
         """Mark the pixels of a cube as taken."""
@@ -254,7 +254,7 @@ class CubeFinder:
             slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),
             slice(columns.start - width // 2, columns.stop + width - width // 2 - 1),
         )
-        while len(found.waiting[side]) < CHECKERS:
+        while len(found.hit[side]) < CHECKERS:
             free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
             score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
             y, x = np.unravel_index(int(score.argmax()), score.shape)
@@ -262,7 +262,7 @@ class CubeFinder:
             if mean < _DOUBTFUL_NATS:
                 return
             best = stencil.moved(wide[1].start + int(x) - stencil.x, wide[0].start + int(y) - stencil.y)
-            found.waiting[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
+            found.hit[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
             if mean <= 0:
                 return
             found.cover(best)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.board import CIRCLE
-from vision.geometry import COLUMNS, rise
+from vision.geometry import COLUMNS, project_to_bed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ class TileLayout:
         """The x of a column's middle."""
         return (column + 0.5) * TILE
 
-    def waiting(self, side: int) -> tuple[float, bool]:
+    def hit_place(self, side: int) -> tuple[float, bool]:
         """Place of a side's (0 White, 1 Black) hit cubes: x, and whether on White's side of the line."""
         return 1 + TILE, side == 1
 
@@ -105,6 +105,6 @@ def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float =
         places: n x 2, where the cubes stand.
         size: scale factor of the cubes.
     """
-    tops, factor = rise(pose, places, layout.top)
+    tops, factor = project_to_bed(pose, places, layout.top)
     ring = CIRCLE * _ROUND * layout.checker * size
     return np.concatenate([places[:, None] + ring, tops[:, None] + ring * factor], axis=1)

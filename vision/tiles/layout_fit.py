@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.board import POINTS
-from vision.geometry import bed_corners, climbed, rise
-from vision.imaging import colour_table, lab
+from vision.geometry import bed_corners, coordinate_ascent, project_to_bed
+from vision.imaging import colour_table, to_lab8
 from vision.tiles.layout import TILE, TileLayout, outlines
 from vision.tiles.locate import THICKNESS
 
@@ -72,7 +72,7 @@ def likeness(
         layout: only its depth and `mirror` are used.
         placed: the known cubes.
     """
-    colours = lab(view)
+    colours = to_lab8(view)
     owners = {checker.point: checker.owner for checker in placed}
     parts = [np.zeros(view.shape[:2], np.uint8) for _ in range(3)]
     for point in range(POINTS):
@@ -80,7 +80,7 @@ def likeness(
         cv2.fillConvexPoly(parts[owners.get(point, 2)], window, 1)
     parts[2][(parts[0] | parts[1]) > 0] = 0
     table = cv2.inpaint(view, parts[0] | parts[1], 3, cv2.INPAINT_TELEA)
-    away = (colours.astype(np.float32) - lab(np.asarray(table, np.uint8))) / _TABLE_VARIES
+    away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
     density = [np.exp(colour_table(colours[part > 0])) for part in parts]
     index = tuple((colours >> 3).transpose(2, 0, 1).astype(np.intp))
@@ -138,7 +138,7 @@ class KnownCubes:
 
     def seen_to(self, y: float) -> float:
         """The y on the table at which an edge of the line of tiles appears to end: its foot or the rim of its face."""
-        rim = rise(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
+        rim = project_to_bed(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
         return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
 
     def least_seen(self, layout: TileLayout) -> float:
@@ -180,7 +180,7 @@ class KnownCubes:
             onto = np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64)
             return self.fit(layout, onto)
 
-        better = climbed(corners, fit, _CORNER_STEPS, _FARTHEST, _WORTH)
+        better = coordinate_ascent(corners, fit, _CORNER_STEPS, _FARTHEST, _WORTH)
         return None if better is None else better.astype(np.float64)
 
 

@@ -58,7 +58,7 @@ class TileBoardReader:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        view = learned.bed.straighten(picture)
+        view = learned.bed.rectify(picture)
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
@@ -103,7 +103,7 @@ class TileBoardReader:
     def _waiting(self, side: int, found: FoundCubes) -> CellReading:
         if not self._sees_waiting[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
-        return CellReading.of(count_row(found.waiting[side], gaps=True))
+        return CellReading.of(count_row(found.hit[side], gaps=True))
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
         """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""

@@ -29,9 +29,9 @@ def glare() -> Scene:
 def looks(scene: Scene, frame: Labelled) -> tuple[ContourCheck | None, list[list[Slot]], list[list[Slot]]]:
     """The contour check of a picture, and its rows before and after."""
     learned = scene.eye.calibration
-    view = learned.top.straighten(frame.picture)
+    view = learned.top.rectify(frame.picture)
     gain = learned.appearance.gain_of(view)
-    exposure = learned.under(learned.appearance.cut_off_gain(view, gain))
+    exposure = learned.under(learned.appearance.saturation_gain(view, gain))
     evidence = exposure.appearance.evidence(level(view, gain, exposure.ceiling))
     rows = read_rows(Figures.of(evidence, learned.rows.diameter / 2), learned.rows, exposure.slots)
     contour_check = learned.contour_check(exposure)
@@ -104,6 +104,6 @@ def test_a_thing_that_is_neither_checker_nor_board_stays_so(glare: Scene) -> Non
     exposure = learned.under(np.ones(3, np.float32))
     contour_check = learned.contour_check(exposure)
     _, rows, _ = looks(glare, frame)
-    strange = [[replace(slot, strange=True) for slot in row] for row in rows]
+    foreign = [[replace(slot, foreign=True) for slot in row] for row in rows]
     assert contour_check is not None
-    assert contour_check.read(strange, frame.picture, Illumination(np.ones(3, np.float32))) == strange
+    assert contour_check.read(foreign, frame.picture, Illumination(np.ones(3, np.float32))) == foreign

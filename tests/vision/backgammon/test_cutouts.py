@@ -49,7 +49,7 @@ def test_a_checker_far_from_it_neither_adds_nor_takes_light(cuts: list[RowCutout
 
 
 def test_a_checker_set_back_on_its_own_board_looks_as_it_did(labelled: LabelledView) -> None:
-    again = labelled.appearance.ground.picture.astype(np.float32)
+    again = labelled.appearance.background.picture.astype(np.float32)
     checker = labelled.placed[0]
     pool = cut_out_checkers(labelled).pools[checker.owner, checker.point >= 12, checker.index == 0]
     best = np.inf

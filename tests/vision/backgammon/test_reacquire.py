@@ -11,7 +11,7 @@ import pytest
 from labelled import answer
 
 from companion.core import Cause
-from vision.backgammon.board import moved_by, regain
+from vision.backgammon.board import move_calibration, reacquire
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.reader import FramedBoardReader
 from vision.geometry import apply_homography, mean_distance
@@ -79,9 +79,9 @@ def test_a_board_that_was_knocked_is_found_exactly(scene: Scene, knock: Knock) -
     motion = knock.motion(learned.size)
     assert in_view(learned, motion)
     picture = knock.picture(scene.frames[3].picture)
-    found = regain(learned, picture)
+    found = reacquire(learned, picture)
     assert found is not None
-    assert misplaced_px(found, moved_by(learned, motion, picture)) < EXACT_PX
+    assert misplaced_px(found, move_calibration(learned, motion, picture)) < EXACT_PX
 
 
 @pytest.mark.slow
@@ -91,16 +91,16 @@ def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, kno
     grades = []
     for frame in clear:
         picture = knock.picture(frame.picture)
-        found = regain(scene.eye.calibration, picture)
+        found = reacquire(scene.eye.calibration, picture)
         grades.append(frame.grade(answer(FramedBoardReader(found), picture)) if found is not None else "not found")
     assert "wrong" not in grades
     assert grades.count("right") >= len(grades) / 2, grades
 
 
 def test_a_board_in_its_place_is_left_there(scene: Scene) -> None:
-    assert [regain(scene.eye.calibration, frame.picture) for frame in scene.frames if not frame.hand] == [None] * sum(
-        not frame.hand for frame in scene.frames
-    )
+    assert [reacquire(scene.eye.calibration, frame.picture) for frame in scene.frames if not frame.hand] == [
+        None
+    ] * sum(not frame.hand for frame in scene.frames)
 
 
 @pytest.mark.parametrize("columns", [-2, -1, 1, 2])
@@ -111,40 +111,40 @@ def test_points_that_look_alike_are_not_taken_for_each_other(oblique: Scene, col
     step = np.array([[1.0, 0, columns * learned.layout.column * top.scale], [0, 1, 0], [0, 0, 1]])
     shrink = np.array([[0.8, 0, 128], [0, 0.8, 96], [0, 0, 1]])  # room to move in
     small = cv2.warpPerspective(oblique.frames[1].picture, shrink, learned.size, borderValue=GREY)
-    there = moved_by(learned, shrink, small)
+    there = move_calibration(learned, shrink, small)
     motion = there.top.to_picture @ step @ np.linalg.inv(there.top.to_picture)
     picture = cv2.warpPerspective(small, motion, learned.size, borderValue=GREY)
-    found = regain(there, picture)
+    found = reacquire(there, picture)
     assert found is not None
-    assert misplaced_px(found, moved_by(there, motion, picture)) < 1  # a column is 20
+    assert misplaced_px(found, move_calibration(there, motion, picture)) < 1  # a column is 20
 
 
 def test_a_board_that_leaves_the_picture_is_not_found(scene: Scene) -> None:
     learned = scene.eye.calibration
     room = learned.size[0] - float(learned.corners[:, 0].max())
     knock = Knock(dx=(room + 25) / learned.size[0])
-    assert regain(learned, knock.picture(scene.frames[1].picture)) is None
+    assert reacquire(learned, knock.picture(scene.frames[1].picture)) is None
 
 
 def test_a_picture_without_the_board_does_not_show_it(scene: Scene) -> None:
     noise = np.random.default_rng(4).normal(120, 40, (96, 128, 3)).clip(0, 255).astype(np.uint8)
     table = cv2.resize(noise, scene.eye.calibration.size, interpolation=cv2.INTER_CUBIC)
-    assert regain(scene.eye.calibration, table) is None
-    assert regain(scene.eye.calibration, np.zeros_like(table)) is None
+    assert reacquire(scene.eye.calibration, table) is None
+    assert reacquire(scene.eye.calibration, np.zeros_like(table)) is None
 
 
 def test_another_board_is_not_taken_for_it(scene: Scene, oblique: Scene) -> None:
     if scene.name != oblique.name:
-        assert regain(scene.eye.calibration, oblique.start) is None
+        assert reacquire(scene.eye.calibration, oblique.start) is None
 
 
 def test_a_picture_of_another_size_is_none_of_it(oblique: Scene) -> None:
-    assert regain(oblique.eye.calibration, cv2.resize(oblique.start, (640, 480))) is None
+    assert reacquire(oblique.eye.calibration, cv2.resize(oblique.start, (640, 480))) is None
 
 
 def test_a_hand_over_a_board_that_was_knocked_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
     picture = Knock(dx=0.02, degrees=1.5).picture(hand.picture)
-    found = regain(oblique.eye.calibration, picture)
+    found = reacquire(oblique.eye.calibration, picture)
     assert found is None or FramedBoardReader(found).look(picture).unreadable is Cause.HAND
 
 
@@ -154,16 +154,16 @@ def test_knock_upon_knock_adds_no_error(oblique: Scene) -> None:
     for knock in (Knock(dx=0.02, degrees=-2), Knock(dx=-0.015, dy=0.01, degrees=3), Knock(dy=-0.01, zoom=0.97)):
         motion = knock.motion(learned.size) @ motion
         picture = cv2.warpPerspective(oblique.frames[1].picture, motion, learned.size, borderValue=GREY)
-        found = regain(calibration, picture)
+        found = reacquire(calibration, picture)
         assert found is not None
         calibration = found
-    assert misplaced_px(calibration, moved_by(learned, motion, picture)) < EXACT_PX
+    assert misplaced_px(calibration, move_calibration(learned, motion, picture)) < EXACT_PX
 
 
 def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Path) -> None:
     knock = Knock(dx=0.02, degrees=1.5)
     picture = knock.picture(oblique.frames[1].picture)
-    found = regain(oblique.eye.calibration, picture)
+    found = reacquire(oblique.eye.calibration, picture)
     assert found is not None
     found.save(tmp_path / "board.cal")
     kept = Calibration.load(tmp_path / "board.cal")
@@ -175,6 +175,6 @@ def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_c
     learned = replace(oblique.eye.calibration)  # with no models yet
     plain, dark = np.ones(3, np.float32), np.full(3, 1.3, np.float32)
     before = learned.under(plain)
-    found = moved_by(learned, np.eye(3), oblique.frames[0].picture)
+    found = move_calibration(learned, np.eye(3), oblique.frames[0].picture)
     assert found.under(plain) is before
     assert found.under(dark) is not learned.under(dark)

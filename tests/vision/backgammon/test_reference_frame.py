@@ -73,8 +73,8 @@ class Set:
         """Log-likelihood ratio of a white checker to none, by a reference frame (default: the start)."""
         known = known or scene.eye.calibration.start_frame
         x, y = np.rint(self.labelled.rows.place(row, slot)).astype(int)
-        others = [Slot(0, 0, (-20.0, -20.0, 0.0), strange=False)] * slot
-        doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), strange=False)
+        others = [Slot(0, 0, (-20.0, -20.0, 0.0), foreign=False)] * slot
+        doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), foreign=False)
         read = [[*others, doubtful] if at == row else [] for at in range(POINTS)]
         cuts = scene.eye.calibration.cuts
         return FrameComparison(known, self.labelled, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
@@ -143,7 +143,7 @@ def test_washed_out_slots_give_no_evidence(glare, bare):
 def read_as(row: list[int]) -> list[list[Slot]]:
     """The rows of a look in which the first point was read like that."""
     nats = {WHITE: (0.0, -9.0, -9.0), BLACK: (-9.0, 0.0, -9.0), EMPTY: (-9.0, -9.0, 0.0)}
-    return [[Slot(10, 10 + 18 * index, nats[held], strange=False) for index, held in enumerate(row)]]
+    return [[Slot(10, 10 + 18 * index, nats[held], foreign=False) for index, held in enumerate(row)]]
 
 
 def known_as(content: tuple[int, int], row: list[int]) -> list[int]:
@@ -180,7 +180,7 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
     """A picture in which a white checker has come to a slot, and one has gone from another."""
     labelled = scene.eye.calibration.fine_labelled
     top, rows = labelled.top, labelled.rows
-    view = top.straighten(frame.picture).astype(np.float32)
+    view = top.rectify(frame.picture).astype(np.float32)
     touched = np.zeros(view.shape[:2], np.uint8)
     cut = next(
         cuts[0]
@@ -197,7 +197,7 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
             view[here] = cut.own + cut.through * view[here]
         else:
             disc = cv2.circle(np.zeros_like(touched), (int(x), int(y)), round(rows.diameter * 0.6), 1, -1) > 0
-            view[disc] = labelled.appearance.ground.picture[disc]
+            view[disc] = labelled.appearance.background.picture[disc]
         cv2.circle(touched, (int(x), int(y)), round(rows.diameter * 0.7), 255, -1)
     size = frame.picture.shape[1::-1]
     back = cv2.warpPerspective(np.clip(view, 0, 255).astype(np.uint8), top.to_picture, size)

@@ -9,7 +9,7 @@ import pytest
 from companion.core import CellReading
 from vision.backgammon.tray import Tray
 from vision.geometry import Raster
-from vision.imaging import Appearance, BackgroundModel, colour_table, lab, level
+from vision.imaging import Appearance, BackgroundModel, colour_table, level, to_lab8
 
 WHITE, BLACK, TABLE = (215, 230, 235), (60, 40, 35), (70, 110, 150)
 RADIUS = 9
@@ -31,7 +31,7 @@ def table(*discs: tuple[int, int, tuple[int, int, int]]) -> np.ndarray:
 @pytest.fixture(scope="module")
 def tray() -> Tray:
     tables = tuple(
-        colour_table(lab(grained(np.full((40, 40, 3), c, np.uint8), 1)).reshape(-1, 3)) for c in (WHITE, BLACK)
+        colour_table(to_lab8(grained(np.full((40, 40, 3), c, np.uint8), 1)).reshape(-1, 3)) for c in (WHITE, BLACK)
     )
     raster = Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0)
     beside = np.ones((200, 120), bool)
@@ -88,8 +88,10 @@ def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None
     bright, checker, gain = (128, 178, 232), (124, 174, 202), np.full(3, 1.27, np.float32)
     learned, ceiling = grained(np.full((200, 120, 3), bright, np.uint8), 2), 255 / gain
     colours = [np.full((40, 40, 3), colour, np.uint8) for colour in (WHITE, checker)]
-    whole, cut_off = (
-        tuple(colour_table(lab(np.minimum(grained(one, 1), most).astype(np.uint8)).reshape(-1, 3)) for one in colours)
+    whole, saturated = (
+        tuple(
+            colour_table(to_lab8(np.minimum(grained(one, 1), most).astype(np.uint8)).reshape(-1, 3)) for one in colours
+        )
         for most in (255, ceiling)
     )
     where = np.zeros((200, 120), bool)
@@ -99,7 +101,7 @@ def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None
     taken = np.clip(grained(np.full((200, 120, 3), bright, np.uint8), 3) * gain, 0, 255).astype(np.uint8)
     view = level(taken, gain, ceiling)
     assert beside.look(view)[1].best is not None  # red alone is lost, and so the table has Black's colour
-    assert beside.under(ceiling, (cut_off[0], cut_off[1])).look(view) == (CellReading(), CellReading())
+    assert beside.under(ceiling, (saturated[0], saturated[1])).look(view) == (CellReading(), CellReading())
     assert beside.under(np.full(3, 255, np.float32), appearance.tables).appearance is appearance
 
 

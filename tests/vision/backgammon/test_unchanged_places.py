@@ -104,7 +104,7 @@ def test_washed_out_looks_are_compared_below_what_washes_out(glare: Scene) -> No
     assert sure is not None
     ceiling = np.full(3, 180, np.float32)
     seen = glare.eye.look(glare.start)
-    cut = level(learned.top.straighten(glare.start), np.ones(3, np.float32), ceiling)
+    cut = level(learned.top.rectify(glare.start), np.ones(3, np.float32), ceiling)
     weighed = sure.weigh(seen, cut, ceiling, learned.rows)
     assert all(lead(weighed, p, held) >= lead(seen, p, held) for p, held in enumerate(START))
 

@@ -148,13 +148,13 @@ def knocked(picture, degrees, shift_px):
 def test_a_knocked_board_is_found_again_and_read(travel, degrees, shift_px):
     frame = travel.frames[2]
     picture = knocked(frame.picture, degrees, shift_px)
-    again = travel.board.regain(picture)
+    again = travel.board.reacquire(picture)
     assert again is not None
     assert frame.grade(answer(again, picture)) == "right"
 
 
 def test_a_board_in_its_place_is_not_found_anew(travel):
-    assert travel.board.regain(travel.frames[2].picture) is None
+    assert travel.board.reacquire(travel.frames[2].picture) is None
 
 
 def moved_checker(scene, share):

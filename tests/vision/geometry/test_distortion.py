@@ -140,7 +140,7 @@ def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
     frame = SCENE.frames[1]
     picture = bent(frame.picture, BARREL)
     assert frame.grade(kept.answer(kept.look(picture))) == "right"
-    assert kept.regain(picture) is None
+    assert kept.reacquire(picture) is None
 
 
 def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):

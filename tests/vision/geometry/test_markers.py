@@ -93,7 +93,7 @@ def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(boar
     motion = knock()
     picture = with_markers(SCENE.frames[1].picture)
     picture[480:, 200:1050] = (120, 150, 190)
-    found = board.regain(knocked(picture, motion))
+    found = board.reacquire(knocked(picture, motion))
     width = np.linalg.norm(SCENE.corners[1] - SCENE.corners[0])
     assert np.abs(found.corners - carried(SCENE.corners, motion)).max() < 0.01 * width
     assert found.look(knocked(picture, motion)).unreadable is not None
@@ -109,7 +109,7 @@ def test_markers_carried_away_from_the_board_have_nothing_read_wrong(board):
         left, top = corners.min(axis=0).astype(int) - 12
         right, bottom = corners.max(axis=0).astype(int) + 12
         picture[top:bottom, left:right] = sheet[top:bottom, left:right]
-    found = board.regain(picture)
+    found = board.reacquire(picture)
     if found is not None:
         assert SCENE.frames[1].grade(found.answer(found.look(picture))) != "wrong"
 
@@ -119,4 +119,4 @@ def test_a_board_is_kept_with_its_markers(board, tmp_path):
     kept = load_board(tmp_path / "board.cal")
     assert is_of_kind(kept, "backgammon")
     assert kept.summary["markers"] == sorted(PLACES)
-    assert kept.regain(knocked(with_markers(SCENE.frames[1].picture), knock())) is not None
+    assert kept.reacquire(knocked(with_markers(SCENE.frames[1].picture), knock())) is not None

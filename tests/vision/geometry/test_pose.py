@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.geometry import CameraPose, estimate_pose, rise
+from vision.geometry import CameraPose, estimate_pose, project_to_bed
 
 if TYPE_CHECKING:
     from labelled import Scene
@@ -77,7 +77,7 @@ def test_a_board_turned_half_round_is_seen_by_the_same_camera_from_its_other_sid
 @given(true=cameras, height=st.floats(0.0, 0.05))
 def test_a_thing_above_the_bed_hides_the_place_that_rise_names(true: CameraPose, height: float) -> None:
     places = np.array([[0.1, 0.1], [0.9, 0.2], [0.4, 0.7]])
-    hidden, larger = rise(true, places, height)
+    hidden, larger = project_to_bed(true, places, height)
     assert larger >= 1
     raised = np.column_stack([places, np.full(3, height)])
     on_bed = np.column_stack([hidden, np.zeros(3)])

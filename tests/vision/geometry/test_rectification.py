@@ -54,7 +54,7 @@ def test_a_part_of_a_raster_is_what_the_whole_shows_there(x: int, y: int, reach:
     chance = np.random.default_rng(5)
     picture = cv2.resize(chance.integers(0, 255, (96, 128, 3)).astype(np.uint8), (1280, 960))
     window = Window.round(np.array([[x, y]], np.float64), reach, raster.size)
-    part, whole = (one.astype(int) for one in (raster.straighten(picture, window), raster.straighten(picture)))
+    part, whole = (one.astype(int) for one in (raster.rectify(picture, window), raster.rectify(picture)))
     assert part.shape == window.of(whole).shape
     assert abs(part - window.of(whole)).max() <= 1  # a hair's breadth rounded otherwise
     right, bottom = raster.size
@@ -69,7 +69,7 @@ def test_a_mark_in_the_picture_comes_out_at_its_place_on_the_board() -> None:
     x, y = np.rint(POSE.project(np.array([[*place, 0.0]]))[0]).astype(int)
     picture = np.zeros((960, 1280, 3), np.uint8)
     cv2.circle(picture, (int(x), int(y)), 6, (255, 255, 255), -1)
-    straight = raster.straighten(picture)
+    straight = raster.rectify(picture)
     assert straight.shape == (*raster.size[::-1], 3)
     marked = np.argwhere(straight[..., 0] > 128).mean(axis=0)[::-1]
     assert marked == pytest.approx(raster.pixels(place), abs=1)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.geometry import Window
-from vision.imaging import Appearance, BackgroundModel, colour_table, lab, level, match_gain
+from vision.imaging import Appearance, BackgroundModel, colour_table, level, match_gain, to_lab8
 
 if TYPE_CHECKING:
     from labelled import Scene
@@ -82,8 +82,8 @@ def test_a_black_picture_tells_no_gain() -> None:
 
 def test_the_empty_board_looks_most_like_itself() -> None:
     ground = BackgroundModel(board())
-    same = ground.log_density(lab(board(5)).astype(np.float32))
-    red = ground.log_density(lab(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
+    same = ground.log_density(to_lab8(board(5)).astype(np.float32))
+    red = ground.log_density(to_lab8(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
     assert np.median(same - red) > 5
 
 
@@ -108,15 +108,15 @@ def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
 @pytest.mark.parametrize("stops", [-0.3, 0.3])
 def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, stops: float) -> None:
     learned = oblique.eye.calibration
-    view = learned.top.straighten(lit(oblique.start, (2**stops,) * 3))
-    gain = match_gain(view, learned.top.straighten(oblique.start))
+    view = learned.top.rectify(lit(oblique.start, (2**stops,) * 3))
+    gain = match_gain(view, learned.top.rectify(oblique.start))
     assert gain == pytest.approx([2**stops] * 3, rel=0.06)
 
 
 def seen_as(shown: np.ndarray) -> Evidence:
     """What a raster says to somebody who knows the empty board."""
     ground = BackgroundModel(board())
-    tables = colour_table(lab(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))
+    tables = colour_table(to_lab8(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))
     return Appearance(ground, tables).evidence(shown)
 
 
@@ -144,10 +144,10 @@ def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
     seen = np.minimum(lit(bright, (1.2,) * 3), 238)
     appearance = Appearance(BackgroundModel(bright), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 1.2, np.float32)
-    assert appearance.cut_off_gain(seen, gain) == pytest.approx(gain * 255 / 238, rel=0.01)
+    assert appearance.saturation_gain(seen, gain) == pytest.approx(gain * 255 / 238, rel=0.01)
 
 
 def test_where_nothing_is_washed_out_the_sensor_has_its_full_range() -> None:
     appearance = Appearance(BackgroundModel(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 0.9, np.float32)
-    assert appearance.cut_off_gain(lit(board(), (0.9,) * 3), gain) == pytest.approx(gain)
+    assert appearance.saturation_gain(lit(board(), (0.9,) * 3), gain) == pytest.approx(gain)

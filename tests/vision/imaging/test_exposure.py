@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.imaging import Exposures
+from vision.imaging import ExposureCache
 
 
 def brighter(share: float) -> np.ndarray:
@@ -20,12 +20,12 @@ def made() -> list[float]:
 
 
 @pytest.fixture
-def exposures(made: list[float]) -> Exposures[float]:
+def exposures(made: list[float]) -> ExposureCache[float]:
     def make(gain: np.ndarray) -> float:
         made.append(round(float(gain[0]), 3))
         return made[-1]
 
-    return Exposures(make, 2)
+    return ExposureCache(make, 2)
 
 
 def test_a_model_is_made_once_for_pictures_of_one_brightness(exposures, made):
@@ -58,10 +58,10 @@ def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_its
 
 @given(shares=st.lists(st.floats(0.5, 2.5), min_size=1, max_size=12), asked=st.floats(0.5, 2.5))
 def test_the_model_for_a_brightness_does_not_depend_on_what_was_asked_before(shares, asked):
-    kept = Exposures(lambda gain: round(float(gain[0]), 4), 2)
+    kept = ExposureCache(lambda gain: round(float(gain[0]), 4), 2)
     for share in shares:
         kept.under(brighter(share))
-    assert kept.under(brighter(asked)) == Exposures(lambda gain: round(float(gain[0]), 4)).under(brighter(asked))
+    assert kept.under(brighter(asked)) == ExposureCache(lambda gain: round(float(gain[0]), 4)).under(brighter(asked))
 
 
 def test_a_lamp_that_flickers_about_the_border_of_two_steps_makes_two_models(exposures, made):

@@ -33,7 +33,7 @@ def test_white_s_home_is_at_the_right_or_mirrored_at_the_left(mirror):
 
 
 def test_hit_cubes_wait_beyond_the_right_end_on_the_other_side():
-    (white_x, white_near), (black_x, black_near) = LAYOUT.waiting(0), LAYOUT.waiting(1)
+    (white_x, white_near), (black_x, black_near) = LAYOUT.hit_place(0), LAYOUT.hit_place(1)
     assert white_x == black_x > 1
     assert not white_near
     assert black_near

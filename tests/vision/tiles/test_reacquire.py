@@ -28,19 +28,19 @@ def knocked(picture, degrees, right, down):
 
 
 def test_tiles_still_in_their_place_are_left_there(board):
-    assert board.regain(SCENE.frames[1].picture) is None
+    assert board.reacquire(SCENE.frames[1].picture) is None
 
 
 @pytest.mark.parametrize(("degrees", "right", "down"), [(0.2, 5, -3), (-2.5, 24, 17), (1.5, -30, 8)])
 def test_a_knocked_camera_finds_the_line_and_reads_on(board, degrees, right, down):
     frame = SCENE.frames[1]
     picture, corners = knocked(frame.picture, degrees, right, down)
-    found = board.regain(picture)
+    found = board.reacquire(picture)
     assert np.abs(found.corners - corners).max() < 4
     assert frame.grade(found.answer(found.look(picture))) == "right"
 
 
 def test_tiles_put_somewhere_else_are_not_sought(board):
     picture, _ = knocked(SCENE.frames[1].picture, 40, 0, 0)
-    assert board.regain(picture) is None
+    assert board.reacquire(picture) is None
     assert board.answer(board.look(picture))["unreadable"] is not None

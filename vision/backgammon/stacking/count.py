@@ -150,8 +150,8 @@ class LayerModel:
         for _, own in groupby(spots, key=attrgetter("row")):
             detected = _detected_row(labelled.rows, list(own), self.lift)
             window = detected.window(labelled.top.size)
-            near = level(labelled.top.straighten(picture, window), gain, exposure.ceiling)
-            appearance = labelled.appearance.within(window).cut_off(exposure.ceiling, exposure.appearance.tables)
+            near = level(labelled.top.rectify(picture, window), gain, exposure.ceiling)
+            appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
             seen = layer_features(appearance, near, detected.within(window))
             log_ratios_by_row.append(
                 self.trust * self.network_log_ratios(seen, detected) + np.diff(log_likelihoods(seen.out, seen.lift))

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Window
-from vision.imaging import lab
+from vision.geometry import Window, sobel_gradient
+from vision.imaging import to_lab8
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
     Small = NDArray[np.int8]
 
-
-_WAYS = (1, 0), (0, 1)
-"""Orders of the derivatives in x and y for the two gradient components."""
 
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
 """Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
@@ -73,7 +70,7 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
         diameter: of a checker, in pixels.
     """
     soft = cv2.GaussianBlur(colours.astype(np.float32), (0, 0), _SOFT)
-    slopes = [np.asarray(cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8), np.float32) for way in _WAYS]
+    slopes = sobel_gradient(np.asarray(soft, np.float32))
     size = np.linalg.norm(lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
@@ -92,7 +89,7 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
     return _best(found[:, None] + near, np.zeros(len(near)), slopes, own, diameter / 2)
 
 
-def _best(trials: Floats, cost: Floats, slopes: list[Singles], own: Own, radius: float) -> Floats:
+def _best(trials: Floats, cost: Floats, slopes: tuple[Singles, Singles], own: Own, radius: float) -> Floats:
     """For each checker, the trial (n x trials x 2) with the best edges minus its cost."""
     score = _edges(slopes, trials, radius) + _OWN * _likeness(own, trials, radius) - cost
     return np.asarray(trials[np.arange(len(trials)), score.argmax(axis=1)])
@@ -110,7 +107,7 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     return np.asarray(seen.mean(axis=2) / 8.0)
 
 
-def _edges(slopes: list[Singles], places: Floats, radius: float) -> Floats:
+def _edges(slopes: tuple[Singles, Singles], places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials)."""
     out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
     total = np.zeros(places.shape[:2])
@@ -216,13 +213,13 @@ class LayerFeatures:
 def layer_features(appearance: Appearance, picture: Picture, detected: DetectedCheckers) -> LayerFeatures:
     """Features of checkers on a levelled raster."""
     evidence = appearance.evidence(picture)
-    colours = lab(picture)
+    colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
     centres = best_centres(colours, own, detected.found, detected.lift, detected.diameter)
     size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
     light = colours[..., 0].astype(np.float32)
-    maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.ground.centre[..., 0]]
+    maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.background.centre[..., 0]]
     spokes = _spokes(maps, centres, ahead, detected)
     lift = size / detected.diameter
     out = ((centres - detected.home) * ahead).sum(axis=1) / detected.diameter
