@@ -54,7 +54,7 @@ _LEAST_FIT = 0.42
 """Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
 off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
 
-_CARRIED = "layers", "foreign_at_calibration", "cuts", "start_frame"
+_REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
 
 _CLOSER_KEPT = 3
@@ -162,7 +162,7 @@ class Calibration:
         They are kept because a small move hardly changes the appearance.
         """
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
-        vars(self).update({name: vars(other)[name] for name in _CARRIED if name in vars(other)})
+        vars(self).update({name: vars(other)[name] for name in _REUSED_MODELS if name in vars(other)})
 
     def under(self, gain: NDArray[np.float32]) -> Exposure:
         """Models for pictures that are brighter than the calibration picture by `gain` (B, G, R)."""

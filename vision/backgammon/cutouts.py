@@ -159,12 +159,8 @@ class CutoutSet:
 
 def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
     """Cut out the known checkers."""
-    view, ground, placed, layout = (
-        labelled.view,
-        labelled.appearance.background.picture,
-        labelled.placed,
-        labelled.layout,
-    )
+    view, ground = labelled.view, labelled.appearance.background.picture
+    placed, layout = labelled.placed, labelled.layout
     pose, top, rows = labelled.pose, labelled.top, labelled.rows
     figures = Figures.of(labelled.appearance.evidence(view), rows.diameter / 2)
     slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
