@@ -27,7 +27,7 @@ import with_test_support  # noqa: F401
 from places import RECORDS
 from write_points import WRITE, Gallows, child, watch_write_points
 
-from companion.app.assembly import open_kept
+from companion.app.assembly import open_storage
 from companion.core import CellReading, Observation
 from companion.dice import check
 from companion.game import Phase, Remedy, match_under, replay
@@ -102,10 +102,10 @@ def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
     rng = random.Random(seed)
     watch_write_points(Gallows(kill_at, tell).around)
     with ExitStack() as stack:
-        kept = open_kept(state, "fair", stack, lambda: None)
-        events = events_of(kept.entries, RULES)
-        journal = Acknowledged(kept.keeper, tell)
-        session = Session(RULES, kept.dice, SessionPorts(journal), SessionStart(events, TERMS))
+        storage = open_storage(state, "fair", stack, lambda: None)
+        events = events_of(storage.entries, RULES)
+        journal = Acknowledged(storage.backup_worker, tell)
+        session = Session(RULES, storage.dice, SessionPorts(journal), SessionStart(events, TERMS))
         if session.game != replay(events):
             raise AssertionError("the session does not stand where its events lead")
         session.handle(Stirred(0.0))  # as when the table opens: the dice are sealed, or told after a match
@@ -138,7 +138,7 @@ class Trial:
         """Let one child play, and look at what it left."""
         kind, kept = child(lambda tell: play(self._state, tell, kill_at, seed), from_outside_s=from_outside_s)
         with ExitStack() as stack:
-            if open_kept(self._state, "fair", stack, lambda: None).record.rescue is not None:
+            if open_storage(self._state, "fair", stack, lambda: None).record.rescue is not None:
                 self.wrong.append(f"{kind}: the record had to be rescued")
         entries = recorded_entries(self._state)
         events = [{key: value for key, value in entry.items() if key not in ("entry", "at_s")} for entry in entries]

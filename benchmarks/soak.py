@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
-from companion.app.assembly import open_kept
+from companion.app.assembly import open_storage
 from companion.app.board_tracker import BoardTracker
 from companion.app.capture_loop import return_freed_memory
 from companion.app.service import Threads
@@ -74,7 +74,7 @@ class Evening:
         """Let items happen, and every page see what follows."""
         for item in items:
             self.session.handle(item)
-            self.table.turned()
+            self.table.tick()
             for page in self.pages:
                 next(page)
 
@@ -136,10 +136,12 @@ def _behind(position: dict[str, Any], *, black: bool) -> int:
 def set_out(stack: ExitStack, state: Path) -> Evening:
     """Put everything together; `stack` takes it apart."""
     rules = rules_named("standard")
-    kept = open_kept(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
+    storage = open_storage(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
     table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1000 / 60, 12), lambda: evening.now_s))
     session: Session[Any] = Session(
-        rules, kept.dice, SessionPorts(kept.keeper, table.publish, clock=lambda: time.time() + evening.now_s)
+        rules,
+        storage.dice,
+        SessionPorts(storage.backup_worker, table.publish, clock=lambda: time.time() + evening.now_s),
     )
     panel = stack.enter_context(closing(Panel(Configuration(), mock_pins(), session.post)))
     simulated = SimulatedTable(seed=3)
@@ -147,8 +149,8 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     evening = Evening(session, table, rules, [], simulated, sight)
     sight.learn(simulated.render())
     return_freed_memory()
-    table.attach(session, panel=panel, record=kept.record)
-    Threads().start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
+    table.attach(session, panel=panel, record=storage.record)
+    Threads().start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
     feed = Feed(table, lambda snapshot: page_state(snapshot, None))
     table.publish(table.snapshot())
     for _ in range(PAGES):

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 from killed import RULES, TERMS, Acknowledged, take_turn
 from write_points import watch_write_points
 
-from companion.app.assembly import open_kept
+from companion.app.assembly import open_storage
 from companion.interface import Stirred
-from companion.record import open_seals, recorded_entries
+from companion.record import open_commitments, recorded_entries
 from companion.session import Session, SessionPorts, SessionStart
 
 if TYPE_CHECKING:
@@ -97,20 +97,20 @@ class Cuts:
         copy = self._folder / "cut.img"
         copy.write_bytes(at_one_moment(self._image))
         with mounted(copy, self._folder / "after") as card, ExitStack() as stack:
-            kept = open_kept(card, "fair", stack, lambda: None)
+            storage = open_storage(card, "fair", stack, lambda: None)
             entries = recorded_entries(card)
             found = [{k: v for k, v in entry.items() if k not in ("entry", "at_s")} for entry in entries]
             common = sum(a == b for a, b in zip(found, self.acknowledged, strict=False))
             self.lost += len(self.acknowledged) - common
             self.extra += max(len(found) - len(self.acknowledged), 0)
-            self.damaged += kept.record.rescue is not None
-            seals = open_seals(kept.record.entries())
-            self.secrets += sum(kept.dice.secret(commitment) is None for commitment in seals)  # type: ignore[attr-defined]
+            self.damaged += storage.record.rescue is not None
+            seals = open_commitments(storage.record.entries())
+            self.secrets += sum(storage.dice.secret(commitment) is None for commitment in seals)  # type: ignore[attr-defined]
         self.done += 1
 
 
 class Told(Acknowledged):
-    """The journal; what is kept counts as acknowledged."""
+    """The journal; what is storage counts as acknowledged."""
 
     def __init__(self, keeper: Any, cuts: Cuts) -> None:
         super().__init__(keeper, os.open(os.devnull, os.O_WRONLY))
@@ -136,10 +136,12 @@ def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
             watch_write_points(cuts.around)
             if not synced:
                 unsync(cuts)
-            kept = open_kept(card, "fair", stack, lambda: None)
+            storage = open_storage(card, "fair", stack, lambda: None)
             if not synced:
-                kept.record._connection.execute("PRAGMA synchronous = OFF")  # noqa: SLF001 - nothing else may
-            session = Session(RULES, kept.dice, SessionPorts(Told(kept.keeper, cuts)), SessionStart(terms=TERMS))
+                storage.record._connection.execute("PRAGMA synchronous = OFF")  # noqa: SLF001 - nothing else may
+            session = Session(
+                RULES, storage.dice, SessionPorts(Told(storage.backup_worker, cuts)), SessionStart(terms=TERMS)
+            )
             rng = random.Random(7)
             cuts.busy = False
             session.handle(Stirred(0.0))

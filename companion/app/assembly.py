@@ -1,4 +1,4 @@
-"""Assembly of a table: dice, hints, speech, clock and panel, and the board learned last time."""
+"""Opens a table's equipment (panel, speech, configuration) and its storage (record, dice secrets)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from companion.record import (
     Record,
     RecordError,
     StateDirectory,
-    open_seals,
-    rolls_under_first_seal,
-    this_evening,
+    open_commitments,
+    rolls_under_first_commitment,
+    since_last_pause,
 )
 from companion.speech import SpeechOutput, Style
 from companion.texts import language_of
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from companion.record import Entry
     from hardware.factory import Opened
 
+LOG = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
 class TableEquipment:
@@ -49,7 +51,7 @@ class TableEquipment:
     opened: Opened
 
     @classmethod
-    def asked_for(cls, args: argparse.Namespace) -> TableEquipment:
+    def from_args(cls, args: argparse.Namespace) -> TableEquipment:
         """Read the configuration file and apply the options config, clock, language, speech and gpio.
 
         Raises ConfigurationError, ClockError, PinsError or GpioError.
@@ -61,10 +63,10 @@ class TableEquipment:
             configuration = replace(configuration, language=args.language)
         if args.speech is not None:
             configuration = replace(configuration, speech=Style(args.speech))
-        beside = cls(configuration, open_factory(args.gpio))
-        if not beside.opened.mocked:
+        equipment = cls(configuration, open_factory(args.gpio))
+        if not equipment.opened.mocked:
             refuse_busy(configuration.pins, GPIOCHIPS)
-        return beside
+        return equipment
 
     def panel(self, post: Callable[[Item], None], pause_clock: Callable[[], None]) -> Panel:
         """Open the panel. Its buttons call `post`, or `pause_clock` for the chess clock. Raises GpioError."""
@@ -80,7 +82,7 @@ class TableEquipment:
 
         return Panel(self.configuration, self.opened.factory, pressed)
 
-    def crier(self, stack: ExitStack, *, simulated: bool) -> SpeechOutput:
+    def speech_output(self, stack: ExitStack, *, simulated: bool) -> SpeechOutput:
         """Open the announcer; `stack` closes its voice. Prints to stderr if there is no voice."""
         language = language_of(self.configuration.language)
         style = style_of(self.configuration.speech, simulated=simulated)
@@ -92,29 +94,26 @@ class TableEquipment:
         return SpeechOutput(language, style, voice)
 
 
-LOG = logging.getLogger(__name__)
-
-
 @dataclass(frozen=True, slots=True)
-class SavedBoard:
-    """The opened state of the table.
+class TableStorage:
+    """The open files of the table.
 
     Attributes:
         state: the state directory, locked for this process.
         record: the record, open.
-        keeper: the journal for the session, which also backs the record up in a thread.
-        entries: the record's entries of this evening.
+        backup_worker: the journal for the session, which also backs the record up in a thread.
+        entries: the record's entries since the last long pause.
         dice: source of the dice.
     """
 
     state: StateDirectory
     record: Record
-    keeper: BackupWorker
+    backup_worker: BackupWorker
     entries: Sequence[Entry]
     dice: DiceSource
 
 
-def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> SavedBoard:
+def open_storage(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> TableStorage:
     """Open the state directory at `path` (None: the default) and its contents; `stack` closes them.
 
     `dice` is one of `companion.dice.DICE`; `retry()` makes the session try to write again. Secrets of dice that
@@ -124,14 +123,14 @@ def open_kept(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[]
     record = stack.enter_context(closing(Record.open(state.record)))
     secrets = SecretFile(state.dice_secrets)
     outline, now_s = record.outline(), time.time()
-    evening = this_evening(outline, now_s)
-    entries = record.entries(evening[0].number) if evening else ()
-    goes_on = set(open_seals(entries)) if dice == "fair" else set()
-    for commitment, number in open_seals(outline).items():
-        if commitment not in goes_on:
-            _reveal(record, secrets, commitment, rolls_under_first_seal(record.entries(number)), now_s)
+    recent = since_last_pause(outline, now_s)
+    entries = record.entries(recent[0].number) if recent else ()
+    in_use = set(open_commitments(entries)) if dice == "fair" else set()
+    for commitment, number in open_commitments(outline).items():
+        if commitment not in in_use:
+            _reveal(record, secrets, commitment, rolls_under_first_commitment(record.entries(number)), now_s)
     sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
-    return SavedBoard(state, record, BackupWorker(record, retry), entries, sources[dice])
+    return TableStorage(state, record, BackupWorker(record, retry), entries, sources[dice])
 
 
 def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:
@@ -142,4 +141,4 @@ def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, no
     try:
         record.append(codec.encode(revealed), now_s)
     except RecordError as error:
-        LOG.warning("The secret behind the dice of the last evening is not revealed yet: %s", error)
+        LOG.warning("The secret behind the dice of the last recent is not revealed yet: %s", error)

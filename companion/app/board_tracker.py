@@ -1,9 +1,9 @@
-"""What is known of the board under the camera: learned, found again, or its corners marked by hand."""
+"""The board under the camera: learned, read, found again after a move, or its corners marked by hand."""
 
 from __future__ import annotations
 
 import logging
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -32,58 +32,73 @@ CLEAR_NATS = 5.0
 """Log-odds (nats; 5 is about 150 to 1). If a cell is less certain, the board may have moved."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpectedBoard:
+    """The board that is expected under the camera; its fields are arguments of `vision.learn_board`.
+
+    Attributes:
+        game: the game.
+        kind: the kind of board as the sheet names it; None: the standard board of the game.
+        mirror: White's home is on the left.
+        position: the position on the board when it is learned; None: the starting position.
+        corners: of the playing area, (4, 2) in pixels; None: they are located.
+    """
+
+    game: str = "backgammon"
+    kind: str | None = None
+    mirror: bool = False
+    position: Sequence[Content | None] | None = None
+    corners: NDArray[np.float64] | None = None
+
+
+STANDARD_BOARD = ExpectedBoard()
+
+
 class BoardTracker:
-    """The board under one camera (implements `companion.app.capture_loop.Sight`)."""
+    """The board under one camera (implements `companion.app.capture_loop.BoardReader`).
+
+    The board is learned from a picture, read, and found again after it was moved. Its corners may be marked by hand.
+    """
 
     def __init__(
         self,
         path: Path | None,
-        *,
-        game: str = "backgammon",
-        board: str | None = None,
-        mirror: bool = False,
-        corners: NDArray[np.float64] | None = None,
-        position: Sequence[Content | None] | None = None,
+        expected: ExpectedBoard = STANDARD_BOARD,
         other_game: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Load the calibration at `path`, if there is one.
 
         Args:
             path: file of the calibration; None: it is not stored.
-            game: the game; this and the following are passed to `vision.learn_board`.
-            board: the kind of board as the sheet names it.
-            mirror: White's home is on the left.
-            corners: of the playing area, (4, 2) in pixels; None: they are located.
-            position: the position on the board when it is learned.
+            expected: the board to learn and read.
             other_game: called with a game's name if that game's starting position is seen in place of this one's.
         """
         self._path = path
-        self._learn = partial(learn_board, game=game, board=board, mirror=mirror, position=position)
-        self._game = game
+        self._expected = expected
         self._other_game = other_game
         self._board: LearnedBoard | None = None
-        self._kept = True
-        self._marked: NDArray[np.float64] | None = corners
+        self._saved = True
+        self._marked = expected.corners
         self._guess: NDArray[np.float64] | None = None
         if path is not None and path.exists():
             try:
-                self._use_stored(load_board(path), board)
+                self._use_stored(load_board(path))
             except CalibrationError as error:  # damaged, or of an older version
                 LOG.warning("the board is learned again: %s", error)
 
     @classmethod
     def of(cls, board: LearnedBoard) -> BoardTracker:
-        """The reader of a board that is already learned; nothing is stored."""
-        sight = cls(None, game=board.game)
-        sight._board = board
-        return sight
+        """The tracker of a board that is already learned; nothing is stored."""
+        tracker = cls(None, ExpectedBoard(board.game))
+        tracker._board = board
+        return tracker
 
-    def _use_stored(self, learned: LearnedBoard, board: str | None) -> None:
-        """Use a stored board if it fits the game and kind of board."""
-        if is_of_kind(learned, self._game, board):
-            self._board = learned
+    def _use_stored(self, board: LearnedBoard) -> None:
+        """Use a stored board if it fits the expected game and kind of board."""
+        if is_of_kind(board, self._expected.game, self._expected.kind):
+            self._board = board
         else:
-            LOG.info("the board learned before is for %s: another one is looked for", learned.game)
+            LOG.info("the stored board is for %s: a new one is learned", board.game)
 
     @property
     def known(self) -> bool:
@@ -97,7 +112,7 @@ class BoardTracker:
         """
         marked = self._marked
         try:
-            self._use(self._learn(image, corners=marked))
+            self._use(self._learned(image, marked))
         except CalibrationError:
             if marked is self._marked:
                 self._guess, self._marked = marked, None  # the next try locates the board
@@ -105,10 +120,21 @@ class BoardTracker:
         except LocateError as error:
             self._guess = error.guess
             seen_game = find_game(image, error.lens)
-            if seen_game not in (None, self._game):
-                LOG.info("%s stands on the board, not %s", seen_game, self._game)
+            if seen_game not in (None, self._expected.game):
+                LOG.info("the board is set up for %s, not %s", seen_game, self._expected.game)
                 self._other_game(str(seen_game))
             raise
+
+    def _learned(self, image: Picture, corners: NDArray[np.float64] | None) -> LearnedBoard:
+        expected = self._expected
+        return learn_board(
+            image,
+            expected.game,
+            expected.kind,
+            corners=corners,
+            mirror=expected.mirror,
+            position=expected.position,
+        )
 
     def forget(self) -> None:
         """Discard the board; the next reading learns it again."""
@@ -127,7 +153,7 @@ class BoardTracker:
     def look(self, image: Picture) -> Observation:
         """Read a picture. If the board has moved, search nearby.
 
-        A new place is kept only if the board can be read there.
+        The new place is used only if the board can be read there.
         """
         assert self._board is not None  # noqa: S101  # the caller has checked `known`
         observation = self._board.look(image)
@@ -138,7 +164,7 @@ class BoardTracker:
             return observation
         again = found.look(image)
         if again.unreadable is None:
-            LOG.info("the board was moved and is found again")
+            LOG.info("the board was moved, and was found in its new place")
             self._use(found)
         return again if again.unreadable in (None, Cause.HAND) else observation
 
@@ -148,17 +174,17 @@ class BoardTracker:
             self._board.confirm(image, board)
 
     def _use(self, board: LearnedBoard) -> None:
-        self._board, self._kept = board, False
+        self._board, self._saved = board, False
 
     def keep(self) -> None:
         """Write the calibration to its file if it has changed. Slow: call it when no verdict is due."""
-        if self._path is None or self._board is None or self._kept:
+        if self._path is None or self._board is None or self._saved:
             return
-        self._kept = True
+        self._saved = True
         try:
             self._board.save(self._path)
         except CalibrationError as error:  # play goes on; after a restart the board must be learned again
-            LOG.warning("what was learned of the board cannot be kept in %s: %s", self._path, error)
+            LOG.warning("the calibration of the board cannot be saved in %s: %s", self._path, error)
 
     def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
         """The picture as JPEG, with the reading drawn over it if the board is learned."""
@@ -195,15 +221,15 @@ class MarkingError(BoardsideError):
 class CornerMarking:
     """Guessed and marked corners of the board (implements `web.table_view.Marking`). Thread-safe."""
 
-    def __init__(self, sight: Markable, look_again: Callable[[], None], between_games: Callable[[], bool]) -> None:
+    def __init__(self, tracker: Markable, look_again: Callable[[], None], between_games: Callable[[], bool]) -> None:
         """`look_again` requests a new reading; `between_games`: whether a board may be learned."""
-        self._sight = sight
+        self._tracker = tracker
         self._look_again = look_again
         self._between_games = between_games
 
     def guess(self) -> list[Place] | None:
         """The likeliest corners in the last picture (order as in `mark`); None: no guess."""
-        guess = self._sight.guess
+        guess = self._tracker.guess
         return None if guess is None else [(float(x), float(y)) for x, y in guess]
 
     def mark(self, corners: Sequence[Place]) -> None:
@@ -213,5 +239,5 @@ class CornerMarking:
         """
         if not self._between_games():
             raise MarkingError("a game is on: mark the corners between two games, with the starting position set up")
-        self._sight.mark(np.array(corners, np.float64))
+        self._tracker.mark(np.array(corners, np.float64))
         self._look_again()

@@ -81,7 +81,7 @@ class CapturePorts:
         show_picture: gets the newest picture (JPEG) for the page.
         between_games: returns whether a new board may be learned.
         confirmed: returns the board at the start of the current turn, None while no game is on.
-        turned: called for every frame and every attempt to open the camera.
+        tick: called for every frame and every attempt to open the camera.
         clock: seconds, for the times of camera trouble.
     """
 
@@ -89,7 +89,7 @@ class CapturePorts:
     show_picture: Callable[[bytes], None]
     between_games: Callable[[], bool] = lambda: True
     confirmed: Callable[[], Board | None] = lambda: None
-    turned: Callable[[], None] = lambda: None
+    tick: Callable[[], None] = lambda: None
     clock: Callable[[], float] = time.monotonic
 
 
@@ -100,7 +100,7 @@ class CaptureLoop:
         self,
         open_camera: Callable[[], Camera],
         gate: Callable[[], Gate],
-        sight: BoardReader,
+        reader: BoardReader,
         ports: CapturePorts,
         *,
         reopen_s: float = REOPEN_S,
@@ -108,10 +108,10 @@ class CaptureLoop:
         """`gate()` makes a gate for an opened camera; `reopen_s`: seconds between attempts to open a lost one."""
         self._open_camera = open_camera
         self._new_gate = gate
-        self._sight = sight
+        self._reader = reader
         self._ports = ports
         self._reopen_s = reopen_s
-        self._agreed: Board | None = None
+        self._confirmed: Board | None = None
         self._last: Frame | None = None
         self._stopping = threading.Event()
         self._trouble: str | None = None
@@ -131,11 +131,11 @@ class CaptureLoop:
     def run(self) -> None:
         """Read frames until `stop` or the end of a film; a lost camera is opened again."""
         while not self._stopping.is_set():
-            self._ports.turned()
+            self._ports.tick()
             try:
                 camera = self._open_camera()
                 try:
-                    self._watch(camera)
+                    self._read_frames(camera)
                 finally:
                     camera.close()
                 return
@@ -143,13 +143,13 @@ class CaptureLoop:
                 self._post_trouble(str(lost))
                 self._stopping.wait(self._reopen_s)
 
-    def _watch(self, camera: Camera) -> None:
+    def _read_frames(self, camera: Camera) -> None:
         gate = self._new_gate()
         while not self._stopping.is_set():
             frame = camera.read()
             if frame is None:
                 return
-            self._ports.turned()
+            self._ports.tick()
             self.handle(frame, still=gate.still(frame))
 
     def handle(self, frame: Frame, *, still: bool) -> None:
@@ -172,29 +172,29 @@ class CaptureLoop:
     def _look(self, frame: Frame) -> None:
         """Learn the board if necessary, read a still picture and post the reading; then draw it."""
         try:
-            if not self._sight.known:
-                self._sight.learn(frame.image)
-            observation = self._sight.look(frame.image)
+            if not self._reader.known:
+                self._reader.learn(frame.image)
+            observation = self._reader.look(frame.image)
         except BoardsideError as error:
             self._report_unreadable(str(error), frame)
             return
         self._post_trouble(None)
         self._last = frame if observation.unreadable is None else self._last
         self._again_s = None if observation.unreadable is None else LOOK_AGAIN_S
-        self._ports.post(Saw(observation, frame.at_s, self._sight.jpeg(frame.image, None)))
+        self._ports.post(Saw(observation, frame.at_s, self._reader.jpeg(frame.image, None)))
         self._show(frame, observation)
         if observation.unreadable is Cause.MOVED_CAMERA:
             self._discard_board()
-        self._sight.keep()
+        self._reader.keep()
         return_freed_memory()  # after the verdict, because it takes about a millisecond
 
     def _confirm(self) -> None:
         """When the players have played on from the last reading, store its picture as a reference."""
         board = self._ports.confirmed()
-        if board != self._agreed:
-            self._agreed = board
-            if board is not None and self._last is not None and self._sight.known:
-                self._sight.confirm(self._last.image, board)
+        if board != self._confirmed:
+            self._confirmed = board
+            if board is not None and self._last is not None and self._reader.known:
+                self._reader.confirm(self._last.image, board)
 
     def _report_unreadable(self, trouble: str, frame: Frame) -> None:
         """Report that the board is not found or its calibration does not fit, and wait longer for the next attempt."""
@@ -207,12 +207,12 @@ class CaptureLoop:
     def _discard_board(self) -> None:
         """Between games, discard the board and its reference picture: another board may be in view."""
         if self._ports.between_games():
-            self._sight.forget()
-            self._last = self._agreed = None
+            self._reader.forget()
+            self._last = self._confirmed = None
 
     def _show(self, frame: Frame, observation: Observation | None) -> None:
         self._shown_s = frame.at_s
-        self._ports.show_picture(self._sight.jpeg(frame.image, observation))
+        self._ports.show_picture(self._reader.jpeg(frame.image, observation))
 
     def _post_trouble(self, trouble: str | None) -> None:
         """Post the camera's trouble to the session when it changes (None: no trouble)."""

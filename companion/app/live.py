@@ -1,6 +1,6 @@
 """`boardside run`: opens record, session, panel, page and camera, and closes them in reverse order.
 
-This is the composition root.
+This is the composition root: it connects the rooms to each other.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.app.assembly import TableEquipment, open_kept
-from companion.app.board_tracker import BoardTracker, CornerMarking
+from companion.app.assembly import TableEquipment, open_storage
+from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoard
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.service import Heartbeat, Threads
-from companion.app.storage_wait import opened_at_last
+from companion.app.storage_wait import open_when_possible
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
-from companion.game import Phase, match_under
+from companion.game import match_under
 from companion.hints import HintWorker, choose_engine
 from companion.interface import Hinted, RecordRetry
 from companion.record import events_of, sheet_of_running_game, sheets_in
@@ -33,9 +33,8 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    from companion.app.assembly import SavedBoard
+    from companion.app.assembly import TableStorage
     from companion.app.camera_source import CameraSource
     from companion.game import Match
     from companion.hints import Ranking
@@ -78,85 +77,75 @@ def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
     """Open everything; `stack` closes it in reverse order. Returns the camera's name."""
-    beside = TableEquipment.asked_for(args)
-    dice = args.dice or beside.configuration.dice
+    equipment = TableEquipment.from_args(args)
+    dice = args.dice or equipment.configuration.dice
 
-    def opened(attempt: ExitStack) -> SavedBoard:
-        return open_kept(args.state, dice, attempt, lambda: session.post(RecordRetry(time.monotonic())))
+    def try_to_open(attempt: ExitStack) -> TableStorage:
+        return open_storage(args.state, dice, attempt, lambda: session.post(RecordRetry(time.monotonic())))
 
-    kept = opened_at_last(args, stack, threads, heartbeat, opened)
-    own = sheets_in(kept.state.path)
+    storage = open_when_possible(args, stack, threads, heartbeat, try_to_open)
+    own_sheets = sheets_in(storage.state.path)
     if args.sheet is not None:
-        args.sheet = with_own_sheets(args.sheet, own)
-    running = sheet_of_running_game(kept.entries)
-    rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own))
+        args.sheet = with_own_sheets(args.sheet, own_sheets)
+    running = sheet_of_running_game(storage.entries)
+    rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own_sheets))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
-    crier = beside.crier(stack, simulated=camera.simulated is not None)
     table = Table(
         rules.sheet.game,
         rules.sheet.name,
         simulated=camera.simulated,
-        clock=TableClock(beside.configuration.clock, file=ClockFile(kept.state.clock)),
-        crier=crier,
+        clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
+        speech=equipment.speech_output(stack, simulated=camera.simulated is not None),
     )
-    session = _session(args, rules, kept, table, stack, beside.opened.trouble)
+    session = _session(args, rules, storage, table, stack, equipment.opened.trouble)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
-    panel = stack.enter_context(closing(beside.panel(session.post, table.pause_clock)))
-    table.attach(session, panel=panel, record=kept.record)
-
-    def session_turned() -> None:
-        heartbeat.tick("game")
-        table.turned()
-
-    def between_games() -> bool:
-        return table.snapshot().phase in (Phase.WAITING, Phase.OVER)
+    panel = stack.enter_context(closing(equipment.panel(session.post, table.pause_clock)))
+    table.attach(session, panel=panel, record=storage.record)
 
     def other_game_seen(game: str) -> None:
-        if between_games():
+        if table.between_games():
             threads.turn_to(game)
 
-    sight = _sight(kept.state.calibration(camera.name), rules.sheet, camera, other_game_seen, mirror=args.mirror)
-    watch = CaptureLoop(
-        camera.open,
-        MotionGate,
-        sight,
-        CapturePorts(
-            session.post,
-            table.show_picture,
-            between_games=between_games,
-            confirmed=session.turn_began_from,
-            turned=partial(heartbeat.tick, "capture"),
-        ),
-    )
-    table.marking = CornerMarking(sight, watch.look_again, between_games)
-    server = make_server(create_app(table, own_sheets=own), args.host, args.port)
-    threads.start(stack, "keeper", kept.keeper.run, kept.keeper.stop)
-    threads.start(stack, "session", partial(session.run, session_turned), session.stop)
-    threads.start(stack, "watch", watch.run, watch.stop)
+    def session_tick() -> None:
+        heartbeat.tick("game")
+        table.tick()
+
+    calibration = storage.state.calibration(camera.name)
+    tracker = BoardTracker(calibration, expected_board(rules.sheet, camera, mirror=args.mirror), other_game_seen)
+    capture_loop = _capture_loop(camera, tracker, session, table, partial(heartbeat.tick, "capture"))
+    server = make_server(create_app(table, own_sheets=own_sheets), args.host, args.port)
+    threads.start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
+    threads.start(stack, "session", partial(session.run, session_tick), session.stop)
+    threads.start(stack, "capture", capture_loop.run, capture_loop.stop)
     threads.start(stack, "page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
     return camera.name
 
 
 def _session(
-    args: argparse.Namespace, rules: Ruleset[Any], kept: SavedBoard, table: Table, stack: ExitStack, trouble: str | None
+    args: argparse.Namespace,
+    rules: Ruleset[Any],
+    storage: TableStorage,
+    table: Table,
+    stack: ExitStack,
+    trouble: str | None,
 ) -> Session[Any]:
     """The session, resumed from the record, with its hint engine; `trouble` is added to its greeting."""
 
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
-    greeting = " ".join(filter(None, (_greeting(args.sheet, rules, kept.record), trouble))) or None
-    if greeting is not None and (trouble or kept.record.rescue is None):  # a repair of the record is in the log already
+    greeting = " ".join(filter(None, (_greeting(args.sheet, rules, storage.record), trouble))) or None
+    if greeting is not None and (trouble or storage.record.rescue is None):  # a recovery is in the log already
         print(greeting, file=sys.stderr)
-    desk = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))
+    hint_worker = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
         rules,
-        kept.dice,
-        SessionPorts(kept.keeper, table.publish, desk.ask),
+        storage.dice,
+        SessionPorts(storage.backup_worker, table.publish, hint_worker.ask),
         SessionStart(
-            resume=events_of(kept.entries, rules),
+            resume=events_of(storage.entries, rules),
             terms=terms_asked_for(args, rules.sheet),
             greeting=greeting,
             simulated=table.simulated is not None,
@@ -165,16 +154,26 @@ def _session(
     return session
 
 
-def _sight(
-    learned: Path, sheet: Sheet, camera: CameraSource, other_game: Callable[[str], None], *, mirror: bool
-) -> BoardTracker:
-    """The reader of the sheet's kind of board; a simulated table has the standard boards.
+def _capture_loop(
+    camera: CameraSource, tracker: BoardTracker, session: Session[Any], table: Table, tick: Callable[[], None]
+) -> CaptureLoop:
+    """The capture loop, which reports to `session` and `table`; the page can mark the board's corners for it."""
+    ports = CapturePorts(
+        session.post,
+        table.show_picture,
+        between_games=table.between_games,
+        confirmed=session.turn_began_from,
+        tick=tick,
+    )
+    capture_loop = CaptureLoop(camera.open, MotionGate, tracker, ports)
+    table.marking = CornerMarking(tracker, capture_loop.look_again, table.between_games)
+    return capture_loop
 
-    `learned` is the file of the calibration. `other_game` is called with a game's name if that game's starting position
-    is seen.
-    """
-    board = kind_of_board(sheet) if camera.simulated is None else None
-    return BoardTracker(learned, game=sheet.game, board=board, mirror=mirror, other_game=other_game)
+
+def expected_board(sheet: Sheet, camera: CameraSource, *, mirror: bool) -> ExpectedBoard:
+    """The board of the sheet's kind; a simulated table has the standard boards."""
+    kind = kind_of_board(sheet) if camera.simulated is None else None
+    return ExpectedBoard(sheet.game, kind, mirror=mirror)
 
 
 def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:

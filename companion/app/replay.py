@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.app.board_tracker import BoardTracker
+from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.table import Table
 from companion.core import BoardsideError, Cause, Dice, Finding, Side, Verdict, message
@@ -102,19 +102,18 @@ class Replay:
         table.attach(self.session)
         first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
         sheet = rules.sheet
-        sight = BoardTracker(
-            None,
-            game=sheet.game,
-            board=recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
-            corners=recording.corners,
+        expected = ExpectedBoard(
+            sheet.game,
+            recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
             position=rules.visible(first),
+            corners=recording.corners,
         )
         gate = MotionGate()
         self._still = gate.still
-        self._watch = CaptureLoop(
+        self._capture_loop = CaptureLoop(
             _no_camera,
             MotionGate,
-            sight,
+            BoardTracker(None, expected),
             CapturePorts(
                 self._take,
                 table.show_picture,
@@ -131,7 +130,7 @@ class Replay:
             if isinstance(what, dict):
                 self._event(what)
             else:
-                self._watch.handle(what, still=self._still(what))
+                self._capture_loop.handle(what, still=self._still(what))
 
     def _timeline(self) -> Iterator[tuple[float, dict[str, Any] | Frame]]:
         """Events and frames by time; an event comes before a frame of the same time."""

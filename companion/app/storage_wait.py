@@ -32,7 +32,7 @@ SQLITE_MENDABLE = frozenset(
 )
 
 
-def may_pass(error: BaseException | None) -> bool:
+def is_repairable(error: BaseException | None) -> bool:
     """Whether `error` or one of its causes comes from a disk that can be repaired while the table waits."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in MENDABLE:
@@ -44,7 +44,7 @@ def may_pass(error: BaseException | None) -> bool:
     return False
 
 
-def opened_at_last(
+def open_when_possible(
     args: argparse.Namespace,
     stack: ExitStack,
     threads: Threads,
@@ -58,7 +58,7 @@ def opened_at_last(
     try:
         return _attempt(stack, open_it)
     except BoardsideError as error:
-        if not may_pass(error):
+        if not is_repairable(error):
             raise
         trouble = error
     with ExitStack() as page:
@@ -78,7 +78,7 @@ def opened_at_last(
             try:
                 return _attempt(stack, open_it)
             except BoardsideError as error:
-                if not may_pass(error):
+                if not is_repairable(error):
                     raise
                 trouble = error
 

@@ -52,18 +52,19 @@ class Table:
         *,
         simulated: SimulatedTable | None = None,
         clock: TableClock = WITHOUT_CLOCK,
-        crier: SpeechOutput | None = None,
+        speech: SpeechOutput | None = None,
     ) -> None:
-        """A table without a session; see `attach`. `crier` announces events (None: silent)."""
+        """A table without a session; see `attach`. `speech` announces events (None: silent)."""
         self.simulated = simulated
         self.marking: CornerMarking | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
         self._clock_file = clock.file if clock.timing is not None else None
-        self._keeper = ClockController(clock.timing, None if self._clock_file is None else self._clock_file.stood())
+        saved = None if self._clock_file is None else self._clock_file.load()
+        self._clock_controller = ClockController(clock.timing, saved)
         self._clock = clock.now_s
-        self._crier = crier
+        self._speech = speech
         self._changed = threading.Condition()
         self._version = 1
         self._picture: tuple[int, bytes] | None = None
@@ -76,28 +77,32 @@ class Table:
     def publish(self, snapshot: Snapshot) -> None:
         """Show a snapshot from the session on the panel and on every page."""
         with self._changed:
-            self._keeper.see(snapshot, self._clock())
+            self._clock_controller.see(snapshot, self._clock())
         self._light(snapshot)
         with self._changed:
-            if self._crier is not None:
-                self._crier.see(replace(snapshot, clock=self._keeper.shown(self._clock())))
-                snapshot = self._crier.shown(snapshot)
+            if self._speech is not None:
+                self._speech.see(replace(snapshot, clock=self._clock_controller.shown(self._clock())))
+                snapshot = self._speech.shown(snapshot)
             self._latest = snapshot
             self._notify()
 
-    def turned(self) -> None:
+    def tick(self) -> None:
         """Call about once a second: publishes a fallen flag and stores the clock for a restart."""
         with self._changed:
-            falls_s, latest, stands = self._keeper.falls_s(), self._latest, self._keeper.stands
+            falls_s, latest, state = self._clock_controller.falls_s(), self._latest, self._clock_controller.state
         if self._clock_file is not None:
-            self._clock_file.keep(stands)
+            self._clock_file.save(state)
         if falls_s is not None and falls_s <= self._clock():
             self.publish(latest)
+
+    def between_games(self) -> bool:
+        """Whether no game is on, so that a board may be learned."""
+        return self.snapshot().phase in (Phase.WAITING, Phase.OVER)
 
     def pause_clock(self) -> None:
         """Stop or restart the chess clock. Raises NoClockError if there is none."""
         with self._changed:
-            self._keeper.pause(self._clock())
+            self._clock_controller.pause(self._clock())
             self._notify()
 
     def show_picture(self, jpeg: bytes) -> None:
@@ -138,7 +143,7 @@ class Table:
     def _light(self, snapshot: Snapshot) -> None:
         """Show a snapshot on the panel."""
         if self._panel is not None:
-            self._panel.show(replace(snapshot, clock=self._keeper.shown(self._clock())))
+            self._panel.show(replace(snapshot, clock=self._clock_controller.shown(self._clock())))
 
     def _notify(self) -> None:
         """Count a change and wake the waiting threads; the caller holds the lock."""
@@ -147,5 +152,5 @@ class Table:
 
     def _current(self) -> Snapshot:
         number = 0 if self._picture is None else self._picture[0]
-        clock = self._keeper.shown(self._clock())
+        clock = self._clock_controller.shown(self._clock())
         return replace(self._latest, version=self._version, picture=number, clock=clock)

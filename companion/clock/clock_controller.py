@@ -35,7 +35,7 @@ class ClockPaused:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStood:
+class SavedClock:
     """State of a clock for storage, with its point in the evening.
 
     Attributes:
@@ -68,10 +68,10 @@ class ClockStood:
 class ClockController:
     """The clock of one table; use from one thread at a time."""
 
-    def __init__(self, setting: ClockSetting | None, stood: ClockStood | None = None) -> None:
-        """`setting` None: the table has no clock. `stood`: the state stored at the last shutdown."""
+    def __init__(self, setting: ClockSetting | None, saved: SavedClock | None = None) -> None:
+        """`setting` None: the table has no clock. `saved`: the state stored at the last shutdown."""
         self._setting = setting
-        self._stood = stood if stood is not None and stood.setting == setting else None
+        self._saved = saved if saved is not None and saved.setting == setting else None
         self._clock: ChessClock | None = None
         self._score: tuple[int, int] | None = None
         self._over = False
@@ -90,19 +90,19 @@ class ClockController:
 
     def _begun(self, setting: ClockSetting, snapshot: Snapshot, at_s: float) -> ChessClock:
         """A new clock, or the stored one of the resumed game."""
-        stood, self._stood = self._stood, None
+        saved, self._saved = self._saved, None
         clock = ChessClock.fresh(setting, at_s)
-        if stood is None or not stood.belongs_to(snapshot):
+        if saved is None or not saved.belongs_to(snapshot):
             return clock
-        return replace(clock, reserve_s=stood.reserve_s, paused=stood.paused)
+        return replace(clock, reserve_s=saved.reserve_s, paused=saved.paused)
 
     @property
-    def stands(self) -> ClockStood | None:
+    def state(self) -> SavedClock | None:
         """State at the last snapshot, for storage; None without a clock."""
         clock = self._clock
         if clock is None:
             return None
-        return ClockStood(clock.setting, clock.reserve_s, clock.turn, self._score, clock.running, clock.paused)
+        return SavedClock(clock.setting, clock.reserve_s, clock.turn, self._score, clock.running, clock.paused)
 
     def pause(self, at_s: float) -> None:
         """Pause the clock, or resume it. Raises NoClockError."""

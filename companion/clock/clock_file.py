@@ -8,7 +8,7 @@ import math
 from typing import TYPE_CHECKING
 
 from companion.clock.chess_clock import ClockError, ClockSetting
-from companion.clock.clock_controller import ClockStood
+from companion.clock.clock_controller import SavedClock
 from companion.core import written_whole
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ class ClockFile:
     def __init__(self, path: Path) -> None:
         """Use the file at `path`, created when the clock first runs."""
         self._path = path
-        self._kept: ClockStood | None = None
+        self._saved: SavedClock | None = None
         self._warned = False
 
-    def stood(self) -> ClockStood | None:
+    def load(self) -> SavedClock | None:
         """The stored state; None where there is none or it cannot be read."""
         try:
             stored = json.loads(self._path.read_bytes())
@@ -37,7 +37,7 @@ class ClockFile:
                 raise ValueError(f"reserves of {reserve_s}")
             score = (int(stored["score"]["white"]), int(stored["score"]["black"])) if stored["score"] else None
             setting = ClockSetting.parse(stored["setting"])
-            return ClockStood(setting, reserve_s, int(stored["turn"]), score, paused=bool(stored["paused"]))
+            return SavedClock(setting, reserve_s, int(stored["turn"]), score, paused=bool(stored["paused"]))
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -46,22 +46,22 @@ class ClockFile:
             LOG.warning("the chess clock starts afresh: %s is damaged (%s)", self._path, error)
         return None
 
-    def keep(self, stood: ClockStood | None) -> None:
+    def save(self, clock: SavedClock | None) -> None:
         """Write the state if a turn or a pause has begun since the last write."""
-        if stood is None or (self._kept is not None and stood.moment == self._kept.moment):
+        if clock is None or (self._saved is not None and clock.moment == self._saved.moment):
             return
-        self._kept = stood
+        self._saved = clock
         stored = {
-            "setting": str(stood.setting),
-            "reserve_s": {"white": stood.reserve_s[0], "black": stood.reserve_s[1]},
-            "turn": stood.turn,
-            "score": {} if stood.score is None else {"white": stood.score[0], "black": stood.score[1]},
-            "paused": stood.paused,
+            "setting": str(clock.setting),
+            "reserve_s": {"white": clock.reserve_s[0], "black": clock.reserve_s[1]},
+            "turn": clock.turn,
+            "score": {} if clock.score is None else {"white": clock.score[0], "black": clock.score[1]},
+            "paused": clock.paused,
         }
         try:
             with written_whole(self._path) as file:
                 file.write(json.dumps(stored).encode())
         except OSError as error:
             if not self._warned:
-                LOG.warning("the chess clock is not kept: %s cannot be written (%s)", self._path, error.strerror)
+                LOG.warning("the chess clock is not saved: %s cannot be written (%s)", self._path, error.strerror)
             self._warned = True

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Lying = tuple["Die", ...]
 
 
-class DiceWatch:
+class DiceTracker:
     """Tracks the dice from one settled observation to the next.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import Dice, PositionT, Refusal, Side
-from companion.dice.camera_dice import DiceWatch
+from companion.dice.camera_dice import DiceTracker
 from companion.dice.sources import CameraDice, FairDice, Occasion
 from companion.game import (
     AS_BEFORE,
@@ -46,7 +46,7 @@ class DiceRoller(Generic[PositionT]):
         self._game = game
         self._append = append
         self._unrecorded: str | None = None
-        self.watch = DiceWatch()
+        self.tracker = DiceTracker()
 
     @property
     def rolls(self) -> bool:
@@ -81,7 +81,7 @@ class DiceRoller(Generic[PositionT]):
                 self._append(Rolled(game.on_roll, pending, AS_BEFORE))
                 return
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
-        self.watch.take()
+        self.tracker.take()
 
     def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
         """Record a roll of the set's own dice by `side`.
@@ -91,13 +91,13 @@ class DiceRoller(Generic[PositionT]):
         if side is None:
             white, black = dice.values
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet)))
-            self.watch.take()
+            self.tracker.take()
             return
         position = self._game().position
         if position is not None:
             self._refuse_count(position, side, dice)
         self._append(Rolled(side, dice, "by hand"))
-        self.watch.take()
+        self.tracker.take()
 
     def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:
         """Raise Refusal where `side` rolls a different number of dice in `position`."""
@@ -126,39 +126,39 @@ class DiceRoller(Generic[PositionT]):
         Where the sheet requires it, a roll whose dice were touched too early is voided; then raises Refusal to say so.
         """
         game = self._game()
-        self.watch.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
+        self.tracker.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
         side = game.on_roll
-        if game.dispute is not None or game.dice is None or side is None or complete or not self.watch.touched(side):
+        if game.dispute is not None or game.dice is None or side is None or complete or not self.tracker.touched(side):
             return
         fault = throw_fault(self._rules.sheet, Throw(side, lying, touched=True))
         if fault is not None and isinstance(self._dice, CameraDice):
             self._append(RollVoided(side, fault))
-            self.watch.take()
+            self.tracker.take()
             raise Refusal(f"{fault} The roll is repeated: put the checkers back, throw again and tap Roll.")
 
     def refuse_throw(self) -> None:
         """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
         if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().pending_rolls:
             return
-        lying, side = self.watch.lying, self._roller()
+        lying, side = self.tracker.lying, self._roller()
         if len(lying) not in (1, 2):
             seen = "no dice that can be read" if not lying else f"{len(lying)} dice"
             raise Refusal(
                 f"No roll yet: the camera sees {seen} on the board. Throw two, or enter the numbers on the page."
             )
-        if self.watch.old:
+        if self.tracker.old:
             raise Refusal("No roll yet: the dice lie as they did. Throw them, then tap Roll.")
         if not all(die.flat for die in lying):
             raise Refusal("No roll: a die does not lie flat on the board. Throw again.")
         if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
             raise Refusal("No roll: for the start each player throws one die on the half at their right hand.")
-        fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=self.watch.early))
+        fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=self.tracker.early))
         if fault is not None:
             raise Refusal(f"No roll: {fault} Throw again.")
 
     def _lying(self, side: Side | None) -> tuple[int, ...]:
         """Numbers of the dice on the board; at the start (`side` None) White's die first."""
-        lying = self.watch.lying
+        lying = self.tracker.lying
         if side is None:
             lying = tuple(sorted(lying, key=lambda die: die.half is not RIGHT_HAND[Side.WHITE]))
         return tuple(die.value for die in lying)

@@ -33,7 +33,7 @@ DEBIAN_PATH = "/usr/games/gnubg"
 """Debian's path; the directory is often missing from a service's PATH."""
 LEVELS = (0, 1, 2)
 """Plies looked ahead."""
-KEPT, KEPT_WITHIN = 8, 0.16
+CANDIDATES, CANDIDATE_MARGIN = 8, 0.16
 """Plays evaluated at the engine's level: the best 8 within 0.16 points at 0 plies (gnubg's "normal" move filter)."""
 TIMEOUT_S = 30.0
 """Seconds; a Raspberry Pi takes about 0.3 s for a decision at 2 plies, a few seconds for the largest doubles."""
@@ -143,7 +143,7 @@ class GnubgEngine:
             ranked = self._ranked(successors, side, 0)
             if self._plies:
                 best = ranked[0][1].equity
-                near = sum(play.equity > best - KEPT_WITHIN for _, play in ranked[:KEPT])
+                near = sum(play.equity > best - CANDIDATE_MARGIN for _, play in ranked[:CANDIDATES])
                 ranked = self._ranked([successor for successor, _ in ranked[: max(n, near)]], side, self._plies)
         except EngineError:
             self.close()

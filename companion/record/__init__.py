@@ -11,11 +11,11 @@ from companion.record.reader import (
     check,
     events_in,
     events_of,
-    open_seals,
+    open_commitments,
     recorded_entries,
-    rolls_under_first_seal,
+    rolls_under_first_commitment,
     sheet_of_running_game,
-    this_evening,
+    since_last_pause,
 )
 from companion.record.schema import RecordError, picture_name
 from companion.record.state_directory import StateDirectory, default_path, record_in, sheets_in
@@ -36,12 +36,12 @@ __all__ = [
     "default_path",
     "events_in",
     "events_of",
-    "open_seals",
+    "open_commitments",
     "picture_name",
     "record_in",
     "recorded_entries",
-    "rolls_under_first_seal",
+    "rolls_under_first_commitment",
     "sheet_of_running_game",
     "sheets_in",
-    "this_evening",
+    "since_last_pause",
 ]

@@ -42,7 +42,7 @@ GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn)
 
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 
-NEW_EVENING_S = 6 * 3600.0
+LONG_PAUSE_S = 6 * 3600.0
 """Seconds without play after the end of a game, after which the score starts again at 0."""
 
 
@@ -60,7 +60,7 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
     return None
 
 
-def this_evening(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
+def since_last_pause(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
     """Entries since the last long pause between games; `now_s` in seconds since 1970.
 
     The entries of a match stay together, even over several evenings.
@@ -77,7 +77,7 @@ def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
             continue
         taken_back += _takes_an_end_back(entry)
         ends = entry.event.get("event") in GAME_ENDS
-        if ends and not taken_back and next_s - entry.at_s > NEW_EVENING_S:
+        if ends and not taken_back and next_s - entry.at_s > LONG_PAUSE_S:
             return number
         taken_back -= ends and taken_back > 0
         next_s = entry.at_s
@@ -94,18 +94,18 @@ def _last_match(entries: Sequence[Entry]) -> int:
     for number in range(len(entries) - 1, -1, -1):
         event = entries[number].event
         if event.get("event") == MatchBegan.__name__:
-            return _with_seal(entries, number) if event.get("length") else len(entries)
+            return _with_commitments(entries, number) if event.get("length") else len(entries)
     return len(entries)
 
 
-def _with_seal(entries: Sequence[Entry], number: int) -> int:
+def _with_commitments(entries: Sequence[Entry], number: int) -> int:
     """Go back from entry `number` over commitments and reveals just before it, which belong to the match."""
     while number and entries[number - 1].event.get("event") in OF_DICE:
         number -= 1
     return number
 
 
-def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
+def open_commitments(entries: Sequence[Entry]) -> dict[str, int]:
     """Commitments whose secret is not revealed, each with the number of its entry."""
     found: dict[str, int] = {}
     for entry in entries:
@@ -117,7 +117,7 @@ def open_seals(entries: Sequence[Entry]) -> dict[str, int]:
     return found
 
 
-def rolls_under_first_seal(entries: Sequence[Entry]) -> int:
+def rolls_under_first_commitment(entries: Sequence[Entry]) -> int:
     """Number of rolls under the commitment of the first entry, until the next commitment."""
     rolls = 0
     for entry in entries[1:]:
@@ -187,7 +187,7 @@ def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:
     """Entries by match or series, oldest first; parts without a game are left out.
 
     A chapter ends where a match or series begins, where the sheet changes, and in a series after a pause of
-    NEW_EVENING_S.
+    LONG_PAUSE_S.
     """
     found: list[list[Entry]] = []
     current: list[Entry] = []
@@ -249,7 +249,7 @@ def _ends_before(current: Sequence[Entry], entry: Entry) -> bool:
     if kind == Started.__name__ and sheet_of(current) not in (None, str(entry.event.get("sheet"))):
         return True
     last = current[-1]
-    paused = last.event.get("event") in GAME_ENDS and entry.at_s - last.at_s > NEW_EVENING_S
+    paused = last.event.get("event") in GAME_ENDS and entry.at_s - last.at_s > LONG_PAUSE_S
     first = current[0].event
     in_match = first.get("event") == MatchBegan.__name__ and bool(first.get("length"))
     return paused and not in_match

@@ -96,7 +96,7 @@ def opened(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
 
 
-BESIDE = ("", "-wal", "-shm")
+SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
 
 
@@ -163,7 +163,7 @@ def _sound_events(path: Path) -> int:
 
 def _restore(path: Path, fresh: Path, *, salvage: bool) -> None:
     """Rebuild the record at `fresh` from the backup and the later events of the damaged file."""
-    for suffix in BESIDE:
+    for suffix in SQLITE_SUFFIXES:
         fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
     if events_in_backup(path):
         shutil.copyfile(backup_of(path), fresh)
@@ -183,7 +183,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
     """Append to `target` the readable events of a copy of the file at `path`, up to the first break of its chain."""
     copy = path.with_name(f"{path.name}.salvaging")
     try:
-        for suffix in BESIDE[:2]:
+        for suffix in SQLITE_SUFFIXES[:2]:
             part = path.with_name(path.name + suffix)
             if part.exists():
                 shutil.copyfile(part, copy.with_name(copy.name + suffix))
@@ -193,7 +193,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
             for row in _readable(lambda: _pictures(source)):
                 target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
     finally:
-        for suffix in BESIDE:
+        for suffix in SQLITE_SUFFIXES:
             copy.with_name(copy.name + suffix).unlink(missing_ok=True)
 
 
@@ -219,7 +219,7 @@ def _move_aside(path: Path) -> Path:
     number = 1
     while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
-    for suffix in BESIDE:  # the database first: once it is renamed, a restart continues with the restored file
+    for suffix in SQLITE_SUFFIXES:  # the database first: once it is renamed, a restart continues with the restored file
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(target.with_name(target.name + suffix))
@@ -232,7 +232,7 @@ def _put_in_place(path: Path, fresh: Path, set_aside: Path | None) -> Rescue:
             raise RecordError(f"the record cannot be restored: {str(fresh)!r} is damaged too; move it away")
         events = last_link(connection)[0]
         row = connection.execute("SELECT at_s FROM events ORDER BY number DESC LIMIT 1").fetchone()
-    for suffix in BESIDE[1:]:  # left by an interrupted recovery; they do not belong to the new file
+    for suffix in SQLITE_SUFFIXES[1:]:  # left by an interrupted recovery; they do not belong to the new file
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     os.replace(fresh, path)  # noqa: PTH105 - one name for the kill test to stop at
     sync_directory(path.parent)

@@ -206,7 +206,7 @@ class Session(Generic[PositionT]):
                 self._turns.dice_seen()
             case Stirred():
                 self._scene.look.forget()
-                self._scene.evening.croupier.watch.forget()
+                self._scene.evening.croupier.tracker.forget()
             case CameraTrouble():
                 self._scene.camera = item.message
                 self._scene.look.forget()

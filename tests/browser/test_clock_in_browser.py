@@ -8,7 +8,7 @@ from scripted_table import ScriptedTable
 
 from companion.app.table import TableClock
 from companion.clock import ClockFile, ClockSetting
-from companion.clock.clock_controller import ClockStood
+from companion.clock.clock_controller import SavedClock
 from companion.core import Side
 
 SETTING = ClockSetting(2, delay_s=12)
@@ -27,7 +27,7 @@ class ClockedTable(ScriptedTable):
 
     def __init__(self, reserve_s: tuple[float, float], file: ClockFile) -> None:
         self.now_s = 0.0
-        file.keep(ClockStood(SETTING, reserve_s, turn=0, score=None, paused=True))
+        file.save(SavedClock(SETTING, reserve_s, turn=0, score=None, paused=True))
         super().__init__(None, clock=TableClock(SETTING, lambda: self.now_s, file))
         self.show()
 

@@ -7,13 +7,13 @@ from places import RECORDS
 from sessions import session_of
 
 from companion.app import assembly as module
-from companion.app.assembly import open_kept
+from companion.app.assembly import open_storage
 from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice, HandDice, check
 from companion.game import match_under
 from companion.interface import Button, Resigns, Saw, Stirred, Tapped
-from companion.record import EventJson, Record, events_of, recorded_entries, this_evening
-from companion.record.reader import NEW_EVENING_S
+from companion.record import EventJson, Record, events_of, recorded_entries, since_last_pause
+from companion.record.reader import LONG_PAUSE_S
 from companion.rules import rules_named
 
 RULES = rules_named("standard")
@@ -34,13 +34,13 @@ class Evenings:
     def table(self, deeds=lambda *_: None, dice="fair", terms=None):
         """Open, do `deeds(session, does)`, and be killed: nothing is closed in order but the files."""
         with ExitStack() as stack:
-            kept = open_kept(self.path, dice, stack, lambda: None)
+            storage = open_storage(self.path, dice, stack, lambda: None)
             session = session_of(
                 RULES,
-                kept.dice,
-                record=kept.keeper,
+                storage.dice,
+                record=storage.backup_worker,
                 clock=self.tick,
-                resume=events_of(kept.entries, RULES),
+                resume=events_of(storage.entries, RULES),
                 terms=terms,
             )
             deeds(session)
@@ -98,10 +98,10 @@ def test_after_a_restart_the_same_secret_and_the_next_number_go_on(evenings):
 def test_the_secret_of_an_evening_is_told_when_the_next_one_begins(evenings):
     evenings.table(a_game)
     assert not check(evenings.entries).holds
-    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.now_s += 2 * LONG_PAUSE_S
     evenings.table(a_game)
     assert evenings.kinds.count("DiceRevealed") == 1
-    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.now_s += 2 * LONG_PAUSE_S
     evenings.table()
     answer = check(evenings.entries)
     assert answer.holds
@@ -111,7 +111,7 @@ def test_the_secret_of_an_evening_is_told_when_the_next_one_begins(evenings):
 def test_a_match_over_two_evenings_is_played_under_one_seal_and_told_at_its_end(evenings):
     seven = match_under(RULES.sheet, 2)
     evenings.table(a_game, terms=seven)
-    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.now_s += 2 * LONG_PAUSE_S
     evenings.table(a_game, terms=seven)
     assert evenings.kinds.count("MatchBegan") == 1
     assert evenings.kinds.count("DiceRevealed") == 1
@@ -138,7 +138,7 @@ def test_a_secret_that_was_lost_is_said_and_another_takes_its_place(evenings):
 
 def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evenings, monkeypatch, caplog):
     evenings.table(a_game)
-    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.now_s += 2 * LONG_PAUSE_S
 
     def full(*_):
         raise module.RecordError("the disk is full")
@@ -153,21 +153,21 @@ def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evening
 
 def test_only_the_evening_that_goes_on_is_read_from_a_long_record(evenings):
     evenings.table(lambda session: [a_game(session) for _ in range(2)])
-    evenings.now_s += 2 * NEW_EVENING_S
+    evenings.now_s += 2 * LONG_PAUSE_S
     evenings.table(a_game)
     with ExitStack() as stack:
-        kept = open_kept(evenings.path, "fair", stack, lambda: None)
-        everything = kept.record.entries()
-    first = kept.entries[0].number
-    assert tuple(kept.entries) == everything[first - 1 :]
-    assert sum(entry.event["event"] == "Started" for entry in kept.entries) == 1
-    assert this_evening(everything, evenings.now_s) == kept.entries
+        storage = open_storage(evenings.path, "fair", stack, lambda: None)
+        everything = storage.record.entries()
+    first = storage.entries[0].number
+    assert tuple(storage.entries) == everything[first - 1 :]
+    assert sum(entry.event["event"] == "Started" for entry in storage.entries) == 1
+    assert since_last_pause(everything, evenings.now_s) == storage.entries
 
 
 def test_the_dice_are_those_asked_for(tmp_path):
     for name, kind in (("fair", FairDice), ("hand", HandDice)):
         with ExitStack() as stack:
-            assert isinstance(open_kept(tmp_path, name, stack, lambda: None).dice, kind)
+            assert isinstance(open_storage(tmp_path, name, stack, lambda: None).dice, kind)
 
 
 def test_the_command_line_knows_the_same_sources():

@@ -8,7 +8,7 @@ import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
-from companion.app.board_tracker import BoardTracker
+from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import Cause
 from vision.backgammon.calibration import Calibration
 from vision.board import CalibrationError, LocateError
@@ -74,7 +74,7 @@ def test_a_board_kept_for_another_game_is_not_read_with(scene, tmp_path):
     path = tmp_path / "board.cal"
     scene.eye.calibration.save(path)
     assert BoardTracker(path).known
-    assert not BoardTracker(path, game="checkers").known
+    assert not BoardTracker(path, ExpectedBoard("checkers")).known
 
 
 def test_where_another_game_stands_its_name_is_told():
@@ -88,7 +88,7 @@ def test_where_another_game_stands_its_name_is_told():
 def test_where_no_game_stands_none_is_told(scene):
     told = []
     with pytest.raises(LocateError):
-        BoardTracker(None, game="checkers", other_game=told.append).learn(np.zeros_like(scene.start))
+        BoardTracker(None, ExpectedBoard("checkers"), other_game=told.append).learn(np.zeros_like(scene.start))
     assert told == []
 
 

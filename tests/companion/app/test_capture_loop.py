@@ -94,7 +94,7 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
         Film,
         MotionGate,
         ScriptedSight(),
-        CapturePorts(print, print, turned=lambda: turns.append("turned")),
+        CapturePorts(print, print, tick=lambda: turns.append("turned")),
         reopen_s=0.0,
     )
     watch.run()
@@ -229,7 +229,7 @@ def test_a_board_that_cannot_be_kept_is_still_known(caplog):
     sight.keep()
     camera.close()
     assert sight.known
-    assert "cannot be kept in /proc/boardside.npz" in caplog.text
+    assert "cannot be saved in /proc/boardside.npz" in caplog.text
 
 
 def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):

@@ -14,7 +14,7 @@ from socket import socket
 
 import pytest
 
-from companion.app.storage_wait import may_pass
+from companion.app.storage_wait import is_repairable
 from companion.core import BoardsideError
 from companion.record import RecordError
 
@@ -36,18 +36,18 @@ def full_disk_says():
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
 def test_a_disk_may_be_put_right_while_the_table_waits(number):
-    assert may_pass(caused_by(OSError(number, "")))
-    assert may_pass(caused_by(caused_by(OSError(number, ""))))
+    assert is_repairable(caused_by(OSError(number, "")))
+    assert is_repairable(caused_by(caused_by(OSError(number, ""))))
 
 
 def test_so_may_what_sqlite_says_of_a_full_disk():
-    assert may_pass(caused_by(full_disk_says()))
+    assert is_repairable(caused_by(full_disk_says()))
 
 
 @pytest.mark.parametrize("cause", [None, OSError(errno.ENOENT, ""), sqlite3.OperationalError("locked"), ValueError()])
 def test_waiting_mends_nothing_else(cause):
-    assert not may_pass(caused_by(cause))
-    assert not may_pass(BoardsideError("another Boardside uses the state directory"))
+    assert not is_repairable(caused_by(cause))
+    assert not is_repairable(BoardsideError("another Boardside uses the state directory"))
 
 
 def mount(*arguments):

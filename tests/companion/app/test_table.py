@@ -79,11 +79,11 @@ def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
     table.publish(replace(SNAPSHOT, on_roll=Side.WHITE, light=Light.AMBER))
     version = table.snapshot().version
     now[0] = 59.9
-    table.turned()
+    table.tick()
     assert (table.snapshot().version, table.snapshot().clock.fallen) == (version, ())
     now[0] = 60.5
-    table.turned()
-    table.turned()
+    table.tick()
+    table.tick()
     assert (table.snapshot().version, table.snapshot().clock.fallen) == (version + 1, (Side.WHITE,))
     assert table.snapshot().phase is Phase.TO_MOVE
 
@@ -112,7 +112,7 @@ def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page()
             self.said += [line.text for line in lines]
 
     voice = Voice()
-    table = Table("backgammon", "standard", crier=SpeechOutput("de", Style.TERSE, voice))
+    table = Table("backgammon", "standard", speech=SpeechOutput("de", Style.TERSE, voice))
     start = table.snapshot()
     table.publish(replace(start, phase=Phase.OPENING))
     table.publish(replace(start, phase=Phase.TO_MOVE, on_roll=Side.BLACK, dice=(3, 1)))

@@ -30,7 +30,7 @@ class Evening:
     def shows(self, snapshot, at_s):
         self.now = at_s
         self.table.publish(snapshot)
-        self.table.turned()
+        self.table.tick()
         return self.table.snapshot().clock
 
 
@@ -73,7 +73,7 @@ def test_another_setting_begins_afresh(evening):
 
 def test_a_stopped_clock_is_still_stopped_after_a_restart(evening):
     evening.table.pause_clock()
-    evening.table.turned()
+    evening.table.tick()
     evening.starts()
     shown = evening.shows(TO_ROLL, 500.0)
     assert (shown.paused, shown.running) == (True, None)
@@ -94,7 +94,7 @@ def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
     evening.shows(TO_MOVE, 0.0)
     shown = evening.shows(TO_ROLL, 30.0)
     assert shown.reserve_s[0] == 102.0
-    assert caplog.text.count("the chess clock is not kept") == 1
+    assert caplog.text.count("the chess clock is not saved") == 1
 
 
 def test_the_file_is_written_once_a_turn(evening):

@@ -10,7 +10,7 @@ import pytest
 from said import notice_of, words_of
 from sessions import session_of
 
-from companion.app.assembly import open_kept
+from companion.app.assembly import open_storage
 from companion.core import CellReading, Observation, Side
 from companion.interface import Button, Light, RecordRetry, Saw, Stirred, Tapped
 from companion.record import events_of, recorded_entries
@@ -38,10 +38,12 @@ class Table:
 
     def __init__(self, path, stack):
         self.path = path
-        self.kept = open_kept(path, "fair", stack, lambda: None)
+        self.storage = open_storage(path, "fair", stack, lambda: None)
         self.shown = None
-        events = events_of(self.kept.entries, RULES)
-        self.session = session_of(RULES, self.kept.dice, record=self.kept.keeper, publish=self._publish, resume=events)
+        events = events_of(self.storage.entries, RULES)
+        self.session = session_of(
+            RULES, self.storage.dice, record=self.storage.backup_worker, publish=self._publish, resume=events
+        )
 
     def _publish(self, snapshot):
         self.shown = snapshot
@@ -161,11 +163,11 @@ def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_w
 def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack, caplog):
     table = Table(disk, stack)
     table.plays(3)
-    table.kept.keeper.back_up()
+    table.storage.backup_worker.back_up()
     old = (disk / "record.db.backup").read_bytes()
     table.plays(3)
     filler = fill(disk)
-    table.kept.keeper.back_up()
+    table.storage.backup_worker.back_up()
     assert "without a new backup" in caplog.text
     assert (disk / "record.db.backup").read_bytes() == old
     filler.unlink()

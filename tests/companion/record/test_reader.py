@@ -14,8 +14,8 @@ from companion.game import (
     TakenBack,
     replay,
 )
-from companion.record import Entry, EventJson, events_of, sheet_of_running_game, this_evening
-from companion.record.reader import NEW_EVENING_S
+from companion.record import Entry, EventJson, events_of, sheet_of_running_game, since_last_pause
+from companion.record.reader import LONG_PAUSE_S
 from companion.rules import rules_named
 
 RULES = rules_named("standard")
@@ -34,19 +34,19 @@ def game_at(at_s, events=GAME):
 
 def test_the_games_of_one_evening_belong_together():
     evening = entries(*game_at(0), *game_at(1000))
-    assert this_evening(evening, 2000.0) == evening
+    assert since_last_pause(evening, 2000.0) == evening
     assert events_of(evening, RULES) == GAME * 2
 
 
 def test_after_a_long_pause_between_games_the_score_begins_afresh():
-    record = entries(*game_at(0), *game_at(NEW_EVENING_S + 100))
-    assert this_evening(record, NEW_EVENING_S + 200) == record[3:]
-    assert this_evening(record, 3 * NEW_EVENING_S) == ()
+    record = entries(*game_at(0), *game_at(LONG_PAUSE_S + 100))
+    assert since_last_pause(record, LONG_PAUSE_S + 200) == record[3:]
+    assert since_last_pause(record, 3 * LONG_PAUSE_S) == ()
 
 
 def test_a_game_left_standing_overnight_goes_on():
     record = entries(*game_at(0, GAME[:2]))
-    assert this_evening(record, 10 * NEW_EVENING_S) == record
+    assert since_last_pause(record, 10 * LONG_PAUSE_S) == record
 
 
 def test_the_sheet_of_the_game_that_goes_on_is_known():
@@ -58,30 +58,28 @@ def test_the_sheet_of_the_game_that_goes_on_is_known():
 
 
 def test_a_match_may_take_several_evenings():
-    record = entries(*game_at(0), (500.0, MatchBegan(7)), *game_at(1000), *game_at(5 * NEW_EVENING_S))
-    assert this_evening(record, 9 * NEW_EVENING_S) == record[3:]
+    record = entries(*game_at(0), (500.0, MatchBegan(7)), *game_at(1000), *game_at(5 * LONG_PAUSE_S))
+    assert since_last_pause(record, 9 * LONG_PAUSE_S) == record[3:]
 
 
 def test_a_series_begun_since_then_is_for_one_evening():
     record = entries((0.0, MatchBegan(7)), *game_at(10), (500.0, MatchBegan(0)), *game_at(1000))
-    assert this_evening(record, 2000.0) == record
-    assert this_evening(record, 9 * NEW_EVENING_S) == ()
+    assert since_last_pause(record, 2000.0) == record
+    assert since_last_pause(record, 9 * LONG_PAUSE_S) == ()
 
 
 def test_a_game_whose_end_was_taken_back_goes_on():
     back = TakenBack((Side.WHITE, Side.BLACK), turn=False, end=True)
-    record = entries(
-        *game_at(0), (NEW_EVENING_S + 100, Proposed(1, Remedy.TAKEBACK, None)), (NEW_EVENING_S + 101, back)
-    )
+    record = entries(*game_at(0), (LONG_PAUSE_S + 100, Proposed(1, Remedy.TAKEBACK, None)), (LONG_PAUSE_S + 101, back))
     assert sheet_of_running_game(record) == "standard"
-    assert this_evening(record, 3 * NEW_EVENING_S) == record
-    again = (*record, *entries((NEW_EVENING_S + 200, GAME[-1])))
+    assert since_last_pause(record, 3 * LONG_PAUSE_S) == record
+    again = (*record, *entries((LONG_PAUSE_S + 200, GAME[-1])))
     assert sheet_of_running_game(again) is None
 
 
 def test_what_was_asked_on_an_evening_before_is_of_no_matter_on_the_next():
     asked = [Proposed(1, Remedy.TAKEBACK, None), Agreed(1, None), Declined(1, None)]
-    record = entries(*game_at(0), *game_at(NEW_EVENING_S + 100, asked), *game_at(NEW_EVENING_S + 200))
-    evening = this_evening(record, NEW_EVENING_S + 300)
+    record = entries(*game_at(0), *game_at(LONG_PAUSE_S + 100, asked), *game_at(LONG_PAUSE_S + 200))
+    evening = since_last_pause(record, LONG_PAUSE_S + 300)
     assert evening == record[3:]
     assert replay(events_of(evening, RULES)).score == (1, 0)

@@ -8,7 +8,7 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
-from companion.app.board_tracker import BoardTracker
+from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import Side
 from companion.game import Phase
 from companion.interface import Light, Saw, Stirred
@@ -23,7 +23,7 @@ SHEET = "green-box"
 @pytest.fixture(scope="module")
 def sight():
     """The camera over the tiles, which has found them at the starting position."""
-    sight = BoardTracker(None, board=kind_of_board(load_sheet(SHEET)), corners=SCENE.corners)
+    sight = BoardTracker(None, ExpectedBoard(kind=kind_of_board(load_sheet(SHEET)), corners=SCENE.corners))
     sight.learn(SCENE.start)
     return sight
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from companion.app.board_tracker import BoardTracker
+from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import BLACK_BAR, Cause, CellReading, Observation
 from vision.board import DOUBTFUL_NATS, WORDS, draw
 from vision.board.overlay import side_colours, tag
@@ -105,7 +105,7 @@ def test_causes_are_told_apart_in_the_picture(oblique: Scene) -> None:
 
 
 def test_the_table_shows_what_it_read(oblique: Scene) -> None:
-    sight = BoardTracker(None, corners=oblique.corners)
+    sight = BoardTracker(None, ExpectedBoard(corners=oblique.corners))
     plain = sight.jpeg(oblique.start, None)
     sight.learn(oblique.start)
     assert sight.jpeg(oblique.start, None) == plain
