@@ -1,4 +1,4 @@
-"""Reason codes by game, and the faults that they name."""
+"""The reasons of each game, and faults: a broken rule with the checker that broke it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def by_precedence(reasons: Iterable[Reason], order: tuple[Reason, ...]) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """One checker's way in the mover's numbers; `source` None: it appeared, `target` None: it is missing."""
+    """Where one checker went, in the mover's numbers; `source` None: it appeared, `target` None: it is missing."""
 
     source: int | None
     target: int | None
@@ -32,7 +32,7 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A broken rule, and the trip that broke it (None where no single checker of the mover did)."""
+    """A broken rule, and the trip that broke it; None where no single checker of the mover did."""
 
-    code: Reason
+    reason: Reason
     trip: Trip | None = None

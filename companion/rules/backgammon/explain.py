@@ -1,4 +1,4 @@
-"""The referee's judgement of a backgammon board that is known for certain."""
+"""The verdict on a backgammon board whose contents are certain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core import Cause, Finding, Reason, Side, Verdict, message
 from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
-from companion.rules.backgammon.differences import Situation
+from companion.rules.backgammon.differences import DifferenceExplainer
 from companion.rules.backgammon.moves import pack, unpack
 from companion.rules.backgammon.position import (
     OPPONENT,
@@ -28,7 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class BackgammonJudgement:
-    """One board to be judged against a turn: everything is seen as the mover sees it."""
+    """One board judged against a turn.
+
+    Attributes:
+        turn: the roll and the position before it.
+        board: what stands now; None in a cell that was not seen.
+        done: whether the turn is declared over.
+        before, seen: the counts before the turn and now, in the order of the mover's view.
+    """
 
     turn: RolledTurn
     board: Board
@@ -37,7 +44,7 @@ class BackgammonJudgement:
     seen: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Fill in the cells that were not seen."""
+        """Derive `before` and `seen`."""
         self.before = self.turn.before
         self.seen = self._filled(bearing_off=self.turn.may_bear_off)
 
@@ -63,13 +70,11 @@ class BackgammonJudgement:
             return self._incomplete(state)
         return self._broken()
 
-    # -- the board as the mover sees it
-
     def _filled(self, *, bearing_off: bool) -> list[int]:
-        """The seen board as a view, cells that were not seen inferred.
+        """The counts on the board in the order of the mover's view; cells that were not seen are inferred.
 
-        What is not on the board stayed on the bar where it was, or else was borne off where that was possible; no
-        other place hides a checker.
+        A checker that is not on the board is taken to be still on the bar if it was there, else borne off if
+        `bearing_off`.
         """
         seen: list[int | None] = [0] * VIEW_CELLS
         for half, owner in ((0, self.side), (OPPONENT, self.side.opponent)):
@@ -80,7 +85,7 @@ class BackgammonJudgement:
         return self._inferred(seen, 0, bearing_off=bearing_off) + self._inferred(seen, OPPONENT, bearing_off=False)
 
     def _inferred(self, seen: list[int | None], half: int, *, bearing_off: bool) -> list[int]:
-        """One player's counts; points that were not seen hold what they held."""
+        """One player's counts from `half` of `seen` on; a point that was not seen is taken as unchanged."""
         was = self.before[half : half + OPPONENT]
         counts = seen[half : half + OPPONENT]
         unseen = [p for p in range(OPPONENT) if counts[p] is None]
@@ -97,10 +102,8 @@ class BackgammonJudgement:
             filled[OFF] += rest
         return filled
 
-    # -- a turn that goes on
-
     def _unfinished(self, state: int) -> Message | None:
-        """What is still to come, where the turn is not declared done and a legal play can come of it."""
+        """The message for a turn from which a legal play can still come; None where none can."""
         leading = self.turn.leading
         if state in leading:
             return message("backgammon.so_far", made=format_play(leading[state]))
@@ -113,42 +116,40 @@ class BackgammonJudgement:
         return None
 
     def _on_the_way(self, seen: list[int], lead: View) -> bool:
-        """Whether `seen` is `lead` but for checkers in the mover's hands.
+        """Whether `seen` differs from `lead` only by checkers in the mover's hands and hit checkers on their way.
 
-        That is: of the mover's own, no more are missing than the roll moves; a blot that a legal play hits is lifted
-        already; a hit checker is not on the bar yet, but in the hand or still beside the checker that hit it.
+        Allowed are: as many of the mover's checkers missing as the roll moves; a blot lifted that a legal play hits; a
+        hit checker in the hand or beside the checker that hit it.
         """
-        carried = 0
+        in_hand = 0
         for point in range(OPPONENT):
             missing = lead[point] - seen[point]
             if missing < 0:
                 return False
-            carried += missing
-        if carried > len(self.turn.dice.numbers):
+            in_hand += missing
+        if in_hand > len(self.turn.dice.numbers):
             return False
-        lifted = waiting = 0
+        blots_lifted = hit_on_point = 0
         for point in range(BAR):
             missing = lead[OPPONENT + point] - seen[OPPONENT + point]
             if missing == 1 and point in self.turn.hittable:
-                lifted += 1
+                blots_lifted += 1
             elif missing == -1 and point and self.before[OPPONENT + point] == 1:
-                waiting += 1
+                hit_on_point += 1
             elif missing:
                 return False
         hit = lead[OPPONENT + BAR] - self.before[OPPONENT + BAR]
-        lacking = lead[OPPONENT + BAR] - seen[OPPONENT + BAR]
-        return -lifted <= lacking <= hit and waiting <= max(lacking, 0)
-
-    # -- a turn that is wrong
+        lacking_on_bar = lead[OPPONENT + BAR] - seen[OPPONENT + BAR]
+        return -blots_lifted <= lacking_on_bar <= hit and hit_on_point <= max(lacking_on_bar, 0)
 
     def _unmoved(self) -> Verdict[BackgammonPosition]:
-        """Nothing was played though something can be; declared done, that is a play that leaves all to be played."""
+        """Nothing was played though a play exists: illegal where the turn is declared done."""
         if self.done:
             return self._illegal(message("backgammon.could_play_more.nothing"), (Reason.COULD_PLAY_MORE,), "")
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("backgammon.not_moved")))
 
     def _incomplete(self, state: int) -> Verdict[BackgammonPosition]:
-        """Every step was right, but it is not a whole play."""
+        """Every step is legal, but more of the dice, or the larger one, must be played."""
         larger = max(self.turn.dice.values)
         made = format_play(self.turn.tree.reached[state])
         if self.turn.tree.most == 1:
@@ -157,30 +158,28 @@ class BackgammonJudgement:
         return self._illegal(message("backgammon.could_play_more", made=made), (Reason.COULD_PLAY_MORE,), made)
 
     def _broken(self) -> Verdict[BackgammonPosition]:
-        """Some step was wrong, or the checkers do not add up."""
+        """A step breaks a rule, or the number of checkers has changed."""
         if self._opponent_played():
             return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), "")
         turn = self.turn
-        reading = Situation(self.before, self.seen, turn.dice.numbers, turn.generator).best()
-        if reading is None:  # fuzzed without end, it was never seen; a guess would be worse than saying so
+        reading = DifferenceExplainer(self.before, self.seen, turn.dice.numbers, turn.generator).best()
+        if reading is None:  # never seen in fuzzing; no reason would be true
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
-        first = next(fault for fault in reading.faults if fault.code == reading.codes[0])
-        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator.full)
-        return self._illegal(words.fault_message(first, context), reading.codes, format_play(reading.steps))
+        first = next(fault for fault in reading.faults if fault.reason is reading.reasons[0])
+        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator.stack_limit)
+        return self._illegal(words.fault_message(first, context), reading.reasons, format_play(reading.steps))
 
     def _opponent_played(self) -> bool:
         mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
         return pack(turned(theirs) + turned(mine)) in self.turn.opponents_states
 
-    # -- putting it into words
-
     def _with_plays(self, what: Message) -> Message:
         return words.with_plays(self.turn.dice, what, self.turn.plays)
 
-    def _illegal(self, what: Message, codes: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
+    def _illegal(self, what: Message, reasons: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
         verdict = self._verdict(Finding.ILLEGAL, self._with_plays(what))
-        return replace(verdict, reason=codes[0], also=codes[1:], made=made)
+        return replace(verdict, reason=reasons[0], also=reasons[1:], made=made)
 
     def _verdict(self, finding: Finding, what: Message, *, play: str | None = None) -> Verdict[BackgammonPosition]:
         return Verdict(
@@ -193,7 +192,7 @@ class BackgammonJudgement:
         )
 
     def _after(self) -> BackgammonPosition | None:
-        """The position that stands there; None where a point holds both colours."""
+        """The position on the board; None where a point holds both colours."""
         if any(self.seen[p] and self.seen[OPPONENT + p] for p in range(1, BAR)):
             return None
         return BackgammonPosition.from_view(bytes(self.seen), self.side)

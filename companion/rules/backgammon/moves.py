@@ -1,7 +1,7 @@
-"""Legal backgammon plays: the steps of a single die, and the plays of a roll.
+"""Legal backgammon plays: the steps of one die and the plays of a roll.
 
-All step rules live here, inside the generator: a filter afterwards would leave positions without a legal turn. States
-are `View`s packed into one integer (little-endian), so that a step is an addition and equal states meet in a dict.
+The generator applies all rules itself: removing illegal plays afterwards could leave none where a shorter legal play
+exists. A state is a `View` packed into one integer, least significant byte first, so that a step is one addition.
 """
 
 from __future__ import annotations
@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING
 
 from companion.core import Play, Step
 from companion.notation import BAR
-from companion.rules.backgammon import words as words
-from companion.rules.backgammon.position import OPPONENT, VIEW_CELLS, BackgammonPosition, View, turned
+from companion.rules.backgammon.position import (
+    HIGHEST_HOME_POINT,
+    OPPONENT,
+    VIEW_CELLS,
+    BackgammonPosition,
+    View,
+    turned,
+)
+from companion.rules.backgammon.words import in_notation
 from companion.rules.sheet_terms import stack_limit
 
 if TYPE_CHECKING:
@@ -24,18 +31,17 @@ if TYPE_CHECKING:
 
 
 State = int
-
+"""A `View` as one integer."""
 Layer = dict[State, Play]
 """States reached with the same dice, each with one way to get there."""
 
-HIGHEST_BEAR_OFF_POINT = 6
-
 NO_LIMIT = 255
+"""Checkers; more than a point can ever hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A checker's way from one point over one die: what to add to a state, without and with a hit."""
+    """A step from one point with one die: what to add to a state, and the step, without and with a hit."""
 
     target: int
     quiet: int
@@ -52,12 +58,9 @@ def _move(source: int, die: int) -> _Move:
 
 
 _MOVES = tuple(tuple(_move(source, die) for source in range(1, BAR + 1)) for die in range(1, 7))
-
 _SOURCES = tuple(range(BAR - 1, 0, -1))
-
-_OUTSIDE_AND_BAR = slice(HIGHEST_BEAR_OFF_POINT + 1, BAR + 1)
-
-_NONE_OUTSIDE = bytes(BAR - HIGHEST_BEAR_OFF_POINT)
+_OUTSIDE_AND_BAR = slice(HIGHEST_HOME_POINT + 1, BAR + 1)
+_NONE_OUTSIDE = bytes(BAR - HIGHEST_HOME_POINT)
 
 
 def pack(view: View | Sequence[int]) -> State:
@@ -71,40 +74,40 @@ def unpack(state: State) -> View:
 
 
 def all_home(view: View) -> bool:
-    """Whether the mover may bear off: none outside the home board, none on the bar."""
+    """Whether the mover may bear off: no checker outside the home board or on the bar."""
     return view[_OUTSIDE_AND_BAR] == _NONE_OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """All that a roll can do to a position.
+    """The states that a roll can lead to.
 
     Attributes:
-        finals: the legal plays' results, each with a play; empty when nothing can be played.
-        reached: every state after at least one legal step, the finals among them.
-        most: how many dice can be played at most.
-        ladders: for each order of the numbers, that order and the states after one, two … of them.
+        finals: the results of the legal plays, each with a play; empty when nothing can be played.
+        reached: every state after at least one legal step, including `finals`.
+        most: the largest number of dice that can be played.
+        sequences: for each order of the numbers: that order, and the states after one, two … of them.
     """
 
     finals: Layer
     reached: Layer
     most: int
-    ladders: tuple[tuple[tuple[int, ...], list[Layer]], ...]
+    sequences: tuple[tuple[tuple[int, ...], list[Layer]], ...]
 
 
 class StepGenerator:
     """Steps and plays under one sheet."""
 
     def __init__(self, sheet: BackgammonSheet) -> None:
-        self._full = stack_limit(sheet) or NO_LIMIT
+        self._stack_limit = stack_limit(sheet) or NO_LIMIT
         self._larger_bears_off = sheet.bear_off_with_larger_die
         self._as_many_as_possible = sheet.use_as_many_dice_as_possible
         self._larger_if_only_one = sheet.larger_die_if_only_one
 
     @property
-    def full(self) -> int:
-        """How many checkers of the mover close a point to them."""
-        return self._full
+    def stack_limit(self) -> int:
+        """The mover's checkers that a point can hold; a point with as many is closed to them."""
+        return self._stack_limit
 
     @property
     def larger_bears_off(self) -> bool:
@@ -112,9 +115,9 @@ class StepGenerator:
         return self._larger_bears_off
 
     def steps(self, state: State, die: int) -> Iterator[tuple[State, Play]]:
-        """Every step with `die`: the state after it and the step itself."""
+        """Every legal step with `die`: the state after it, and the step."""
         view = state.to_bytes(VIEW_CELLS, "little")
-        moves, full = _MOVES[die - 1], self._full
+        moves, full = _MOVES[die - 1], self._stack_limit
         for source in (BAR,) if view[BAR] else _SOURCES:
             if not view[source]:
                 continue
@@ -134,20 +137,20 @@ class StepGenerator:
                 yield state + move.quiet, move.quiet_play
 
     def tree(self, view: View, numbers: tuple[int, ...]) -> Tree:
-        """Every state that the numbers can reach, and which of them end a legal play."""
+        """The states that the numbers can lead to from `view`."""
         root: Layer = {pack(view): ()}
         orders = (numbers,) if len(set(numbers)) == 1 else (numbers, numbers[::-1])
-        ladders = [self._ladder(root, order) for order in orders]
-        most = max(len(ladder) for ladder in ladders)
+        by_order = [self._layers(root, order) for order in orders]
+        most = max(len(layers) for layers in by_order)
         reached: Layer = {}
-        for ladder in ladders:
-            for layer in ladder:
+        for layers in by_order:
+            for layer in layers:
                 reached = layer | reached
-        return Tree(self._finals(ladders, reached, most), reached, most, tuple(zip(orders, ladders, strict=True)))
+        return Tree(self._finals(by_order, reached, most), reached, most, tuple(zip(orders, by_order, strict=True)))
 
-    def _ladder(self, root: Layer, order: tuple[int, ...]) -> list[Layer]:
-        """The states after one, two … of the numbers in this order, as far as it goes."""
-        ladder: list[Layer] = []
+    def _layers(self, root: Layer, order: tuple[int, ...]) -> list[Layer]:
+        """The states after one, two … of the numbers in this order, until a number cannot be played."""
+        layers: list[Layer] = []
         layer = root
         for die in order:
             reached: Layer = {}
@@ -157,27 +160,28 @@ class StepGenerator:
                         reached[after] = play + step
             if not reached:
                 break
-            ladder.append(reached)
+            layers.append(reached)
             layer = reached
-        return ladder
+        return layers
 
-    def _finals(self, ladders: list[list[Layer]], reached: Layer, most: int) -> Layer:
+    def _finals(self, by_order: list[list[Layer]], reached: Layer, most: int) -> Layer:
+        """The results of the legal plays."""
         if not self._as_many_as_possible:
             return reached
         if most == 1 and self._larger_if_only_one:
-            return next(ladder[0] for ladder in ladders if ladder)
+            return next(layers[0] for layers in by_order if layers)  # the larger number comes first in the first order
         finals: Layer = {}
-        for ladder in ladders:
-            if most and len(ladder) == most:
-                finals = ladder[-1] | finals
+        for layers in by_order:
+            if most and len(layers) == most:
+                finals = layers[-1] | finals
         return finals
 
     def leading(self, view: View, tree: Tree) -> Layer:
-        """The states from which a legal play can still come, the position itself and the finals among them."""
+        """The states from which a legal play can still be completed, including `view` and the finals."""
         leads: Layer = dict(tree.finals)
-        for order, ladder in tree.ladders:
-            for depth in range(len(ladder) - 1, 0, -1):
-                for state, play in ladder[depth - 1].items():
+        for order, layers in tree.sequences:
+            for depth in range(len(layers) - 1, 0, -1):
+                for state, play in layers[depth - 1].items():
                     if any(after in leads for after, _ in self.steps(state, order[depth])):
                         leads[state] = play
         if leads:
@@ -187,7 +191,7 @@ class StepGenerator:
 
 @dataclass(frozen=True)
 class RolledTurn:
-    """`side` is to play `dice` from `position`; everything else is derived on demand and kept."""
+    """`side` has rolled `dice` in `position`; what follows from that is computed on demand, once."""
 
     generator: StepGenerator
     position: BackgammonPosition
@@ -201,31 +205,31 @@ class RolledTurn:
 
     @cached_property
     def tree(self) -> Tree:
-        """All that the roll can do."""
+        """The states that the roll can lead to."""
         return self.generator.tree(self.before, self.dice.numbers)
 
     @cached_property
     def leading(self) -> Layer:
-        """The states from which a legal play can still come."""
+        """The states from which a legal play can still be completed."""
         return self.generator.leading(self.before, self.tree)
 
     @cached_property
     def plays(self) -> tuple[str, ...]:
         """The legal plays in standard notation."""
-        return words.written(self.tree.finals.values())
+        return in_notation(self.tree.finals.values())
 
     @cached_property
     def hittable(self) -> frozenset[int]:
-        """The mover's numbers of the points where some legal play hits."""
+        """Points, in the mover's numbers, where some legal play hits."""
         return frozenset(step.target for play in self.tree.finals.values() for step in play if step.captured)
 
     @cached_property
     def may_bear_off(self) -> bool:
-        """Whether some order of legal steps has all checkers home at a moment when one may be borne off."""
+        """Whether all checkers are home before the turn or after some of its legal steps."""
         return all_home(self.before) or any(all_home(unpack(state)) for state in self.tree.reached)
 
     @cached_property
     def opponents_states(self) -> frozenset[int]:
-        """What the opponent could make of the same roll, as the opponent's states."""
+        """The states, from the opponent's view, that the opponent could reach with the same roll."""
         theirs = turned(self.before[OPPONENT:]) + turned(self.before[:OPPONENT])
         return frozenset(self.generator.tree(theirs, self.dice.numbers).reached)

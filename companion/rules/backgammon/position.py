@@ -11,18 +11,19 @@ from companion.notation import BAR, CHECKERS, OFF, completed, format_position_id
 from companion.rules.ruleset import PositionError
 
 View = bytes
-"""A position as the player to move sees it: 52 counts. At p (0 off, 1 to 24 the mover's own points, 25 the bar) the
-mover's checkers, at `OPPONENT` + p the opponent's on that same point of the mover's; the opponent's off is at
-`OPPONENT` and their bar at `OPPONENT` + 25. All rules are written for a View, and so for one side only."""
+"""A position from the mover's side: 52 counts. Index p is the mover's checkers on p: 0 off, 1 to 24 the mover's points,
+25 the bar. Index OPPONENT + p is the opponent's checkers off (0), on the mover's point p, or on the bar (25)."""
 
 OPPONENT = 26
-
+"""Index in a View of the opponent's counts."""
 VIEW_CELLS = 52
+HIGHEST_HOME_POINT = 6
+"""The last point of the home board, in its owner's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgammonPosition:
-    """Where all checkers stand.
+    """The place of every checker.
 
     Attributes:
         points: 24 signed counts, White's 1 point first, positive for White, negative for Black.
@@ -34,7 +35,7 @@ class BackgammonPosition:
     off: tuple[int, int] = (0, 0)
 
     def view(self, side: Side) -> View:
-        """The position as `side` sees it."""
+        """The position from the side of `side`."""
         white = bytes([self.off[0], *(max(0, n) for n in self.points), self.bar[0]])
         black = bytes([self.off[1], *(-n if n < 0 else 0 for n in self.points), self.bar[1]])
         if side is Side.WHITE:
@@ -43,14 +44,14 @@ class BackgammonPosition:
 
     @classmethod
     def from_view(cls, view: View, side: Side) -> BackgammonPosition:
-        """The position that `side` sees as `view`."""
+        """The position whose view for `side` is `view`."""
         mine, theirs = view[1:25], view[27:51]
         if side is Side.WHITE:
             return cls(tuple(map(sub, mine, theirs)), (view[25], view[51]), (view[0], view[26]))
         return cls(tuple(map(sub, theirs[::-1], mine[::-1])), (view[51], view[25]), (view[26], view[0]))
 
     def board(self) -> Board:
-        """What a camera that sees all cells sees of it."""
+        """The position as camera cells."""
         points: tuple[Content, ...] = tuple((n, 0) if n >= 0 else (0, -n) for n in self.points)
         bar_and_off = ((self.bar[0], 0), (0, self.bar[1]), (self.off[0], 0), (0, self.off[1]))
         return points + bar_and_off
@@ -65,12 +66,12 @@ START = BackgammonPosition((-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3
 
 
 def turned(half: bytes) -> bytes:
-    """One player's 26 counts under the other player's numbers; off and bar stay where they are."""
+    """One player's 26 counts in the other player's point numbers; off and bar keep their index."""
     return half[:1] + half[24:0:-1] + half[25:]
 
 
 def cell_of(point: int, side: Side) -> int:
-    """The camera's cell of a point (0 off, 25 bar) in the numbers of `side`."""
+    """The camera's cell of a point (0 off, 25 bar) given in the numbers of `side`."""
     white = side is Side.WHITE
     if point == BAR:
         return WHITE_BAR if white else BLACK_BAR
@@ -87,7 +88,7 @@ def check_totals(position: BackgammonPosition) -> None:
             raise PositionError(f"{name} has {total} checkers on points, bar and off; expected 1 to {CHECKERS}")
 
 
-KEYS = ("points", "bar", "off", "id", "player", "xgid", "match_id")
+JSON_KEYS = ("points", "bar", "off", "id", "player", "xgid", "match_id")
 
 
 def position_to_json(position: BackgammonPosition) -> dict[str, Any]:
@@ -98,8 +99,8 @@ def position_to_json(position: BackgammonPosition) -> dict[str, Any]:
 def position_from_json(value: object, player: object = None) -> BackgammonPosition:
     """Read a position: points, bar and off, an XGID, or a gnubg Position ID with the player on roll or a Match ID.
 
-    `player` is the player on roll where the value does not name one. Borne-off checkers that are left out are the
-    rest of fifteen. Raises PositionError (or the notation's own error) quoting what is wrong.
+    `player` is the player on roll where the value does not name one. Where "off" is left out, all checkers that are
+    not on the board are off. Raises PositionError or the notation's error, which quote the faulty value.
     """
     data = _mapping(value)
     coded = _from_code(data, player)
@@ -118,7 +119,7 @@ def position_from_json(value: object, player: object = None) -> BackgammonPositi
 
 
 def board_from_json(value: object, player: object = None) -> Board:
-    """Read a board as seen: `[white, black]` is a point with both; bar or off left out were not seen."""
+    """Read a board as seen: a point with both colours is `[white, black]`; bar or off left out was not seen."""
     data = _mapping(value)
     coded = _from_code(data, player)
     if coded is not None:
@@ -134,7 +135,7 @@ def board_from_json(value: object, player: object = None) -> Board:
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
-    """A board as seen: `[white, black]` for a point with both colours; bar or off that was not seen is None."""
+    """A board as seen: a point with both colours is `[white, black]`; bar or off that was not seen is None."""
     points = [None if cell is None else list(cell) if all(cell) else cell[0] - cell[1] for cell in board[:24]]
     pairs = [
         None if white is None or black is None else [white[0], black[1]]
@@ -146,9 +147,9 @@ def board_to_json(board: Board) -> dict[str, Any]:
 def _mapping(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise PositionError(f'position {value!r} is not an object such as {{"points": [24 numbers], "bar", "off"}}')
-    unknown = [key for key in value if key not in KEYS]
+    unknown = [key for key in value if key not in JSON_KEYS]
     if unknown:
-        raise PositionError(f"position has an unknown key {unknown[0]!r}; known are {', '.join(KEYS)}")
+        raise PositionError(f"position has an unknown key {unknown[0]!r}; known are {', '.join(JSON_KEYS)}")
     return value
 
 

@@ -1,10 +1,10 @@
-"""Backgammon as a ruleset: plays, judgement and outcome under a sheet."""
+"""Backgammon under a sheet, as a `Ruleset`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Play, Side, Verdict, message
+from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Play, Side, Verdict, cell_name, message
 from companion.notation import BAR, OFF, format_play, parse_play
 from companion.rules.backgammon import position as backgammon_json
 from companion.rules.backgammon import words as backgammon_words
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def move_checkers(position: BackgammonPosition, side: Side, play: Play) -> Board:
-    """Move the checkers as the play says, whatever the rules say.
+    """The board after the checkers are moved as `play` has it, legal or not.
 
-    An opposing blot where a checker lands goes to the bar; a point held by two or more then holds both colours.
+    A blot where a checker lands goes to the bar; a point that the opponent holds then has both colours.
     Raises PositionError where there is no checker to move.
     """
     mine, theirs = (0, 1) if side == "white" else (1, 0)
@@ -42,7 +42,7 @@ def move_checkers(position: BackgammonPosition, side: Side, play: Play) -> Board
 
 
 class BackgammonRules:
-    """See `companion.rules.Ruleset`."""
+    """Backgammon under one sheet."""
 
     has_draws = False
 
@@ -56,11 +56,11 @@ class BackgammonRules:
         return START
 
     def with_turn(self, position: BackgammonPosition, side: Side | None) -> tuple[BackgammonPosition, Side | None]:
-        """Both as they are: a position does not say who is on roll."""
+        """Both unchanged: a position does not hold who is on roll."""
         return position, side
 
     def dice_count(self, position: BackgammonPosition, side: Side) -> int:
-        """Two, or one where the sheet rolls a single die for a turn that begins with all checkers at home."""
+        """2; 1 where the sheet rolls a single die for a turn that begins with all checkers at home."""
         if self.sheet.bear_off_dice == "one" and all_home(position.view(side)):
             return 1
         return 2
@@ -68,25 +68,25 @@ class BackgammonRules:
     def successors(
         self, position: BackgammonPosition, side: Side, dice: Dice | None
     ) -> tuple[Successor[BackgammonPosition], ...]:
-        """The legal plays, each distinct result once. Raises RulesError where the sheet rolls other dice."""
+        """The legal plays, one for each result. Raises RulesError for a number of dice that the sheet does not roll."""
         tree = self._turn(position, side, dice).tree
         from_view = BackgammonPosition.from_view
         return tuple(Successor(play, from_view(unpack(state), side)) for state, play in tree.finals.items())
 
     def visible(self, position: BackgammonPosition) -> Board:
-        """What a camera that sees every cell sees of it."""
+        """The position as camera cells."""
         return position.board()
 
     def explain(
         self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: Board, *, done: bool
     ) -> Verdict[BackgammonPosition]:
-        """Judge a board known for certain; cells that are None are inferred where the rules allow it."""
+        """The verdict on a board; the content of cells that are None is inferred."""
         return BackgammonJudgement(self._turn(before, side, dice), seen, done).verdict()
 
     def expected_totals(
         self, before: BackgammonPosition, side: Side, dice: Dice | None, seen: tuple[bool, ...]
     ) -> tuple[range, range]:
-        """How many White and Black checkers stand in the cells that are seen, after anything the roll allows."""
+        """Possible numbers of White and of Black checkers in the cells that are seen, after any play of the roll."""
         mine, theirs = before.view(side)[:OPPONENT], before.view(side.opponent)[:OPPONENT]
         turn = self._turn(before, side, dice)
         borne_off = len(turn.dice.numbers) if turn.may_bear_off else 0
@@ -99,7 +99,7 @@ class BackgammonRules:
         return (own, other) if side is Side.WHITE else (other, own)
 
     def cell_name(self, cell: int, side: Side) -> Message:
-        """A camera's cell as `side` speaks of it: "the 8 point", "the bar"."""
+        """A cell in the numbers of `side`: "the 8 point", "the bar"."""
         if cell in (WHITE_BAR, BLACK_BAR):
             return message("the_bar")
         if cell in (WHITE_OFF, BLACK_OFF):
@@ -108,14 +108,14 @@ class BackgammonRules:
 
     def cell_label(self, cell: int) -> int | str:
         """The point in White's numbers, "bar" or "off"."""
-        return backgammon_words.cell_label(cell)
+        return cell_name(cell)
 
     def places(self, cells: Sequence[int]) -> Message:
         """Cells as a list, in White's numbers."""
         return backgammon_words.places(cells)
 
     def outcome(self, position: BackgammonPosition) -> Outcome | None:
-        """Who has borne off all, and what that is."""
+        """The winner, who has borne off all checkers, and the kind of win; None while the game goes on."""
         for side in Side:
             view = position.view(side)
             if view[0] and view[0] == sum(view[:OPPONENT]):
@@ -123,24 +123,24 @@ class BackgammonRules:
         return None
 
     def won_by(self, position: BackgammonPosition, winner: Side) -> Outcome:
-        """How `winner` wins, were the game to end here."""
+        """The kind of win if the game ended here."""
         return Outcome(winner, backgammon_kind(self.sheet, position, winner))
 
     def draw_claim(self, past: Sequence[BackgammonPosition]) -> None:
-        """There are no draws."""
+        """None: there are no draws."""
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
-        """What a finished game counts under the sheet."""
+        """The points of a finished game."""
         return backgammon_score(self.sheet, outcome.kind, cube=cube, for_stakes=for_stakes)
 
     def write_play(self, play: Play) -> str:
-        """Standard notation, the mover's own numbers."""
+        """A play in standard notation."""
         return format_play(play)
 
     def find_play(
         self, position: BackgammonPosition, side: Side, dice: Dice | None, play: str
     ) -> Successor[BackgammonPosition] | None:
-        """The legal play that leaves what `play`, made by hand, leaves; None where there is none."""
+        """The legal play that results in the same board as `play`; None where there is none."""
         try:
             board = self.board_after(position, side, play)
         except PositionError:
@@ -148,7 +148,7 @@ class BackgammonRules:
         return next((s for s in self.successors(position, side, dice) if s.after.board() == board), None)
 
     def board_after(self, position: BackgammonPosition, side: Side, play: str) -> Board:
-        """The board after a play was made by hand, whatever the rules say of it."""
+        """The board after a play, legal or not."""
         return move_checkers(position, side, parse_play(play))
 
     def to_json(self, position: BackgammonPosition) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class BackgammonRules:
         return backgammon_json.position_to_json(position)
 
     def from_json(self, value: object, player: Side | None = None) -> BackgammonPosition:
-        """Read a position; `player` is on roll where a Position ID does not say."""
+        """Read a position; `player` is on roll where the value does not name a player."""
         return backgammon_json.position_from_json(value, player)
 
     def board_to_json(self, board: Board) -> dict[str, Any]:
@@ -168,11 +168,11 @@ class BackgammonRules:
         return backgammon_json.board_from_json(value, player)
 
     def _turn(self, position: BackgammonPosition, side: Side, dice: Dice | None) -> RolledTurn:
-        """The turn, worked out once for all the looks at it; the last one is kept."""
-        wanted = self.dice_count(position, side)
-        if dice is None or len(dice.values) != wanted:
+        """The turn; the last one is cached, as it is judged many times."""
+        expected = self.dice_count(position, side)
+        if dice is None or len(dice.values) != expected:
             got = "no dice" if dice is None else f"dice {list(dice.values)!r}"
-            raise RulesError(f"{got}: under sheet {self.sheet.name!r} this turn is rolled with {wanted}")
+            raise RulesError(f"{got}: under sheet {self.sheet.name!r} this turn is rolled with {expected}")
         last = self._last_turn
         if last is None or (last.position, last.side, last.dice) != (position, side, dice):
             last = self._last_turn = RolledTurn(self._generator, position, side, dice)

@@ -1,4 +1,4 @@
-"""What a finished backgammon game is called and counts."""
+"""The kind of a win at backgammon and the points that it counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.notation import BAR
-from companion.rules.backgammon.position import OPPONENT, View
+from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT, View
 from companion.rules.ruleset import Score
 from companion.rules.sheet import BackgammonSheet
 
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from companion.rules.backgammon.position import BackgammonPosition
     from companion.rules.sheet import Sheet
 
-Law = Callable[[View], bool]
-"""Whether a loser's checkers, in the loser's own numbers, make it more than a single game."""
+LossCondition = Callable[[View], bool]
+"""Tests the loser's 26 counts, in the loser's own numbers."""
 
 LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
-LOSERS_WAY_OUT = 19
-"""The winner's home board begins at the loser's 19 point."""
+WINNERS_HOME = slice(BAR - HIGHEST_HOME_POINT, BAR + 1)
+"""The winner's home board and the bar, in the loser's numbers."""
 
 
 def backgammon_kind(sheet: BackgammonSheet, position: BackgammonPosition, winner: Side) -> str:
-    """Single, gammon or backgammon, by where the loser's checkers stand."""
+    """The kind of a win by where the loser's checkers stand: "single", "gammon" or "backgammon"."""
     loser = position.view(winner.opponent)[:OPPONENT]
-    backgammon, gammon = _backgammon_law(sheet), _gammon_law(sheet)
+    backgammon, gammon = _backgammon_condition(sheet), _gammon_condition(sheet)
     if backgammon is not None and backgammon(loser):
         return "backgammon"
     return "gammon" if gammon is not None and gammon(loser) else "single"
 
 
 def backgammon_score(sheet: BackgammonSheet, kind: str, *, cube: int, for_stakes: bool) -> Score:
-    """What a win of that kind counts; where the sheet has no cube, the cube's number does not."""
+    """The points of a win of that kind; the cube counts only where the sheet has one."""
     counted = kind if for_stakes or sheet.levels_count == "always" else "single"
     return Score(LEVELS[counted] * (cube if has_cube(sheet) else 1), counted)
 
@@ -44,26 +44,26 @@ def has_cube(sheet: Sheet) -> bool:
 
 
 def levels_of(sheet: Sheet) -> tuple[str, ...]:
-    """How a game can be lost under the sheet, the cheapest first; a game of checkers is won or lost."""
+    """The kinds of loss under the sheet, the cheapest first; ("win",) for checkers."""
     if not isinstance(sheet, BackgammonSheet):
         return ("win",)
-    possible = {"single": True, "gammon": _gammon_law(sheet), "backgammon": _backgammon_law(sheet)}
+    possible = {"single": True, "gammon": _gammon_condition(sheet), "backgammon": _backgammon_condition(sheet)}
     return tuple(kind for kind in LEVELS if possible[kind] is not None)
 
 
-def _gammon_law(sheet: BackgammonSheet) -> Law | None:
-    """When a loser's checkers make it a gammon; None where there is none."""
+def _gammon_condition(sheet: BackgammonSheet) -> LossCondition | None:
+    """The condition for a gammon; None where the sheet has no gammon."""
     return {
         "never": None,
         "none_off": lambda loser: not loser[0],
-        "none_off_or_any_outside_home": lambda loser: not loser[0] or any(loser[7 : BAR + 1]),
+        "none_off_or_any_outside_home": lambda loser: not loser[0] or any(loser[HIGHEST_HOME_POINT + 1 : BAR + 1]),
     }[sheet.gammon_when]
 
 
-def _backgammon_law(sheet: BackgammonSheet) -> Law | None:
-    """When a loser's checkers make it a backgammon; None where there is none."""
+def _backgammon_condition(sheet: BackgammonSheet) -> LossCondition | None:
+    """The condition for a backgammon; None where the sheet has none."""
     return {
         "never": None,
-        "none_off_and_back": lambda loser: any(loser[LOSERS_WAY_OUT : BAR + 1]) and not loser[0],
-        "back": lambda loser: any(loser[LOSERS_WAY_OUT : BAR + 1]),
+        "none_off_and_back": lambda loser: any(loser[WINNERS_HOME]) and not loser[0],
+        "back": lambda loser: any(loser[WINNERS_HOME]),
     }[sheet.backgammon_when]

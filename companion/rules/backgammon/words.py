@@ -1,13 +1,14 @@
-"""Messages on a backgammon play: what the referee says, as keys and facts."""
+"""Messages about a backgammon play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import BLACK_BAR, WHITE_BAR, Reason, both, message
+from companion.core import WHITE_BAR, Reason, both, cell_name, message
 from companion.notation import BAR, OFF, format_play
-from companion.rules.backgammon.position import OPPONENT
+from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
+from companion.rules.messages import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -16,42 +17,25 @@ if TYPE_CHECKING:
     from companion.rules.backgammon.position import View
     from companion.rules.reasons import Fault, Trip
 
-PLAYS_NAMED = 4
-"""So many legal plays are named; of the others, how many there are."""
-HOME = 6
-"""The home board ends at the 6 point."""
-
-
-def legal_here(plays: Sequence[str]) -> Message:
-    """Names the legal plays, the first few of them where there are many."""
-    if not plays:
-        return message("backgammon.no_play")
-    named, more = ", ".join(plays[:PLAYS_NAMED]), len(plays) - PLAYS_NAMED
-    return message("legal_here.more", plays=named, more=more) if more > 0 else message("legal_here", plays=named)
-
-
-def cell_label(cell: int) -> int | str:
-    """A camera's cell for both players: the point in White's numbers, "bar" or "off"."""
-    if cell < WHITE_BAR:
-        return cell + 1
-    return "bar" if cell in (WHITE_BAR, BLACK_BAR) else "off"
+MOST_PLAYS_NAMED = 4
+"""Legal plays named in a message; of further ones only the number is given."""
 
 
 def places(cells: Sequence[int]) -> Message:
-    """Cells as a list: "points 6, 8 and the bar" (White's numbers)."""
-    points = [str(cell_label(cell)) for cell in cells if cell < WHITE_BAR]
+    """Cells as a list, points in White's numbers: "points 6, 8 and the bar"."""
+    points = [str(cell_name(cell)) for cell in cells if cell < WHITE_BAR]
     found: list[Fact] = []
     if points:
         numbers = ", ".join(points)
         one = message("backgammon.points.one", numbers=numbers)
         found.append(one if len(points) == 1 else message("backgammon.points", numbers=numbers))
-    others = dict.fromkeys(cell_label(cell) for cell in cells if cell >= WHITE_BAR)
+    others = dict.fromkeys(cell_name(cell) for cell in cells if cell >= WHITE_BAR)
     found += [message("the_bar") if place == "bar" else message("borne_off") for place in others]
     return message("list", facts=tuple(found))
 
 
 def rolled(dice: Dice, then: Message) -> Message:
-    """`You rolled 5-2.`, and then what there is to say."""
+    """The roll, then the message `then`."""
     return message("backgammon.rolled", dice=dice, then=then)
 
 
@@ -60,34 +44,35 @@ def point_name(point: int) -> Message:
     return message("the_bar") if point == BAR else message("backgammon.point", point=point)
 
 
-def written(plays: Iterable[Play]) -> tuple[str, ...]:
-    """Plays in standard notation, in a steady order: from the back first."""
-    return tuple(format_play(play) for play in sorted(plays, key=_from_the_back))
+def in_notation(plays: Iterable[Play]) -> tuple[str, ...]:
+    """Plays in standard notation, those from higher points first."""
+    return tuple(format_play(play) for play in sorted(plays, key=_higher_points_first))
 
 
-def _from_the_back(play: Play) -> list[int]:
+def _higher_points_first(play: Play) -> list[int]:
     return [-number for step in play for number in (step.source, step.target)]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """A turn that is judged: the views before and as seen are the mover's, `full` is the stack limit."""
+    """A turn to write messages about; `before` and `seen` are counts in the order of the mover's view."""
 
     side: Side
     dice: Dice
     before: View
     seen: Sequence[int]
-    full: int
+    stack_limit: int
 
 
 def fault_message(fault: Fault, turn: JudgedTurn) -> Message:
-    """One sentence on what was wrong."""
-    return _MESSAGES[fault.code](fault.trip, turn)
+    """The message about a fault."""
+    return _MESSAGES[fault.reason](fault.trip, turn)
 
 
 def with_plays(dice: Dice, what: Message, plays: Sequence[str]) -> Message:
-    """What was rolled, what is the matter, and which plays are legal."""
-    return rolled(dice, both(what, legal_here(plays)))
+    """The roll, the message `what`, and the legal plays."""
+    legal = legal_plays(plays, MOST_PLAYS_NAMED, none=message("backgammon.no_play"))
+    return rolled(dice, both(what, legal))
 
 
 def _checker(trip: Trip | None) -> Message:
@@ -132,7 +117,7 @@ def _backwards(trip: Trip | None, _turn: JudgedTurn) -> Message:
 
 
 def _not_home(trip: Trip | None, turn: JudgedTurn) -> Message:
-    outside = next((p for p in range(BAR, HOME, -1) if turn.seen[p]), None)
+    outside = next((p for p in range(BAR, HIGHEST_HOME_POINT, -1) if turn.seen[p]), None)
     if outside is None:
         return message("backgammon.not_all_home", went=_went(trip))
     return message("backgammon.not_all_home.one_on", went=_went(trip), place=point_name(outside))
@@ -140,14 +125,14 @@ def _not_home(trip: Trip | None, turn: JudgedTurn) -> Message:
 
 def _higher_first(trip: Trip | None, turn: JudgedTurn) -> Message:
     source = trip.source if trip and trip.source else 0
-    higher = next((p for p in range(HOME, source, -1) if turn.seen[p]), None)
+    higher = next((p for p in range(HIGHEST_HOME_POINT, source, -1) if turn.seen[p]), None)
     if higher is None:
         return message("backgammon.bear_off_higher_first", went=_went(trip))
     return message("backgammon.bear_off_higher_first.on", went=_went(trip), place=point_name(higher))
 
 
 def _stack(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.stack_limit", went=_went(trip), full=turn.full)
+    return message("backgammon.stack_limit", went=_went(trip), full=turn.stack_limit)
 
 
 def _blocked(trip: Trip | None, turn: JudgedTurn) -> Message:
@@ -191,7 +176,7 @@ def _extra(trip: Trip | None, turn: JudgedTurn) -> Message:
 
 
 def _count(trip: Trip | None, turn: JudgedTurn) -> dict[str, Fact]:
-    """Whose checkers do not add up, how many there are now and how many there were."""
+    """The player whose checkers changed in number, and how many there are and were."""
     half = slice(0, OPPONENT) if trip else slice(OPPONENT, None)
     side = turn.side if trip else turn.side.opponent
     return {"side": side, "now": sum(turn.seen[half]), "before": sum(turn.before[half])}

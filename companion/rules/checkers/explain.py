@@ -1,4 +1,4 @@
-"""The referee's judgement of a checkers board that is known for certain."""
+"""The verdict on a checkers board whose contents are certain."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 from companion.core import CHECKERS_CELLS, Finding, Play, Reason, Side, Step, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
-from companion.rules.checkers import words as words
-from companion.rules.checkers.differences import Difference, MoveReading, Story, Storyteller
+from companion.rules.checkers.differences import Difference, MoveExplainer, MoveReading, PieceMove
 from companion.rules.checkers.moves import after
-from companion.rules.checkers.position import CheckersPosition, Squares, View, numbers, seen_from
+from companion.rules.checkers.position import (
+    LAST_OF_CROWN_ROW,
+    CheckersPosition,
+    Squares,
+    View,
+    bit_of,
+    numbers,
+    seen_from,
+)
+from companion.rules.messages import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +27,13 @@ if TYPE_CHECKING:
     from companion.core import Board, Fact, Message
     from companion.rules.checkers.moves import MoveGenerator, Moves
 
+MOST_MOVES_NAMED = 6
+"""Legal moves named in a message; of further ones only the number is given."""
+
 
 @dataclass(frozen=True)
 class MoverTurn:
-    """`side` is to move from `position`; what may be done is worked out once for all the boards judged against it."""
+    """`side` is to move in `position`; what follows from that is computed on demand, once."""
 
     generator: MoveGenerator
     position: CheckersPosition
@@ -30,22 +41,22 @@ class MoverTurn:
 
     @cached_property
     def before(self) -> View:
-        """The position as the mover sees it."""
+        """The position from the mover's side."""
         return self.position.view(self.side)
 
     @cached_property
     def moves(self) -> Moves:
-        """All that the mover may do, in the mover's numbers."""
+        """The mover's moves, in the mover's numbers."""
         return self.generator.moves(self.before)
 
     @cached_property
     def results(self) -> dict[tuple[Squares, Squares], tuple[View, Play]]:
-        """The legal results by what a camera sees of them: the mover's and the opponent's squares."""
+        """The legal results by what a camera sees of them: (the mover's squares, the opponent's squares)."""
         return {(view.mine, view.theirs): (view, play) for view, play in self.moves.finals.items()}
 
     @cached_property
     def plays(self) -> tuple[str, ...]:
-        """The legal moves as PDN, captures first, in order of squares."""
+        """The legal moves as PDN, captures first, then by the squares moved from."""
         plays = sorted(
             self.moves.finals.values(), key=lambda play: (play[0].captured is None, [s.source for s in play])
         )
@@ -53,7 +64,7 @@ class MoverTurn:
 
     @cached_property
     def opponents_results(self) -> frozenset[tuple[Squares, Squares]]:
-        """What the opponent could make of the position, a jump broken off included; in the opponent's view."""
+        """What a camera sees after a move or part of a jump by the opponent, from the opponent's side."""
         theirs = self.position.view(self.side.opponent)
         moves = self.generator.moves(theirs)
         views = [*moves.finals, *(after(theirs, jump) for jump in moves.jumps)]
@@ -61,7 +72,7 @@ class MoverTurn:
 
 
 def numbered(play: Play, side: Side) -> Play:
-    """A play in the mover's numbers under the board's numbers."""
+    """Convert a play from the mover's square numbers to the board's."""
     return tuple(
         Step(
             seen_from(step.source, side),
@@ -74,7 +85,15 @@ def numbered(play: Play, side: Side) -> Play:
 
 @dataclass(slots=True)
 class CheckersJudgement:
-    """One board to be judged against a turn: everything is seen as the mover sees it."""
+    """One board judged against a turn.
+
+    Attributes:
+        turn: the position before, and who moves.
+        board: what stands now; a cell that is None is taken as unchanged.
+        done: whether the turn is declared over.
+        mine, theirs: the mover's and the opponent's squares now, in the mover's numbers.
+        light: pieces on light cells: (cell in the mover's numbers, whether it is the mover's).
+    """
 
     turn: MoverTurn
     board: Board
@@ -84,10 +103,7 @@ class CheckersJudgement:
     light: tuple[tuple[int, bool], ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:
-        """Sort what is seen: the mover's squares, the opponent's, and what stands on light cells (cell, mover's?).
-
-        A cell that was not seen holds what it held.
-        """
+        """Derive `mine`, `theirs` and `light`."""
         white = self.turn.side is Side.WHITE
         held = self.turn.position.board()
         light = []
@@ -96,19 +112,19 @@ class CheckersJudgement:
             if not whites and not blacks:
                 continue
             turned = cell if white else CHECKERS_CELLS - 1 - cell
-            movers = bool(whites if white else blacks)
+            is_movers = bool(whites if white else blacks)
             number = square_of(turned)
             if number is None:
-                light.append((turned, movers))
-            elif movers:
-                self.mine |= 1 << (number - 1)
+                light.append((turned, is_movers))
+            elif is_movers:
+                self.mine |= bit_of(number)
             else:
-                self.theirs |= 1 << (number - 1)
+                self.theirs |= bit_of(number)
         self.light = tuple(light)
 
     @property
     def before(self) -> View:
-        """What stood before the turn."""
+        """The position before the turn, from the mover's side."""
         return self.turn.before
 
     def verdict(self) -> Verdict[CheckersPosition]:
@@ -127,7 +143,7 @@ class CheckersJudgement:
     def _legal(self, view: View, play: Play) -> Verdict[CheckersPosition]:
         written = format_move(numbered(play, self.turn.side))
         start, end = play[0].source, play[-1].target
-        crowned = view.kings >> (end - 1) & 1 and not self.before.kings >> (start - 1) & 1
+        crowned = view.kings & bit_of(end) and not self.before.kings & bit_of(start)
         facts: dict[str, Fact] = {"player": self.turn.side, "play": written}
         what = message("checkers.plays_crowned", **facts) if crowned else message("plays", **facts)
         verdict = self._verdict(Finding.LEGAL, what)
@@ -144,9 +160,10 @@ class CheckersJudgement:
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
     def _unfinished(self) -> bool:
-        """Whether a legal move can still come: the piece is anywhere on its way or in the hand, and of what it takes
-        some, all or none is taken away.
-        """  # noqa: D205
+        """Whether a legal move can still come of it.
+
+        The piece may be in the hand or on any square of its way, and any of the pieces that it captures may be removed.
+        """
         before = self.before
         removed = before.theirs & ~self.theirs
         if self.theirs & ~before.theirs:
@@ -154,26 +171,27 @@ class CheckersJudgement:
         if not removed and not self.mine & ~before.mine and (before.mine & ~self.mine).bit_count() == 1:
             return True
         for play in self.turn.moves.finals.values():
-            taken = sum(1 << (step.captured - 1) for step in play if step.captured)
+            taken = sum(bit_of(step.captured) for step in play if step.captured)
             if removed & ~taken:
                 continue
-            others = before.mine & ~(1 << (play[0].source - 1))
-            on_its_way = {others | 1 << (square - 1) for square in (play[0].source, *(step.target for step in play))}
+            others = before.mine & ~bit_of(play[0].source)
+            on_its_way = {others | bit_of(square) for square in (play[0].source, *(step.target for step in play))}
             if self.mine == others or self.mine in on_its_way:
                 return True
         return False
 
     def _broken(self) -> Verdict[CheckersPosition]:
+        """A move breaks a rule, or the number of pieces has changed."""
         if self._opponent_moved():
             return self._illegal(MoveReading((), (Reason.WRONG_PLAYER_MOVED,)))
-        storyteller = Storyteller(self.before, self.turn.moves, self.turn.generator)
-        return self._illegal(storyteller.best(self._difference()))
+        explainer = MoveExplainer(self.before, self.turn.moves, self.turn.generator)
+        return self._illegal(explainer.best(self._difference()))
 
     def _opponent_moved(self) -> bool:
-        """Whether the opponent made a move, right or wrong, and the mover none."""
+        """Whether the opponent made a move, legal or not, and the mover none."""
         if self.light:
-            mine_stand = self.mine == self.before.mine and not any(movers for _, movers in self.light)
-            return mine_stand and (self.before.theirs & ~self.theirs).bit_count() == len(self.light) == 1
+            unmoved = self.mine == self.before.mine and not any(is_movers for _, is_movers in self.light)
+            return unmoved and (self.before.theirs & ~self.theirs).bit_count() == len(self.light) == 1
         if self.mine == self.before.mine:
             left, came = self.before.theirs & ~self.theirs, self.theirs & ~self.before.theirs
             if left.bit_count() == came.bit_count() == 1:
@@ -183,8 +201,8 @@ class CheckersJudgement:
 
     def _difference(self) -> Difference:
         before = self.before
-        light = [cell for cell, movers in self.light if movers]
-        added_light = [cell for cell, movers in self.light if not movers]
+        light = [cell for cell, is_movers in self.light if is_movers]
+        added_light = [cell for cell, is_movers in self.light if not is_movers]
         return Difference(
             left=tuple(numbers(before.mine & ~self.mine)),
             came=tuple([cell_of(n) for n in numbers(self.mine & ~before.mine)] + light),
@@ -192,69 +210,67 @@ class CheckersJudgement:
             added=tuple([cell_of(n) for n in numbers(self.theirs & ~before.theirs)] + added_light),
         )
 
-    # -- putting it into words
-
     def _illegal(self, reading: MoveReading) -> Verdict[CheckersPosition]:
-        reason = reading.codes[0]
-        told = next((s for s in reading.stories if reason in s.codes), next(iter(reading.stories), None))
-        what = words.fault_message(reason, self._facts(reading, told))
-        made = format_move(numbered(told.play, self.turn.side)) if told and len(reading.stories) == 1 else None
+        reason = reading.reasons[0]
+        faulty = next((move for move in reading.moves if reason in move.reasons), next(iter(reading.moves), None))
+        what = message(f"checkers.{reason}", **self._facts(reading, faulty))
+        made = format_move(numbered(faulty.play, self.turn.side)) if faulty and len(reading.moves) == 1 else None
         return replace(
             self._verdict(Finding.ILLEGAL, self._with_plays(what)),
             reason=reason,
-            also=reading.codes[1:],
-            after=self._stands(reading.stories),
+            also=reading.reasons[1:],
+            after=self._stands(reading.moves),
             made=made,
         )
 
     def _with_plays(self, what: Message) -> Message:
-        return both(what, words.legal_here(self.turn.plays))
+        return both(what, legal_plays(self.turn.plays, MOST_MOVES_NAMED, none=message("checkers.no_legal_move")))
 
-    def _facts(self, reading: MoveReading, told: Story | None) -> dict[str, Fact]:
-        """What the braces in a sentence's text stand for."""
+    def _facts(self, reading: MoveReading, faulty: PieceMove | None) -> dict[str, Fact]:
+        """The facts of the message about a reading; `faulty` is the move that it is about."""
         difference, side = self._difference(), self.turn.side
         taken = 0
-        for story in reading.stories:
-            taken |= story.taken
+        for move in reading.moves:
+            taken |= move.taken
         missing = [*numbers(difference.removed & ~taken), *difference.left[len(difference.came) :]]
         facts: dict[str, Fact] = {
             "mover": side,
             "other": side.opponent,
-            "captured": self._squares(numbers(taken & ~difference.removed)),
+            "captured": self._squares(list(numbers(taken & ~difference.removed))),
             "removed": self._squares(missing),
             "added": self._squares([square_of(cell) for cell in (*difference.added, *difference.came)]),
-            "captures": self._captures(told),
+            "captures": self._captures(faulty),
             "source": message("checkers.a_square"),
             "target": message("checkers.a_square"),
         }
-        if told is not None:
-            target = square_of(told.target_cell)
-            facts["source"] = seen_from(told.source, side)
+        if faulty is not None:
+            target = square_of(faulty.target_cell)
+            facts["source"] = seen_from(faulty.source, side)
             facts["target"] = message("light_square") if target is None else seen_from(target, side)
         return facts
 
     def _squares(self, squares: list[int] | list[int | None]) -> Fact:
-        """Squares as a list; None is a light square."""
+        """Square numbers as a fact; None is a light square."""
         side = self.turn.side
         found = tuple(message("light_square") if n is None else seen_from(n, side) for n in squares)
         return found or message("checkers.a_square")
 
-    def _captures(self, told: Story | None) -> Fact:
-        """The captures that could be made; for a jump that stopped short, by the piece that jumped."""
+    def _captures(self, faulty: PieceMove | None) -> Fact:
+        """The legal captures; after a jump that stopped short, those of the same piece if there are any."""
         captures = self.turn.moves.captures.values()
-        own = [play for play in captures if told and told.taken and play[0].source == told.source]
+        own = [play for play in captures if faulty and faulty.taken and play[0].source == faulty.source]
         found = [format_move(numbered(play, self.turn.side)) for play in own or captures]
         return either(found) if found else ""
 
-    def _stands(self, stories: tuple[Story, ...]) -> CheckersPosition | None:
-        """The position that stands there, kings where they are known; None with a piece on a light square."""
+    def _stands(self, moves: tuple[PieceMove, ...]) -> CheckersPosition | None:
+        """The position on the board, with kings as they follow from `moves`; None with a piece on a light square."""
         if self.light:
             return None
         kings = self.before.kings & (self.mine & self.before.mine | self.theirs & self.before.theirs)
-        for story in stories:
-            target = square_of(story.target_cell)
-            if target is not None and (self.before.kings >> (story.source - 1) & 1 or target <= 4):
-                kings |= 1 << (target - 1)
+        for move in moves:
+            target = square_of(move.target_cell)
+            if target is not None and (self.before.kings & bit_of(move.source) or target <= LAST_OF_CROWN_ROW):
+                kings |= bit_of(target)
         return View(self.mine, self.theirs, kings).position(self.turn.side, self.turn.side.opponent)
 
     def _verdict(self, finding: Finding, what: Message) -> Verdict[CheckersPosition]:

@@ -1,4 +1,4 @@
-"""The move generator of checkers: written for a mover whose men go towards square 1."""
+"""Legal moves of checkers, for a mover whose men move towards square 1."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core import Play, Step
-from companion.notation import SQUARES, cell_of, square_of
-from companion.rules.checkers.position import View
+from companion.notation import COLUMNS, ROWS, SQUARES, cell_of, square_of
+from companion.rules.checkers.position import LAST_OF_CROWN_ROW, View, bit_of, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.rules.checkers.position import Squares
     from companion.rules.sheet import CheckersSheet
 
 FORWARD = ((1, -1), (1, 1))
 BACKWARD = ((-1, -1), (-1, 1))
+"""(rows, columns) of one diagonal step."""
 
 
 def _neighbour(number: int, direction: tuple[int, int], distance: int) -> int | None:
-    row, column = divmod(cell_of(number), 8)
+    row, column = divmod(cell_of(number), COLUMNS)
     row, column = row + direction[0] * distance, column + direction[1] * distance
-    return square_of(row * 8 + column) if 0 <= row < 8 and 0 <= column < 8 else None
+    return square_of(row * COLUMNS + column) if 0 <= row < ROWS and 0 <= column < COLUMNS else None
 
 
 Reach = tuple[tuple[int, int | None], ...]
-"""For each direction in which there is a square: that square and, where there is one, the square beyond it."""
+"""For each direction with a neighbouring square: that square, and the square beyond it (None at the edge)."""
 
 
 def _reach(number: int, directions: tuple[tuple[int, int], ...]) -> Reach:
@@ -35,30 +37,31 @@ def _reach(number: int, directions: tuple[tuple[int, int], ...]) -> Reach:
 
 MAN_REACH: tuple[Reach, ...] = ((), *(_reach(n, FORWARD) for n in range(1, SQUARES + 1)))
 KING_REACH: tuple[Reach, ...] = ((), *(_reach(n, FORWARD + BACKWARD) for n in range(1, SQUARES + 1)))
+"""By square number; index 0 is unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A jump sequence, finished or not: its steps, what it took and whether the jumper is a king by now."""
+    """A move or jump sequence, finished or not: its steps, the squares captured, whether the piece is a king now."""
 
     play: Play
-    taken: int
+    taken: Squares
     king: bool
 
     @property
     def square(self) -> int:
-        """Where the jumper stands."""
+        """Square of the piece now."""
         return self.play[-1].target
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """All that a side may do, in the mover's numbers.
+    """The moves of a side, in the mover's numbers.
 
     Attributes:
-        finals: the legal moves' results, each with a move.
-        captures: the finals that take something.
-        jumps: every jump sequence, the unfinished ones among them.
+        finals: the results of the legal moves, each with a move.
+        captures: the finals in which a piece is captured.
+        jumps: every jump sequence, including unfinished ones.
     """
 
     finals: dict[View, Play]
@@ -67,7 +70,7 @@ class Moves:
 
 
 class MoveGenerator:
-    """Moves under one sheet."""
+    """Generates the moves under one sheet."""
 
     def __init__(self, sheet: CheckersSheet) -> None:
         self._must_capture = sheet.capture == "compulsory"
@@ -77,26 +80,26 @@ class MoveGenerator:
 
     @property
     def must_capture(self) -> bool:
-        """Whether a capture may not be left for a quiet move."""
+        """Whether a capture is compulsory."""
         return self._must_capture
 
     @property
     def must_finish(self) -> bool:
-        """Whether a jump that can go on must go on."""
+        """Whether a jump must go on while it can."""
         return self._must_finish
 
     @property
     def jumps_own(self) -> bool:
-        """Whether a piece of one's own may be jumped."""
+        """Whether a side may jump its own pieces."""
         return self._jump_own
 
     @property
     def crowning_ends(self) -> bool:
-        """Whether a man's turn ends where it is crowned."""
+        """Whether crowning ends a turn."""
         return self._crowning_ends
 
     def moves(self, view: View) -> Moves:
-        """Every legal move, each distinct result once."""
+        """Every legal move, one for each result."""
         jumps = tuple(self._jumps(view))
         finals: dict[View, Play] = {}
         captures: dict[View, Play] = {}
@@ -111,25 +114,26 @@ class MoveGenerator:
         return Moves(captures, captures, jumps)
 
     def may_end(self, view: View, jump: Jump) -> bool:
-        """Whether the sequence may end here."""
+        """Whether the sequence may end here under the sheet."""
         return not (self._must_finish and self.may_go_on(view, jump))
 
     def may_go_on(self, view: View, jump: Jump) -> bool:
-        """Whether the jumper can take another piece from here."""
+        """Whether the piece can capture another one from here."""
         return any(longer.taken != jump.taken for longer in self._longer(view, jump))
 
     def _quiet(self, view: View) -> Iterator[Jump]:
-        taken = view.mine | view.theirs
-        for source in _numbers(view.mine):
-            king = bool(view.kings >> (source - 1) & 1)
+        """The moves of one step, without a jump."""
+        occupied = view.mine | view.theirs
+        for source in numbers(view.mine):
+            king = bool(view.kings & bit_of(source))
             for target, _ in (KING_REACH if king else MAN_REACH)[source]:
-                if not taken >> (target - 1) & 1:
-                    yield Jump((Step(source, target),), 0, king or target <= 4)
+                if not occupied & bit_of(target):
+                    yield Jump((Step(source, target),), 0, king or target <= LAST_OF_CROWN_ROW)
 
     def _jumps(self, view: View) -> Iterator[Jump]:
-        """Every sequence of jumps; each prefix comes before what it grows into."""
-        for source in _numbers(view.mine):
-            king = bool(view.kings >> (source - 1) & 1)
+        """Every sequence of jumps; a sequence comes before those that continue it."""
+        for source in numbers(view.mine):
+            king = bool(view.kings & bit_of(source))
             growing = list(self._leaps(view, source, source, 0, (), king=king))
             while growing:
                 jump = growing.pop()
@@ -137,9 +141,9 @@ class MoveGenerator:
                 growing += self._longer(view, jump)
 
     def _longer(self, view: View, jump: Jump) -> Iterator[Jump]:
-        """The sequence with one jump more."""
+        """The sequence continued by one jump, in every possible way."""
         source = jump.play[0].source
-        crowned = jump.king and not view.kings >> (source - 1) & 1
+        crowned = jump.king and not view.kings & bit_of(source)
         if crowned and self._crowning_ends:
             return
         for longer in self._leaps(view, source, jump.square, jump.taken, jump.play, king=jump.king):
@@ -147,29 +151,23 @@ class MoveGenerator:
             if not (quiet and longer.square in (source, *(step.target for step in jump.play))):
                 yield longer
 
-    def _leaps(self, view: View, source: int, square: int, taken: int, play: Play, *, king: bool) -> Iterator[Jump]:
-        start = 1 << (source - 1)
-        prey = view.theirs & ~taken
-        in_the_way = (view.mine | view.theirs) & ~start
+    def _leaps(self, view: View, source: int, square: int, taken: Squares, play: Play, *, king: bool) -> Iterator[Jump]:
+        """One jump from `square` in every direction, after `play` from `source` that captured `taken`."""
+        start = bit_of(source)
+        occupied = (view.mine | view.theirs) & ~start
         for over, target in (KING_REACH if king else MAN_REACH)[square]:
-            if target is None or in_the_way >> (target - 1) & 1:
+            if target is None or occupied & bit_of(target):
                 continue
-            bit = 1 << (over - 1)
-            if prey & bit:
-                yield Jump((*play, Step(square, target, over)), taken | bit, king or target <= 4)
+            bit = bit_of(over)
+            crowned = king or target <= LAST_OF_CROWN_ROW
+            if view.theirs & ~taken & bit:
+                yield Jump((*play, Step(square, target, over)), taken | bit, crowned)
             elif self._jump_own and view.mine & bit & ~start:
-                yield Jump((*play, Step(square, target)), taken, king or target <= 4)
+                yield Jump((*play, Step(square, target)), taken, crowned)
 
 
 def after(view: View, jump: Jump) -> View:
-    """The board after a move, as the mover still sees it."""
-    start, end = 1 << (jump.play[0].source - 1), 1 << (jump.square - 1)
+    """The board after a move, from the mover's side."""
+    start, end = bit_of(jump.play[0].source), bit_of(jump.square)
     kings = view.kings & ~start & ~jump.taken
     return View(view.mine & ~start | end, view.theirs & ~jump.taken, kings | end if jump.king else kings)
-
-
-def _numbers(squares: int) -> Iterator[int]:
-    while squares:
-        lowest = squares & -squares
-        yield lowest.bit_length()
-        squares ^= lowest

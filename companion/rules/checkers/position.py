@@ -1,23 +1,28 @@
-"""A checkers position, and the geometry of the board."""
+"""Checkers positions as sets of squares."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.core import CHECKERS_CELLS, Board, Side
 from companion.notation import COLUMNS, SQUARES, Pieces, cell_of, format_fen, parse_fen
 from companion.rules.ruleset import PositionError
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 Squares = int
 """A set of squares: bit n - 1 for square n."""
 
-ALL_SQUARES: Squares = (1 << SQUARES) - 1
 PIECES_A_SIDE = 12
+LAST_OF_CROWN_ROW = 4
+"""A man that reaches squares 1 to 4, in the mover's numbers, is crowned."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckersPosition:
-    """Where the pieces stand and who is to move; `kings` are of both sides."""
+    """The pieces and the side to move; `kings` holds both sides' kings."""
 
     white: Squares
     black: Squares
@@ -39,13 +44,13 @@ class CheckersPosition:
         return format_fen(Pieces(self.to_move, *sets))
 
     def view(self, side: Side) -> View:
-        """The position as `side` sees it."""
+        """The position from the side of `side`."""
         if side is Side.WHITE:
             return View(self.white, self.black, self.kings)
         return View(turned(self.black), turned(self.white), turned(self.kings))
 
     def board(self) -> Board:
-        """What a camera sees of it: one checker on each square that is taken, kings not told apart."""
+        """The position as camera cells: one checker on each occupied square, kings like men."""
         cells = [(0, 0)] * CHECKERS_CELLS
         for squares, content in ((self.white, (1, 0)), (self.black, (0, 1))):
             for number in numbers(squares):
@@ -55,14 +60,14 @@ class CheckersPosition:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as the mover sees it: their men move towards square 1, whichever side they are."""
+    """A position from the mover's side: `mine` are the mover's pieces, whose men move towards square 1."""
 
     mine: Squares
     theirs: Squares
     kings: Squares
 
     def position(self, side: Side, to_move: Side) -> CheckersPosition:
-        """The position that `side` sees like this."""
+        """The position whose view for `side` this is."""
         if side is Side.WHITE:
             return CheckersPosition(self.mine, self.theirs, self.kings, to_move)
         return CheckersPosition(turned(self.theirs), turned(self.mine), turned(self.kings), to_move)
@@ -73,24 +78,32 @@ START = CheckersPosition(white=0xFFF00000, black=0x00000FFF)
 
 def bits(squares: frozenset[int]) -> Squares:
     """Numbered squares as a set of bits."""
-    return sum(1 << number - 1 for number in squares)
+    return sum(map(bit_of, squares))
 
 
-def numbers(squares: Squares) -> list[int]:
-    """The squares' numbers in rising order."""
-    return [number for number in range(1, SQUARES + 1) if squares >> (number - 1) & 1]
+def bit_of(number: int) -> Squares:
+    """The set that holds one square."""
+    return 1 << (number - 1)
+
+
+def numbers(squares: Squares) -> Iterator[int]:
+    """The squares' numbers in ascending order."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length()
+        squares ^= lowest
 
 
 def turned(squares: Squares) -> Squares:
-    """The board turned round: square n becomes 33 - n."""
+    """The squares numbered from the other side: square n becomes 33 - n."""
     return int(f"{squares:032b}"[::-1], 2)
 
 
 def seen_from(number: int, side: Side) -> int:
-    """A square's number as the mover sees it, and back again."""
+    """A square's number from the side of `side`; the same function converts back."""
     return number if side is Side.WHITE else SQUARES + 1 - number
 
 
 def offset(source: int, target: int) -> tuple[int, int]:
-    """From one cell to another: rows towards Black's edge, columns to White's right."""
+    """(rows towards Black's edge, columns to White's right) from one cell to another."""
     return target // COLUMNS - source // COLUMNS, target % COLUMNS - source % COLUMNS

@@ -1,8 +1,8 @@
-"""Checkers as a ruleset: moves, judgement, outcome and draws under a sheet.
+"""Checkers under a sheet, as a `Ruleset`, and claims of a draw.
 
-WCDF Rules of Draughts (English), section 1.32: a player may claim a draw when the same position, with the same player
-to move, stands for the third time in the game; and when in the last forty moves of each player no man was advanced and
-no piece was removed. Neither ends the game by itself. A draw by agreement needs no claim.
+A player may claim a draw when the same position with the same player to move stands for the third time, or when in the
+last forty moves of each player no man advanced and no piece was removed (WCDF Rules of Draughts (English), 1.32).
+Neither ends the game by itself.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 
 REPETITIONS = 3
-
 MOVES_WITHOUT_PROGRESS = 40
-"""Of each player: eighty in all."""
+"""Moves of each player."""
 
 
 class DrawClaim(StrEnum):
@@ -42,7 +41,7 @@ class DrawClaim(StrEnum):
 
 
 def draw_claim(positions: Sequence[CheckersPosition]) -> DrawClaim | None:
-    """What a player may claim after a game through `positions`, oldest first, the last one now on the board."""
+    """The draw that a player may claim; `positions` are those of the game, the one on the board last."""
     if not positions:
         return None
     if positions.count(positions[-1]) >= REPETITIONS:
@@ -53,24 +52,24 @@ def draw_claim(positions: Sequence[CheckersPosition]) -> DrawClaim | None:
 
 
 def moves_without_progress(positions: Sequence[CheckersPosition]) -> int:
-    """How many of the last moves (of both players) neither advanced a man nor took a piece."""
-    last = _what_progress_changes(positions[-1])
+    """Number of last moves, of both players together, that neither advanced a man nor captured a piece."""
+    last = _progress_key(positions[-1])
     moves = 0
     for position in reversed(positions[:-1]):
-        if _what_progress_changes(position) != last:
+        if _progress_key(position) != last:
             break
         moves += 1
     return moves
 
 
-def _what_progress_changes(position: CheckersPosition) -> tuple[Squares, Squares, int]:
-    """White's men, Black's men and how many kings there are: a king's quiet move leaves all three."""
+def _progress_key(position: CheckersPosition) -> tuple[Squares, Squares, int]:
+    """White's men, Black's men and the number of kings; a king's move without capture changes none of them."""
     men = ~position.kings
     return position.white & men, position.black & men, position.kings.bit_count()
 
 
 class CheckersRules:
-    """See `companion.rules.Ruleset`. There are no dice: `dice` is None."""
+    """Checkers under one sheet; `dice` is always None."""
 
     has_draws = True
 
@@ -80,41 +79,41 @@ class CheckersRules:
         self._last_turn: MoverTurn | None = None
 
     def start(self) -> CheckersPosition:
-        """The starting position; where the players agree who begins, Black is put down until they say otherwise."""
+        """The starting position; where the players agree who begins, Black is to move."""
         return replace(START, to_move=starter(self.sheet) or START.to_move)
 
     def with_turn(self, position: CheckersPosition, side: Side | None) -> tuple[CheckersPosition, Side | None]:
-        """The position with `side` to move; None: whoever it says itself."""
+        """The position with `side` to move; None leaves the position as it is."""
         turned = position if side is None else replace(position, to_move=side)
         return turned, turned.to_move
 
     def dice_count(self, position: CheckersPosition, side: Side) -> int:  # noqa: ARG002 - as the Protocol has it
-        """None are rolled."""
+        """0: there are no dice."""
         return 0
 
     def successors(
         self, position: CheckersPosition, side: Side, dice: Dice | None = None
     ) -> tuple[Successor[CheckersPosition], ...]:
-        """The legal moves, each distinct result once."""
+        """The legal moves, one for each result."""
         finals = self._turn(position, side, dice).moves.finals
         return tuple(
             Successor(numbered(play, side), view.position(side, side.opponent)) for view, play in finals.items()
         )
 
     def visible(self, position: CheckersPosition) -> Board:
-        """What a camera sees of it; kings are not told apart."""
+        """The position as camera cells; kings look like men."""
         return position.board()
 
     def explain(
         self, before: CheckersPosition, side: Side, dice: Dice | None, seen: Board, *, done: bool
     ) -> Verdict[CheckersPosition]:
-        """Judge a board known for certain; cells that are None hold what they held."""
+        """The verdict on a board; a cell that is None is taken as unchanged."""
         return CheckersJudgement(self._turn(before, side, dice), seen, done).verdict()
 
     def expected_totals(
         self, before: CheckersPosition, side: Side, dice: Dice | None, seen: tuple[bool, ...]
     ) -> tuple[range, range]:
-        """How many pieces can stand in the cells that are seen: the opponent may lose as many as a move takes."""
+        """Possible numbers of White and of Black pieces in the cells that are seen, after any legal move."""
         turn = self._turn(before, side, dice)
         taken = max((sum(step.captured is not None for step in p) for p in turn.moves.captures.values()), default=0)
         ranges = []
@@ -126,7 +125,7 @@ class CheckersRules:
         return ranges[0], ranges[1]
 
     def cell_name(self, cell: int, side: Side) -> Message:  # noqa: ARG002 - squares have one number for both
-        """A camera's cell as players speak of it."""
+        """A cell by its square's number: "square 14"."""
         number = square_of(cell)
         return message("light_square") if number is None else message("checkers.square", square=number)
 
@@ -143,31 +142,31 @@ class CheckersRules:
         return message("list", facts=(*one, *many, *light))
 
     def outcome(self, position: CheckersPosition) -> Outcome | None:
-        """Whoever is to move and cannot has lost."""
+        """A loss for the player to move where there is no legal move; else None."""
         if self._turn(position, position.to_move, None).moves.finals:
             return None
         return self.won_by(position, position.to_move.opponent)
 
     def won_by(self, position: CheckersPosition, winner: Side) -> Outcome:  # noqa: ARG002 - a win is a win
-        """How `winner` wins, were the game to end here."""
+        """A win; there is only one kind."""
         return Outcome(winner, "win")
 
     def draw_claim(self, past: Sequence[CheckersPosition]) -> str | None:
-        """Threefold repetition, or forty moves of each without progress."""
+        """Why a draw may be claimed (a `DrawClaim`); None where it may not."""
         return draw_claim(past)
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:  # noqa: ARG002 - a win is a win
-        """A win counts one."""
+        """One point."""
         return Score(1, outcome.kind)
 
     def write_play(self, play: Play) -> str:
-        """As PDN writes it."""
+        """A move in PDN."""
         return format_move(play)
 
     def find_play(
         self, position: CheckersPosition, side: Side, dice: Dice | None, play: str
     ) -> Successor[CheckersPosition] | None:
-        """The legal move with these squares in order, the first and last among them; None where none fits.
+        """The legal move from the first square to the last that touches the others in order; None where none fits.
 
         Raises NotationError where several fit.
         """
@@ -180,7 +179,7 @@ class CheckersRules:
         return next(iter(exact or fitting), None)
 
     def board_after(self, position: CheckersPosition, side: Side, play: str) -> Board:
-        """The board after a move was made by hand, whatever the rules say of it; what was jumped over is taken away."""
+        """The board after a move, legal or not; an opposing piece that is jumped is removed."""
         cells = [content or (0, 0) for content in position.board()]
         squares = parse_move(play) if play.strip() else ()
         for first, second in pairwise(squares):
@@ -195,11 +194,11 @@ class CheckersRules:
         return tuple(cells)
 
     def to_json(self, position: CheckersPosition) -> Any:
-        """A PDN FEN."""
+        """The position as a PDN FEN."""
         return position.fen()
 
     def from_json(self, value: object, player: Side | None = None) -> CheckersPosition:
-        """Read a PDN FEN (or `{"fen": …}`); `player`, where given, must be the side that it has to move."""
+        """Read a PDN FEN or `{"fen": …}`; `player`, where given, must be the FEN's side to move."""
         value = value.get("fen") if isinstance(value, dict) else value
         if not isinstance(value, str):
             raise PositionError(f"FEN {value!r} is not text such as B:W21,22,K3:B1,5,K32")
@@ -225,7 +224,7 @@ class CheckersRules:
         return tuple(cells)
 
     def _turn(self, position: CheckersPosition, side: Side, dice: Dice | None) -> MoverTurn:
-        """The turn, worked out once for all the looks at it; the last one is kept."""
+        """The turn; the last one is cached, as it is judged many times."""
         if dice is not None:
             raise RulesError(f"dice {list(dice.values)!r}: sheet {self.sheet.name!r} is a game without dice")
         last = self._last_turn
