@@ -1,4 +1,4 @@
-"""Rule sheets and both games: legal plays, the judgement of a board, its explanation."""
+"""Rule sheets and the rules of both games: legal plays, verdicts on boards and their reasons."""
 
 from __future__ import annotations
 

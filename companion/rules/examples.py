@@ -1,4 +1,4 @@
-"""The `[[example]]` blocks of a sheet: what they claim is what its rules must say."""
+"""Checks that the rules of a sheet agree with its `[[example]]` blocks."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
 
 
 class ExampleError(BoardsideError):
-    """An example does not hold, or cannot be understood."""
+    """An example does not agree with the rules, or cannot be read."""
 
 
 def check_examples(sheet: Sheet) -> int:
-    """Run a sheet's examples; how many there were. Raises ExampleError for the first that does not hold."""
+    """Check a sheet's examples and return their number. Raises ExampleError for the first that is wrong."""
     rules = ruleset_for(sheet)
     for number, example in enumerate(sheet.examples, 1):
         try:
-            wrong = _mismatch(rules, example)
+            mismatch = _mismatch(rules, example)
         except (BoardsideError, ValueError) as error:
             raise ExampleError(f"sheet {sheet.name!r}, example {number}: {error}") from error
-        if wrong:
+        if mismatch:
             says = example.get("says", "")
-            raise ExampleError(f"sheet {sheet.name!r}, example {number} ({says}): {wrong}")
+            raise ExampleError(f"sheet {sheet.name!r}, example {number} ({says}): {mismatch}")
     return len(sheet.examples)
 
 
 def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
+    """What differs from the example's expectation; None where it holds."""
     if "winner" in example:
         return _score_mismatch(rules, example)
     position, side = _turn(rules, example)
@@ -43,22 +44,22 @@ def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
     )
     dice = Dice(tuple(example["dice"])) if "dice" in example else None
     verdict = rules.explain(position, side, dice, seen, done=example.get("done", True))
-    wanted = (example.get("finding"), example.get("reason"))
+    expected = (example.get("finding"), example.get("reason"))
     got = (verdict.finding.value, verdict.reason and verdict.reason.value)
-    return None if wanted == got else f"expected {wanted}, got {got}"
+    return None if expected == got else f"expected {expected}, got {got}"
 
 
 def _score_mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
     winner = _side(example, "winner")
     outcome = rules.won_by(_position(rules, example, winner), winner)
     score = rules.score(outcome, cube=example.get("cube", 1), for_stakes=bool(example.get("stake")))
-    wanted = (example.get("points"), example.get("kind"))
+    expected = (example.get("points"), example.get("kind"))
     got = (score.points, score.kind)
-    return None if wanted == got else f"expected {wanted}, got {got}"
+    return None if expected == got else f"expected {expected}, got {got}"
 
 
 def _turn(rules: Ruleset[Any], example: Mapping[str, Any]) -> tuple[Any, Side]:
-    """The position, the starting one where none is given, and who is to move; a FEN says that itself."""
+    """The position, by default the starting one, and the player to move, which a FEN contains."""
     if rules.sheet.game == "checkers":
         position = rules.from_json(example["fen"]) if "fen" in example else rules.start()
         return position, position.to_move

@@ -1,4 +1,4 @@
-"""From a sheet to the rules that it asks for."""
+"""The ruleset of a sheet; apart from `ruleset`, which the rulesets of both games import."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet, load_sh
 
 
 def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
-    """The rules of the sheet's game."""
+    """The rules of the sheet's game under the sheet."""
     if isinstance(sheet, BackgammonSheet):
         return BackgammonRules(sheet)
     if isinstance(sheet, CheckersSheet):
@@ -22,5 +22,5 @@ def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
 
 @cache
 def rules_named(name_or_path: str) -> Ruleset[Any]:
-    """The rules of the sheet of that name or in that file, read once."""
+    """The rules of the sheet of that name or in that file; cached."""
     return ruleset_for(load_sheet(name_or_path))

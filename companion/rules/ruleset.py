@@ -1,4 +1,4 @@
-"""What the rest of Boardside asks of a game's rules; it never asks which game or sheet it is."""
+"""The interface of a game's rules, the same for every game and sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PositionError(BoardsideError):
 
 
 class RulesError(BoardsideError):
-    """A question that the rules cannot take: dice that the sheet does not roll, a position of another game."""
+    """A call that the rules do not allow, such as dice that the sheet does not roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Successor(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished game: who won, and how ("single", "gammon", "backgammon"; checkers: "win")."""
+    """A finished game: the winner and the kind of win ("single", "gammon", "backgammon"; checkers: "win")."""
 
     winner: Side
     kind: str
@@ -40,7 +40,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the winner gets, and as what the win counts."""
+    """The winner's points, and the kind of win that they are for."""
 
     points: int
     kind: str
@@ -64,72 +64,71 @@ class Ruleset(Protocol[PositionT]):
         """The starting position."""
 
     def with_turn(self, position: PositionT, side: Side | None) -> tuple[PositionT, Side | None]:
-        """`position` with `side` to move, and who that is: in some games a position says so itself."""
+        """`position` with `side` to move, and the side to move; None: as the position has it, where it holds that."""
 
     def dice_count(self, position: PositionT, side: Side) -> int:
-        """How many dice `side` rolls for a turn that begins here; 0 in a game without dice."""
+        """Number of dice that `side` rolls for a turn from here; 0 in a game without dice."""
 
     def successors(self, position: PositionT, side: Side, dice: Dice | None) -> tuple[Successor[PositionT], ...]:
-        """The legal plays, each distinct result once; empty when none exists."""
+        """The legal plays, one for each result; empty when none exists."""
 
     def visible(self, position: PositionT) -> Board:
-        """What a camera that sees every cell sees of it."""
+        """The position as camera cells, all of them seen."""
 
     def explain(
         self, before: PositionT, side: Side, dice: Dice | None, seen: Board, *, done: bool
     ) -> Verdict[PositionT]:
-        """Judge a board known for certain.
+        """The verdict on a board whose contents are certain; `done`: the turn is declared over.
 
-        Cells that are None were not seen; what lies there is inferred from the checkers' number where the rules
-        allow it.
+        Cells that are None were not seen; their content is inferred from the number of checkers or taken as unchanged.
         """
 
     def expected_totals(
         self, before: PositionT, side: Side, dice: Dice | None, seen: tuple[bool, ...]
     ) -> tuple[range, range]:
-        """How many White and Black checkers can stand in the cells that are `seen`, after anything the turn allows."""
+        """Possible numbers of White and of Black checkers in the cells that are `seen`, after any legal play."""
 
     def cell_name(self, cell: int, side: Side) -> Message:
-        """A camera's cell as `side` speaks of it: "the 8 point", "square 14"."""
+        """A cell in the numbers of `side`: "the 8 point", "square 14"."""
 
     def cell_label(self, cell: int) -> int | str:
-        """A camera's cell in one word for both players: a point (White's numbers), "bar", "off", a square."""
+        """A cell for both players: a point in White's numbers, "bar", "off" or a square."""
 
     def places(self, cells: Sequence[int]) -> Message:
         """Cells as a list for both players: "points 6, 8 and the bar"."""
 
     def outcome(self, position: PositionT) -> Outcome | None:
-        """Who has won, None while the game goes on."""
+        """How the game ended; None while it goes on."""
 
     def won_by(self, position: PositionT, winner: Side) -> Outcome:
-        """How `winner` wins, were the game to end here."""
+        """The outcome if the game ended here with `winner` as the winner."""
 
     def draw_claim(self, past: Sequence[PositionT]) -> str | None:
-        """Why a draw may be claimed after a game through `past`, oldest first; None where it may not."""
+        """Why a draw may be claimed after the positions `past`, oldest first; None where it may not."""
 
     def score(self, outcome: Outcome, *, cube: int, for_stakes: bool) -> Score:
-        """What a finished game counts under the sheet."""
+        """The points of a finished game under the sheet."""
 
     def write_play(self, play: Play) -> str:
-        """Standard notation."""
+        """A play in standard notation."""
 
     def find_play(self, position: PositionT, side: Side, dice: Dice | None, play: str) -> Successor[PositionT] | None:
-        """The legal play written as `play`, however it is written; None where no legal play is meant by it.
+        """The legal play that `play` stands for, in any notation accepted; None where it is not legal.
 
-        Raises NotationError where it is no play at all.
+        Raises NotationError where it cannot be read.
         """
 
     def board_after(self, position: PositionT, side: Side, play: str) -> Board:
-        """The board after a play in standard notation was made by hand, whatever the rules say of it."""
+        """The board after a play in standard notation, legal or not."""
 
     def to_json(self, position: PositionT) -> Any:
-        """The position as the JSON interfaces write it."""
+        """The position in the form of the JSON interfaces."""
 
     def from_json(self, value: object, player: Side | None = None) -> PositionT:
-        """Read a position, `player` on roll where it matters; raises PositionError quoting what is wrong."""
+        """Read a position; `player` is on roll where the value does not name one. Raises PositionError."""
 
     def board_to_json(self, board: Board) -> dict[str, Any]:
-        """A board as seen, as the JSON interfaces write it."""
+        """A board as seen in the form of the JSON interfaces."""
 
     def board_from_json(self, value: object, player: Side | None = None) -> Board:
-        """Read a board as seen, in which a cell may hold both colours and bar or off may be left out."""
+        """Read a board as seen; a cell may hold both colours, and bar and off may be left out."""

@@ -1,8 +1,7 @@
-"""Rule sheets: data files that name their base and state only what differs.
+"""Loads rule sheets: TOML files that name a base sheet and state only the fields that differ from it.
 
-A sheet is a TOML file of flat keys: `name`, `title`, `game`, `base`, `source`, the fields of its game
-(`BackgammonSheet`, `CheckersSheet`) and `[[example]]` blocks. A base states every field; a field that a sheet does
-not state is its base's.
+A sheet has flat keys (`name`, `title`, `game`, `base`, `source` and the fields of `BackgammonSheet` or
+`CheckersSheet`) and `[[example]]` blocks. A sheet without a base states every field.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ EXAMPLE_KEYS = frozenset(
 
 
 class SheetError(BoardsideError):
-    """A rule sheet cannot be used; the text names the sheet, the key and what is known."""
+    """A rule sheet cannot be used; the text names the sheet, the key and the values that are allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What every sheet has.
+    """The fields that sheets of every game have.
 
     Attributes:
-        name: what it is asked for by; the file's name unless the file says otherwise.
-        title: what players read.
+        name: the name on the command line; by default the file's name.
+        title: the name for players.
         game: "backgammon" or "checkers".
-        source: one line: what the sheet follows, and which reading was taken.
-        built_on: the sheet that speaks where this one is silent; None for a base.
+        source: one line: which text the sheet follows, and which reading of it.
+        built_on: the base, whose fields hold where this sheet states none; None for a base.
         stated: names of the rule fields that the sheet itself states.
-        examples: positions with their expected outcome, which run as tests.
+        examples: positions with the expected verdict or score; see `companion.rules.examples`.
     """
 
     name: str
@@ -55,7 +54,7 @@ class Sheet:
 
     @property
     def base(self) -> str | None:
-        """Name of the sheet that this one is built on."""
+        """Name of the base sheet."""
         return self.built_on.name if self.built_on else None
 
 
@@ -96,6 +95,7 @@ SHEET_TYPES: dict[str, type[Sheet]] = {"backgammon": BackgammonSheet, "checkers"
 HEAD_KEYS = frozenset({"name", "title", "game", "base", "source", "example"})
 COMMON_FIELDS = frozenset(field.name for field in fields(Sheet))
 LARGEST_STARTING_STACK = 5
+"""Checkers on one point in the starting position."""
 
 
 def shipped_sheets() -> tuple[str, ...]:
@@ -112,14 +112,14 @@ def base_sheet(game: str) -> str:
 
 
 def own_sheets(folder: Path) -> tuple[str, ...]:
-    """Paths of the sheets that players put into `folder`, in order of their names; none where there is no folder."""
+    """Paths of the sheets in `folder`, sorted; none where the folder does not exist."""
     return tuple(str(path) for path in sorted(folder.glob("*.toml")))
 
 
 def with_own_sheets(name_or_path: str, folder: Path) -> str:
-    """What `load_sheet` takes for a name: the file in `folder` where it is the name of one there, else as it is.
+    """The path of the sheet of that name in `folder`, else the argument unchanged.
 
-    A shipped sheet cannot be shadowed.
+    A shipped sheet takes precedence over one in `folder`.
     """
     own = folder / f"{name_or_path}.toml"
     bare = name_or_path and "/" not in name_or_path and not name_or_path.endswith(".toml")
@@ -127,10 +127,10 @@ def with_own_sheets(name_or_path: str, folder: Path) -> str:
 
 
 def load_sheet(name_or_path: str) -> Sheet:
-    """The sheet of that name, or in that file (anything that ends in .toml or holds a slash).
+    """The shipped sheet of that name, or the sheet in that file (a path ends in .toml or contains a slash).
 
-    Raises SheetError where there is none, where it cannot be parsed, or where a key is unknown, of a wrong type, or
-    contradicts another.
+    Raises SheetError where it does not exist or cannot be parsed, or where a key is unknown, has a wrong type or
+    contradicts another key.
     """
     return _load(name_or_path, ())
 
@@ -239,10 +239,10 @@ def _examples(name: str, data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ..
 
 
 def _contradictions(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Pairs of settings that cannot both hold.
+    """Pairs of settings that contradict each other.
 
-    A setting that needs another is an error where this sheet states it (or both); where it only comes down from the
-    base, the other simply leaves it without effect: a sheet may say `cube = false` and no more.
+    A setting without its precondition is an error only where this sheet states it. Inherited from the base it has no
+    effect: a sheet may state `cube = false` alone although its base allows the Jacoby rule.
     """
     if not isinstance(sheet, BackgammonSheet):
         return

@@ -1,1 +1,1 @@
-"""Backgammon: positions, legal plays, judgement and explanation."""
+"""Backgammon: positions, legal plays, verdicts and their reasons."""

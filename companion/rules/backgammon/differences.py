@@ -98,13 +98,9 @@ class DifferenceExplainer:
 
     def best(self) -> DifferenceReading | None:
         """The reading with a fault that costs least; None where no reading has a fault."""
-        faulty = (reading for reading in self.readings() if reading.faults)
+        readings = (self._follow(trips, 0, list(self.before[:OPPONENT]), self.numbers) for trips in self._pairings())
+        faulty = (reading for some in readings for reading in some if reading.faults)
         return min(faulty, key=lambda reading: reading.cost, default=None)
-
-    def readings(self) -> Iterator[DifferenceReading]:
-        """Every reading of the difference."""
-        for trips in self._pairings():
-            yield from self._follow(trips, 0, list(self.before[:OPPONENT]), self.numbers, (), frozenset())
 
     def _pairings(self) -> Iterator[tuple[Trip, ...]]:
         """Every pairing of points left with points reached, each in the order of `_turn_order`."""
@@ -124,8 +120,8 @@ class DifferenceExplainer:
         index: int,
         mine: list[int],
         dice_left: Numbers,
-        faults: tuple[Fault, ...],
-        hits: frozenset[int],
+        faults: tuple[Fault, ...] = (),
+        hits: frozenset[int] = frozenset(),
     ) -> Iterator[DifferenceReading]:
         """Every reading of `trips` from number `index` on.
 

@@ -1,1 +1,1 @@
-"""Checkers (English draughts): positions, legal moves, judgement and explanation."""
+"""Checkers (English draughts): positions, legal moves, verdicts and their reasons."""
