@@ -90,22 +90,26 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
     parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
     parser.add_argument("--clock", default=None, metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
-    parser.add_argument("--language", choices=LANGUAGES, default=None, help="what is spoken (default: the system's)")
-    parser.add_argument("--speech", choices=SPEECH, default=None, help="how much is said aloud")
-    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="who gives hints")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=None, help="language of the spoken lines (default: the system's)"
+    )
+    parser.add_argument("--speech", choices=SPEECH, default=None, help="how much is spoken")
+    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that gives hints")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
-    parser.add_argument("--dice", choices=DICE, default=None, help="rolled here (the default), or the set's own")
-    parser.add_argument("--match", type=int, default=None, metavar="N", help="a match of N points; 0: none any more")
-    parser.add_argument("--stake", type=float, default=None, metavar="S", help="a series of games at S a point")
-    parser.add_argument("--beavers", action="store_true", help="in a series, who is doubled may double back at once")
-    parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only once the cube is turned")
+    parser.add_argument(
+        "--dice", choices=DICE, default=None, help="fair: rolled by Boardside (default); else the set's own"
+    )
+    parser.add_argument("--match", type=int, default=None, metavar="N", help="play a match of N points; 0: no match")
+    parser.add_argument("--stake", type=float, default=None, metavar="S", help="play a series of games at S a point")
+    parser.add_argument("--beavers", action="store_true", help="in a series, a doubled player may redouble at once")
+    parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only after a double")
 
 
 def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     for name, does in (
         ("moves", "list the legal plays of positions (JSON lines)"),
         ("judge", "judge turns (JSON lines)"),
-        ("score", "say what finished games count (JSON lines)"),
+        ("score", "score finished games (JSON lines)"),
     ):
         parser = _add(commands, name, does, _answer_lines)
         parser.set_defaults(lines=name)
@@ -114,9 +118,9 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     hint.epilog = POSITION_HELP
     hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
     hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
-    sheets = _add(commands, "sheets", "say what rule sheets lay down, in plain words", _list_sheets)
+    sheets = _add(commands, "sheets", "describe rule sheets in plain words", _list_sheets)
     sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
-    sheets.add_argument("--check", metavar="FILE", help="a sheet of your own: is it sound, do its examples hold?")
+    sheets.add_argument("--check", metavar="FILE", help="check a sheet of your own and its examples")
     sheets.add_argument("--json", action="store_true", help="one JSON line a sheet")
     sheets.add_argument("--state", type=Path, default=None, help="directory whose folder sheets/ holds your own")
     for parser in (*(commands.choices[name] for name in ("moves", "judge", "score")), hint, sheets):
@@ -142,7 +146,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         help="position in the picture, in JSON: counts, Position ID, XGID or FEN; or a bare XGID (default: the start)",
     )
     calibrate.add_argument("-o", "--output", type=Path, required=True, metavar="CAL", help="file to write")
-    read.add_argument("calibration", type=Path, metavar="CAL", help="what calibrate wrote")
+    read.add_argument("calibration", type=Path, metavar="CAL", help="file written by calibrate")
     read.add_argument("images", type=Path, nargs="+", metavar="IMG")
     replay.add_argument("folder", type=Path, help="a recorded game: game.json and its pictures")
     replay.add_argument("--serve", action="store_true", help="show it live on the page")
@@ -163,37 +167,37 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
     verify.add_argument(
         "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or an export"
     )
-    verify.add_argument("--brief", action="store_true", help="print only what does not hold")
+    verify.add_argument("--brief", action="store_true", help="print only rolls that do not hold")
 
 
 def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
     export = _add(
         commands,
         "export",
-        "write the record, or a match of it",
+        "export the record, or one match of it",
         _command("companion.transfer", "export_match"),
     )
     export.add_argument("file", nargs="?", default=None, help="file to write (default: the standard output)")
     export.add_argument("--match", type=int, default=None, metavar="N", help="which match, from 1 (default: the last)")
-    take = _add(commands, "import", "take a match into a record", _command("companion.transfer", "import_match"))
-    take.add_argument("file", help="file to read; - is the standard input")
-    take.add_argument("--sheet", default="", help="rule sheet (default: the one it names, or the base)")
-    for parser in (export, take):
+    import_ = _add(commands, "import", "import a match into a record", _command("companion.transfer", "import_match"))
+    import_.add_argument("file", help="file to read; - is the standard input")
+    import_.add_argument("--sheet", default="", help="rule sheet (default: the one the file names, or the base)")
+    for parser in (export, import_):
         parser.add_argument("--format", default=None, help="json, mat, sgf or pdn (default: by the file's ending)")
         parser.add_argument("--state", type=Path, default=None, help="directory of the record")
 
 
 def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
-    panel = _add(commands, "panel", "try or draw the wiring of the panel", lambda _: 2)
+    panel = _add(commands, "panel", "check or draw the wiring of the panel", lambda _: 2)
     does = panel.add_subparsers(title="what to do", metavar="test|wiring", required=True)
     test = _add(
         does,
         "test",
-        "light every LED, wait for every button, and say what is wired wrongly",
+        "light every LED, wait for every button, and report wiring faults",
         _command("companion.app", "test_panel"),
     )
     test.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
-    wiring = _add(does, "wiring", "list what hangs on each pin, or draw it", _command("companion.app", "show_wiring"))
+    wiring = _add(does, "wiring", "list the circuit on each pin, or draw it", _command("companion.app", "show_wiring"))
     wiring.add_argument("-o", "--output", type=Path, default=None, metavar="SVG", help="file to draw into")
     for parser in (test, wiring):
         parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")

@@ -1,4 +1,4 @@
-"""The shell: threads, camera loop, storage, assembly, tools."""
+"""Runs a table: opens camera, session, panel, page and storage, and runs them in threads. Also replays filmed games."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
                 threads.stopping.wait()
             if threads.failed or threads.other_game is None:
                 return int(threads.failed)
-            print(f"{threads.other_game.capitalize()} stands on the board: that is played now.", flush=True)
+            print(f"The board is set up for {threads.other_game}: the table opens again for that game.", flush=True)
             args, threads = for_game(asked, threads.other_game), Threads()
 
 
@@ -106,7 +106,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
 
     def other_game_seen(game: str) -> None:
         if table.between_games():
-            threads.turn_to(game)
+            threads.stop_for_game(game)
 
     def session_tick() -> None:
         heartbeat.tick("game")

@@ -1,7 +1,7 @@
-"""Threads that end the process when they fail, and systemd's watchdog.
+"""Threads of the table, a stop event for signal handlers, and systemd's watchdog.
 
-systemd passes the address of a datagram socket that takes lines of text (sd_notify(3)). Without an address (`make run`)
-nothing is sent.
+A thread that fails stops the table. systemd passes the address of a datagram socket that takes lines of text
+(sd_notify(3)). Without an address (`make run`) nothing is sent.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from contextlib import ExitStack
 
-
+LOG = logging.getLogger(__name__)
 JOIN_S = 5.0
 """Seconds to wait for a thread to end. A slower one is left running; `companion.__main__` then ends the process."""
-
 CHECK_S = 0.5
 """Seconds between checks in `Stop.wait`."""
+PINGS_PER_TIMEOUT = 4
+"""Pings within the watchdog's timeout. sd_watchdog_enabled(3) advises at least two; a slow reading may delay one."""
 
 
 class Stop:
@@ -73,8 +74,8 @@ class Threads:
         self.other_game = None
         self.stopping.set()
 
-    def turn_to(self, game: str) -> None:
-        """Stop the table so that it is opened again for another game."""
+    def stop_for_game(self, game: str) -> None:
+        """Stop the table so that it is opened again for `game`."""
         self.other_game = game
         self.stopping.set()
 
@@ -95,12 +96,6 @@ class Threads:
         thread.start()
         stack.callback(thread.join, JOIN_S)
         stack.callback(stop)
-
-
-LOG = logging.getLogger(__name__)
-
-FEEDS_A_WATCHDOG = 4
-"""Pings within the watchdog's time. sd_watchdog_enabled(3) advises at least two; a slow reading may delay one."""
 
 
 class ServiceManager:
@@ -147,11 +142,11 @@ class Heartbeat:
         `watchdog_s` is systemd's timeout in seconds; None: no watchdog.
         """
         self._loops = frozenset(loops)
-        self._turned: frozenset[str] = frozenset()
+        self._alive: frozenset[str] = frozenset()
         self._manager = manager
-        self._every_s = None if watchdog_s is None else watchdog_s / FEEDS_A_WATCHDOG
+        self._every_s = None if watchdog_s is None else watchdog_s / PINGS_PER_TIMEOUT
         self._clock = clock
-        self._fed_s = clock()
+        self._pinged_s = clock()
 
     @classmethod
     def of_service(cls, loops: Iterable[str], environment: Mapping[str, str]) -> Self:
@@ -170,13 +165,13 @@ class Heartbeat:
         Two threads at the same moment may ping twice, which is harmless. Raises KeyError for an unknown loop.
         """
         if loop not in self._loops:
-            raise KeyError(f"no loop {loop!r} is watched: expected one of {', '.join(sorted(self._loops))}")
+            raise KeyError(f"no loop {loop!r} is supervised: expected one of {', '.join(sorted(self._loops))}")
         if self._every_s is None:
             return
-        self._turned |= {loop}
+        self._alive |= {loop}
         now = self._clock()
-        if self._turned == self._loops and now - self._fed_s >= self._every_s:
-            self._turned, self._fed_s = frozenset(), now
+        if self._alive == self._loops and now - self._pinged_s >= self._every_s:
+            self._alive, self._pinged_s = frozenset(), now
             self._manager.say("WATCHDOG=1")
 
     def ready(self, status: str) -> None:

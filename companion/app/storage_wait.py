@@ -1,4 +1,4 @@
-"""Waits for storage: if the record cannot be opened, the page says why and opening is tried again."""
+"""Waits for a disk that can be repaired: the page shows why the record cannot be opened, and opening is tried again."""
 
 from __future__ import annotations
 

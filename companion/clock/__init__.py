@@ -1,4 +1,4 @@
-"""The chess clock."""
+"""Runs the chess clock from the table's snapshots and saves it for a restart."""
 
 from __future__ import annotations
 

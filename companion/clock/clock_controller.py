@@ -36,7 +36,7 @@ class ClockPaused:
 
 @dataclass(frozen=True, slots=True)
 class SavedClock:
-    """State of a clock for storage, with its point in the evening.
+    """State of a clock for storage, with the turn and score to which it belongs.
 
     Attributes:
         setting: initial reserve and delay.

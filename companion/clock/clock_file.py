@@ -1,4 +1,4 @@
-"""Stores the chess clock's state, so that a power cut loses at most the time of the current turn."""
+"""Saves the chess clock's state, so that a power cut loses at most the time of the current turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
 
 
 class ClockFile:
-    """Stores the state of one table's clock; failures to write are logged once and the game continues."""
+    """The file with one table's clock; failures to write are logged once and the game continues."""
 
     def __init__(self, path: Path) -> None:
         """Use the file at `path`, created when the clock first runs."""
@@ -41,9 +41,9 @@ class ClockFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            LOG.warning("the chess clock starts afresh: %s cannot be read (%s)", self._path, error.strerror)
+            LOG.warning("the chess clock starts with full reserves: %s cannot be read (%s)", self._path, error.strerror)
         except _DAMAGED as error:
-            LOG.warning("the chess clock starts afresh: %s is damaged (%s)", self._path, error)
+            LOG.warning("the chess clock starts with full reserves: %s is damaged (%s)", self._path, error)
         return None
 
     def save(self, clock: SavedClock | None) -> None:

@@ -1,4 +1,4 @@
-"""Commands that need no table: JSON lines in, JSON lines out.
+"""Answers the commands that need no table, most of them as JSON lines: plays, verdicts, scores, hints, dice checks.
 
 Each is imported when it is first asked for: listing plays loads neither engines nor the record, and starts at once.
 """

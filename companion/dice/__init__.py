@@ -1,4 +1,4 @@
-"""Fair virtual dice: commitment, reveal, verification; and dice seen by the camera."""
+"""Rolls the dice: virtual ones with commitment, reveal and verification, or the players' own, entered or seen."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Commitment and reveal: how rolls follow from a secret whose hash was shown, and where the secret is kept.
+"""Dice from a secret: the commitment to it, the rolls that follow from it, and the file that stores it.
 
-The secret is revealed at the end, so that everyone can verify the rolls. `docs/fair-dice.md` describes the derivation.
+The commitment is shown before the rolls. The secret is revealed at the end, so that everyone can verify the rolls.
+`docs/fair-dice.md` describes the derivation.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-
 SECRET_BYTES = 32
 """Length of the SHA-256 hash, so that guessing the secret is no easier than inverting the hash."""
-
 LARGEST_FAIR_BYTE = 251
 """Bytes 0 to 251 give each number from 1 to 6 42 times; 252 to 255 would favour 1 to 4 and are dropped."""
+OWNER_ONLY = 0o600
+"""Mode of the file with the secrets."""
 
 
 def commitment_to(secret: bytes) -> str:
@@ -40,10 +41,6 @@ def _stream(secret: bytes, counter: int, taps: str) -> Iterator[int]:
     while True:  # the second block is needed about once in 10⁵⁰ rolls
         yield from hmac.digest(secret, f"{counter} {block} {taps}".encode(), "sha256")
         block += 1
-
-
-OWNER_ONLY = 0o600
-"""File mode."""
 
 
 class SecretsError(BoardsideError):

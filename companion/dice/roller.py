@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class DiceRoller(Generic[PositionT]):
-    """Rolls the dice of one evening and records the rolls."""
+    """Rolls the dice of one table and records the rolls."""
 
     def __init__(
         self,
@@ -184,9 +184,8 @@ class DiceRoller(Generic[PositionT]):
         if commitment is not None and (lost or self._match_over_since(commitment)):
             self.reveal_secret()
         if self._game().dice_book.open_commitment is None:
-            self._unrecorded = (
-                self._unrecorded or self._dice.commit()
-            )  # again where it was stored but could not be recorded
+            # a commitment whose secret was stored but which could not be recorded is used again
+            self._unrecorded = self._unrecorded or self._dice.commit()
             self._append(DiceSealed(self._unrecorded))
             self._unrecorded = None
 

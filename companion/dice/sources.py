@@ -61,22 +61,22 @@ class FairDice:
 
     def __init__(
         self,
-        kept: Secrets | None = None,
+        store: Secrets | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """`kept` stores the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
-        self._kept = MemorySecrets() if kept is None else kept
+        """`store` stores the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
+        self._store = MemorySecrets() if store is None else store
         self._random_bytes = random_bytes
 
     def commit(self) -> str:
         """Store a new secret and return the commitment to it. Raises SecretsError."""
         secret = self._random_bytes(SECRET_BYTES)
-        self._kept.keep(secret)
+        self._store.keep(secret)
         return commitment_to(secret)
 
     def secret(self, commitment: str) -> bytes | None:
         """The secret of a commitment; None where it was lost."""
-        return self._kept.of(commitment)
+        return self._store.of(commitment)
 
     def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
         """`count` numbers of the next roll under the open commitment. Raises NoDiceError where there is none."""

@@ -1,4 +1,4 @@
-"""Chi-square test of an evening's dice, with its result in plain words."""
+"""Chi-square test of the numbers rolled since the last long pause, with its result in plain words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEWEST = 30
 """Dice; with fewer than five expected of each face the chi-square approximation fails (Cochran 1954)."""
 UNUSUAL = 0.05
 RARE = 0.001
-"""p-values: with a test every evening, one below 0.05 occurs every few weeks, one below 0.001 every few years."""
+"""p-values: with one test an evening, one below 0.05 occurs every few weeks, one below 0.001 every few years."""
 
 
 def chi_square(faces: Sequence[int]) -> float:

@@ -1,4 +1,4 @@
-"""Engines that rank plays, and the worker that asks them."""
+"""Ranks legal plays and advises on the cube, with gnubg or engines of its own, in a worker thread."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Cube decisions from winning chances, with Janowski's formulas and match equities.
+"""Match equities, and cube decisions from winning chances with Janowski's formulas.
 
 Cubeful equity is a weighted mean of the equities with a fully live and a dead cube (R. Janowski, "Take-Points in Money
-Games", 1993); the weight, the cube efficiency, is gnubg's. In money play points count as they are, in match play by
-the probability of winning the match (`companion.hints.cube`).
+Games", 1993); the weight, the cube efficiency, is gnubg's. In money play points count as they are; in match play a
+score counts by the probability of winning the match.
 
-The table is Neil Kazaross's XG2 table for 25 points, as gnubg ships it (`companion/tables/kazaross-xg2.toml` has its
-origin). It is for two equal players who use the cube well.
+That probability is from Neil Kazaross's XG2 table for 25 points, as gnubg ships it
+(`companion/hints/tables/kazaross-xg2.toml` states its origin). It holds for two equal players who use the cube well.
 """
 
 from __future__ import annotations
@@ -26,8 +26,16 @@ if TYPE_CHECKING:
     from companion.game import Match
     from companion.rules import BackgammonPosition
 
-
 TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
+CONTACT_SHARE = 0.68
+"""Cube efficiency while the sides can still hit each other (gnubg's value)."""
+RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
+"""Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
+
+Chances = tuple[float, float, float, float, float]
+"""Probabilities (0 to 1) of the player on roll.
+
+Win; win at least a gammon; win a backgammon; lose at least a gammon; lose a backgammon."""
 
 
 class MatchEquityError(BoardsideError):
@@ -84,18 +92,6 @@ def kazaross_xg2() -> EquityTable:
     """Read the table (cached)."""
     data = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return EquityTable(data["name"], tuple(map(tuple, data["before_crawford"])), tuple(data["after_crawford"]))
-
-
-CONTACT_SHARE = 0.68
-"""Cube efficiency while the sides can still hit each other (gnubg's value)."""
-
-RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
-"""Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
-
-Chances = tuple[float, float, float, float, float]
-"""Probabilities (0 to 1) of the player on roll.
-
-Win; win at least a gammon; win a backgammon; lose at least a gammon; lose a backgammon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The hash-chained record on disk, its backup and recovery."""
+"""Stores the events of a table on disk as a chain of hashes, backs them up, recovers a damaged file, and reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read a record: its entries, its games, and the game to go on with."""
+"""Reads a record: its entries, its matches (chapters), and what a table continues after a restart."""
 
 from __future__ import annotations
 
@@ -37,13 +37,23 @@ if TYPE_CHECKING:
 
     RulesNamed = Callable[[str], Ruleset[Any]]
 
-
 GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn))
-
+"""Events that end a game."""
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
-
+"""Events of the dice's commitments, which do not count as play."""
 LONG_PAUSE_S = 6 * 3600.0
 """Seconds without play after the end of a game, after which the score starts again at 0."""
+SQLITE_MAGIC = b"SQLite format 3\x00"
+EXAMPLE = '{"entry": 5, "at_s": 1763720004.0, "event": "Rolled", "side": "black", "dice": [5, 3]}'
+"""An entry as `boardside export` prints it, for error messages."""
+
+
+class RecordedError(BoardsideError):
+    """The file has no recorded events; the message names it and what was expected."""
+
+
+class ChapterError(BoardsideError):
+    """A record has no match, or one that the rules do not allow; the message names the entry."""
 
 
 def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
@@ -51,7 +61,7 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
     taken_back = 0
     for entry in reversed(entries):
         kind = entry.event.get("event")
-        taken_back += _takes_an_end_back(entry)
+        taken_back += _revokes_an_end(entry)
         if kind in GAME_ENDS and not taken_back:
             return None
         taken_back -= kind in GAME_ENDS
@@ -63,7 +73,7 @@ def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
 def since_last_pause(entries: Sequence[Entry], now_s: float) -> Sequence[Entry]:
     """Entries since the last long pause between games; `now_s` in seconds since 1970.
 
-    The entries of a match stay together, even over several evenings.
+    The entries of a match stay together, even over several days.
     """
     return entries[min(_last_pause(entries, now_s), _last_match(entries)) :]
 
@@ -75,7 +85,7 @@ def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
         entry = entries[number - 1]
         if entry.event.get("event") in OF_DICE:
             continue
-        taken_back += _takes_an_end_back(entry)
+        taken_back += _revokes_an_end(entry)
         ends = entry.event.get("event") in GAME_ENDS
         if ends and not taken_back and next_s - entry.at_s > LONG_PAUSE_S:
             return number
@@ -84,7 +94,7 @@ def _last_pause(entries: Sequence[Entry], now_s: float) -> int:
     return 0
 
 
-def _takes_an_end_back(entry: Entry) -> bool:
+def _revokes_an_end(entry: Entry) -> bool:
     """Whether the entry takes back the end of a game."""
     return entry.event.get("event") == TakenBack.__name__ and bool(entry.event.get("end"))
 
@@ -133,13 +143,6 @@ def events_of(entries: Sequence[Entry], rules: Ruleset[PositionT]) -> list[Event
     return [codec.decode(entry.event) for entry in entries]
 
 
-SQLITE_MAGIC = b"SQLite format 3\x00"
-
-
-class RecordedError(BoardsideError):
-    """The file has no recorded events; the message names it and what was expected."""
-
-
 def recorded_entries(path: Path) -> list[dict[str, Any]]:
     """Entries of `path`, as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises RecordedError.
 
@@ -162,9 +165,6 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     return entries
 
 
-EXAMPLE = '{"entry": 5, "at_s": 1763720004.0, "event": "Rolled", "side": "black", "dice": [5, 3]}'
-
-
 def _from_database(path: Path) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
         rows = reader.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
@@ -177,10 +177,6 @@ def _from_json(text: str) -> list[Any]:
         listed: list[Any] = json.loads(text)
         return listed
     return [json.loads(line) for line in text.splitlines() if line.strip()]
-
-
-class ChapterError(BoardsideError):
-    """A record has no match, or one that the rules do not allow; the message names the entry."""
 
 
 def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:

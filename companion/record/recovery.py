@@ -1,4 +1,4 @@
-"""Recover a damaged record at the start, and back up a sound one."""
+"""Backs up a record, and recovers a damaged one at the start from its backup and from what can still be read."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from companion.record.schema import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+SQLITE_SUFFIXES = ("", "-wal", "-shm")
+"""Suffixes of the database file and of SQLite's files beside it."""
 
 
 def backup_of(path: Path) -> Path:
@@ -94,10 +97,6 @@ def opened(path: Path, mode: str) -> sqlite3.Connection:
     # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-
-
-SQLITE_SUFFIXES = ("", "-wal", "-shm")
-"""Suffixes of the database file and of SQLite's files beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Record:
         return self._read("number >= ?", since)
 
     def outline(self) -> tuple[Entry, ...]:
-        """All events except rolls and plays, enough to separate evenings and matches. Raises RecordError."""
+        """All events except rolls and plays, enough to find long pauses and matches. Raises RecordError."""
         return self._read(" AND ".join(["event NOT LIKE ?"] * len(BULK)), *(f'{{"event":"{kind}"%' for kind in BULK))
 
     def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
@@ -134,8 +134,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     elif version < SCHEMA_VERSION:
         old = path.with_name(f"{path.name}.version-{version}")
         old.unlink(missing_ok=True)
-        with closing(opened(old, "rwc")) as kept:
-            connection.backup(kept)
+        with closing(opened(old, "rwc")) as copy:
+            connection.backup(copy)
         migrate(connection, version)
 
 

@@ -1,4 +1,4 @@
-"""Import and export of matches."""
+"""Exports recorded matches to files in the usual notations, and imports such files into the record."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def import_match(args: argparse.Namespace) -> int:
         for entry in entries:
             record.append(entry.event, entry.at_s)
     games = sum(entry.event.get("event") == "Started" for entry in entries)
-    print(f"{args.file}: {games} game{'s' * (games != 1)} taken in, every play legal or marked as let stand.")
+    print(f"{args.file}: {games} game{'s' * (games != 1)} imported, every play legal or accepted by the players.")
     return 0
 
 

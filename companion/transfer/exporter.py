@@ -144,7 +144,7 @@ def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[
     if not turn.play:
         number = len(game.history)
         raise TranscriptError(
-            f"game {sheet.number}, turn {number}: what the players let stand is not a play; {JSON_ONLY}"
+            f"game {sheet.number}, turn {number}: what the players accepted is not a play; {JSON_ONLY}"
         )
     return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
 

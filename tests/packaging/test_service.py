@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from companion.app.service import FEEDS_A_WATCHDOG
+from companion.app.service import PINGS_PER_TIMEOUT
 from companion.cli import build_parser
 
 UNIT = ROOT / "systemd" / "boardside.service"
@@ -168,4 +168,4 @@ def test_the_service_is_watched_by_what_the_program_feeds() -> None:
     for line in ("Type=notify", "Restart=on-failure", "WorkingDirectory=%t/boardside", "StateDirectory=boardside"):
         assert f"\n{line}\n" in unit
     (patience,) = re.findall(r"^WatchdogSec=(\d+)$", unit, flags=re.MULTILINE)
-    assert int(patience) / FEEDS_A_WATCHDOG > 2 * LONGEST_LOOK_S
+    assert int(patience) / PINGS_PER_TIMEOUT > 2 * LONGEST_LOOK_S

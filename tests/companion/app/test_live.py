@@ -91,7 +91,7 @@ def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_noth
 
 def test_the_table_stops_to_be_opened_anew_for_another_game_and_for_good():
     threads = Threads()
-    threads.turn_to("checkers")
+    threads.stop_for_game("checkers")
     assert threads.stopping.is_set()
     assert threads.other_game == "checkers"
     threads.end()

@@ -143,7 +143,7 @@ def test_after_the_end_a_loop_that_still_runs_sends_nothing(heartbeat, systemd, 
 
 
 def test_a_loop_that_nobody_announced_is_a_mistake(heartbeat):
-    with pytest.raises(KeyError, match=r"no loop 'panel' is watched: expected one of capture, game, web"):
+    with pytest.raises(KeyError, match=r"no loop 'panel' is supervised: expected one of capture, game, web"):
         heartbeat.tick("panel")
 
 

@@ -113,40 +113,40 @@ def test_the_time_runs_of_whoever_the_table_waits_for(snapshot, side):
 
 
 def test_a_turn_on_the_clock_from_dice_to_dice():
-    keeper = ClockController(TWO_MINUTES)
-    keeper.see(TO_MOVE, 0.0)
-    keeper.see(LEGAL, 22.0)
-    keeper.see(TO_ROLL, 25.0)
-    shown = keeper.shown(30.0)
+    controller = ClockController(TWO_MINUTES)
+    controller.see(TO_MOVE, 0.0)
+    controller.see(LEGAL, 22.0)
+    controller.see(TO_ROLL, 25.0)
+    shown = controller.shown(30.0)
     assert shown == ClockView((110.0, 120.0), (12.0, 7.0), BLACK, paused=False, fallen=())
 
 
 def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     for score, left_s in (((0, 0), 120.0), ((2, 0), 90.0)):
-        keeper = ClockController(TWO_MINUTES)
+        controller = ClockController(TWO_MINUTES)
         for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
-            keeper.see(replace(snapshot, match=Match(5, score)), at_s)
-        assert keeper.shown(50.0).reserve_s[0] == left_s
-    keeper = ClockController(TWO_MINUTES)
+            controller.see(replace(snapshot, match=Match(5, score)), at_s)
+        assert controller.shown(50.0).reserve_s[0] == left_s
+    controller = ClockController(TWO_MINUTES)
     for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
-        keeper.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
-    assert keeper.shown(50.0).reserve_s[0] == 120.0
+        controller.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
+    assert controller.shown(50.0).reserve_s[0] == 120.0
 
 
 def test_pausing_stops_the_clock_and_pausing_again_starts_it():
-    keeper = ClockController(TWO_MINUTES)
-    keeper.see(TO_MOVE, 0.0)
-    keeper.pause(20.0)
-    keeper.see(TO_MOVE, 30.0)
-    assert keeper.shown(90.0).paused
-    keeper.pause(100.0)
-    assert keeper.shown(110.0).reserve_s[0] == 102.0
-    assert keeper.falls_s() == 212.0
+    controller = ClockController(TWO_MINUTES)
+    controller.see(TO_MOVE, 0.0)
+    controller.pause(20.0)
+    controller.see(TO_MOVE, 30.0)
+    assert controller.shown(90.0).paused
+    controller.pause(100.0)
+    assert controller.shown(110.0).reserve_s[0] == 102.0
+    assert controller.falls_s() == 212.0
 
 
 def test_a_table_without_a_clock_shows_none_and_has_none_to_pause():
-    keeper = ClockController(None)
-    keeper.see(TO_MOVE, 0.0)
-    assert (keeper.shown(1.0), keeper.falls_s()) == (None, None)
+    controller = ClockController(None)
+    controller.see(TO_MOVE, 0.0)
+    assert (controller.shown(1.0), controller.falls_s()) == (None, None)
     with pytest.raises(NoClockError, match="--clock"):
-        keeper.pause(1.0)
+        controller.pause(1.0)

@@ -86,7 +86,7 @@ def test_a_damaged_file_is_said_and_the_clock_begins_afresh(evening, content, ca
     evening.path.write_bytes(content)
     evening.starts()
     assert evening.shows(TO_ROLL, 50.0).reserve_s[0] == 120.0
-    assert "the chess clock starts afresh" in caplog.text
+    assert "the chess clock starts with full reserves" in caplog.text
 
 
 def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
