@@ -65,9 +65,24 @@ def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page
     assert evening.posted.wait(20)
     assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.WHITE)
     evening.show(proposal=replace(proposal, agreed=(Side.WHITE,)))
-    expect(box.get_by_role("button")).to_have_text(["Black agrees", "No"])
+    expect(box.get_by_role("button", name="White agrees")).to_be_disabled()
+    expect(box.get_by_role("button", name="Black agrees")).to_be_enabled()
     evening.show(proposal=None)
     expect(box).to_be_hidden()
+
+
+def test_a_button_under_a_finger_stays_while_the_other_player_agrees(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
+    evening.show(proposal=proposal)
+    button = page.get_by_role("button", name="Black agrees")
+    button.hover()
+    page.mouse.down()
+    evening.show(proposal=replace(proposal, agreed=(Side.WHITE,)))
+    expect(page.get_by_role("button", name="White agrees")).to_be_disabled()
+    page.mouse.up()
+    assert evening.posted.wait(20)
+    assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.BLACK)
 
 
 def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, address, open_page) -> None:

@@ -29,15 +29,20 @@ function postButton(label, path, fields, attributes = {}) {
   return button;
 }
 
-// Redraws the children of a box only where something has changed, and leaves the focus where it was.
+// Redraws the children of a box. A child that stays the same stays in place: a button replaced under a finger would lose the tap.
 function redraw(id, content, draw) {
   const box = find(id);
   const shown = JSON.stringify(content);
   if (box.dataset.shown === shown) return;
   box.dataset.shown = shown;
   const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
-  box.replaceChildren(...draw());
-  if (focused) [...box.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+  const wanted = draw();
+  for (const child of [...box.children]) if (!wanted.some((one) => one.isEqualNode(child))) child.remove();
+  wanted.forEach((one, place) => {
+    if (!box.children[place]?.isEqualNode(one)) box.insertBefore(one, box.children[place] ?? null);
+  });
+  while (box.children.length > wanted.length) box.lastElementChild.remove();
+  if (focused && !box.contains(document.activeElement)) [...box.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
 }
 
 // ---- what both must agree on ------------------------------------------------------------------------------------
@@ -52,8 +57,13 @@ export function showProposal(proposal) {
   setText("proposal-agreed", `${proposal.agreed}.`);
   const mine = seat();
   redraw("proposal-buttons", [proposal.id, proposal.open, mine], () => {
-    const players = mine ? proposal.open.filter((side) => side === mine) : proposal.open;
-    const yes = players.map((player) => postButton(mine ? "I agree" : `${NAMES[player]} agrees`, "/agree", { proposal: proposal.id, player }));
+    // A player who has agreed keeps a button, so that the others stay where fingers are.
+    const players = Object.keys(NAMES).filter((side) => !mine || side === mine);
+    const yes = players.map((player) => {
+      const button = postButton(mine ? "I agree" : `${NAMES[player]} agrees`, "/agree", { proposal: proposal.id, player });
+      button.disabled = !proposal.open.includes(player);
+      return button;
+    });
     return [...yes, postButton("No", "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
   });
   if (opened) box.scrollIntoView({ block: "nearest" });
