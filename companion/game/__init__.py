@@ -1,4 +1,4 @@
-"""The event-sourced state of one game and match. Pure."""
+"""The state of a game and its match, derived from recorded events."""
 
 from __future__ import annotations
 

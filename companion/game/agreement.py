@@ -1,4 +1,4 @@
-"""What needs both players: rulings, takebacks and agreed positions, from the proposal to the last tap, as events."""
+"""Events of what both players must agree to: rulings, takebacks and corrected positions."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from typing import Generic
 from companion.core import PositionT, Side
 
 Taps = tuple[Side | None, ...]
-"""Who has agreed, in order; None is a tap on a button that both players share."""
+"""The players who agreed, in order; None is a tap on a button that both players share."""
 
 
 class Remedy(StrEnum):
-    """What the players may agree on."""
+    """What the players can agree to."""
 
     CORRECTED = "corrected"
-    """The play is put right: position and dice stay as they were."""
+    """The play is corrected on the board; position and dice stay as before it."""
     STANDS = "stands"
-    """The referee was right, and yet what was seen counts as the play."""
+    """The referee was right, but the play that was seen counts."""
     OVERRULED = "overruled"
-    """The referee was wrong: what the players say was played counts, or a play it found legal is put right."""
+    """The referee was wrong: the play that the players name counts, or a play it found legal is corrected."""
     TAKEBACK = "takeback"
     """The last turn is taken back; the dice stay as they were rolled."""
     POSITION = "position"
-    """The players say what stands on the board; the game goes on from there."""
+    """The players state the position on the board; the game goes on from there."""
 
 
 RULINGS = frozenset({Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED})
-"""What settles a dispute and nothing else."""
+"""Remedies that exist only in a dispute."""
 
 
 def both_agree(taps: Taps) -> bool:
-    """Whether both players have agreed: each by name, or by one tap each on a button they share."""
+    """Whether both players have agreed, by name or by one tap each on a shared button."""
     return len({side for side in taps if side is not None}) + taps.count(None) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed(Generic[PositionT]):
-    """A remedy is proposed; it counts once both agree, and a new proposal takes its place.
+    """A remedy is proposed; it takes effect once both players agree. It replaces an earlier proposal.
 
     Attributes:
-        number: counts the proposals of the record from 1.
-        remedy: which one.
-        by: who proposes it, None where that is not known.
-        agreed: who agrees by proposing it.
-        position: what is to stand, with STANDS, OVERRULED and POSITION; None where nothing new is.
+        number: number of the proposal in the record, from 1.
+        remedy: the remedy.
+        by: the player who proposes it; None where that is not known.
+        agreed: the players who agree by proposing it.
+        position: with STANDS, OVERRULED and POSITION, the new position; None where the position stays.
         play: with OVERRULED, the play that was made, where the players named one.
-        turn_over: with POSITION, whether the turn is over in it; else the dice, where they lie, are still to be played.
-        why: with POSITION, why it was needed: "misread" or "lost".
+        turn_over: with POSITION, whether the turn is over; else dice that were rolled are still to be played.
+        why: with POSITION, the cause: "misread" or "lost".
     """
 
     number: int
@@ -63,7 +63,7 @@ class Proposed(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """One player (None: one of them) agrees to proposal `number`; the second to do so makes the remedy's own event."""
+    """A player (None: one of the two) agrees to proposal `number`; after the second, the remedy's own event follows."""
 
     number: int
     by: Side | None
@@ -71,7 +71,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """A player does not agree to proposal `number`, or takes it back: it falls."""
+    """A player rejects or withdraws proposal `number`."""
 
     number: int
     by: Side | None
@@ -79,9 +79,9 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """By agreement the game stands again as before its end (`end`), as before its last turn (`turn`), or both.
+    """By agreement the end of the game (`end`), its last turn (`turn`), or both are undone.
 
-    What was rolled stays rolled, in this turn and in those that follow.
+    The rolls are not undone: the same dice are played again.
     """
 
     agreed: Taps

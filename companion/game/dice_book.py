@@ -1,4 +1,4 @@
-"""What the recorded events say of the dice: the open commitment, the last reveal, counts of numbers."""
+"""State of the dice as recorded: the open commitment, the last reveal, counts of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as values; the record keeps them, and `companion.game.evolve` applies them to a game."""
+"""The events of a record; `companion.game.evolve` applies them to a game. A class's name is its name in the record."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchBegan:
-    """The players begin a match of `length` points, or (0) a series of games at `stake` a point; the score is nil.
+    """A match of `length` points begins, or (0) a series of games at `stake` a point; the score is 0-0.
 
-    `white` and `black` are the players' names, where they are known; `beavers` says that whoever is doubled may
-    double back at once and keep the cube.
+    `jacoby` and `beavers` are as in `Match`; `white` and `black` are the players' names, empty where not known.
     """
 
     length: int
@@ -30,9 +29,15 @@ class MatchBegan:
 
 @dataclass(frozen=True, slots=True)
 class Started(Generic[PositionT]):
-    """A game begins: which one by which sheet, from where; `on_roll` is None until the opening roll decides.
+    """A game begins.
 
-    `cube` and `rolls` say whether it is played with a doubling cube, and with dice.
+    Attributes:
+        game: the game's name.
+        sheet: the name of its rule sheet.
+        position: the starting position.
+        on_roll: the player who starts; None where the opening roll decides.
+        cube: whether it is played with a doubling cube.
+        rolls: whether it is played with dice.
     """
 
     game: str
@@ -45,16 +50,16 @@ class Started(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class DiceSealed:
-    """The commitment to a new secret was shown; all rolls from now on follow from it."""
+    """The commitment to a new secret was shown; the rolls that follow are derived from this secret."""
 
     commitment: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRevealed:
-    """The secret behind `commitment`, in hexadecimal, is told: no more rolls follow from it. None: it was lost.
+    """The secret behind `commitment` is revealed, in hexadecimal; None: it was lost.
 
-    `rolls` is how many followed from it.
+    `rolls` is the number of rolls derived from it; there will be no more.
     """
 
     commitment: str
@@ -64,9 +69,11 @@ class DiceRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a roll followed from besides the secret: its number under the seal, from 1, and when Roll was tapped.
+    """What a roll was derived from besides the secret.
 
-    `tapped_ms` is in milliseconds on the machine's own clock, which begins anywhere.
+    Attributes:
+        counter: number of the roll under its commitment, from 1.
+        tapped_ms: time of the tap on Roll in milliseconds of a monotonic clock with an arbitrary zero.
     """
 
     counter: int
@@ -75,9 +82,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRolled:
-    """One die each for the start; a tie is rolled again, `kept` says that the starter plays these two numbers.
+    """The opening roll, one die each; the higher starts, a tie is rolled again.
 
-    `proof` is of sealed dice, White's die being the first.
+    `kept`: the starter plays these two numbers. `proof` is None where the dice were not Boardside's.
     """
 
     white: int
@@ -87,12 +94,12 @@ class OpeningRolled:
 
 
 AS_BEFORE = "as before"
-"""The source of dice that were rolled before a takeback and lie again."""
+"""Source of a roll that is replayed after a takeback."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """`side` rolled `dice`; `source` names where they came from ("fair", "by hand", …), `proof` is of sealed dice."""
+    """`side` rolled `dice`; `source` is "fair", "by hand" and so on, `proof` None unless Boardside rolled them."""
 
     side: Side
     dice: Dice
@@ -102,7 +109,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class RollVoided:
-    """The roll of `side`, not played yet, does not count and is repeated; `why` in words."""
+    """The roll of `side`, which was not played yet, is repeated; `why` in English."""
 
     side: Side
     why: str
@@ -110,9 +117,9 @@ class RollVoided:
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[PositionT]):
-    """`side` played, and `after` stands. `play` is in standard notation, empty where no play existed.
+    """`side` played, which led to `after`; `play` is in standard notation, empty where no play existed.
 
-    `condoned` is the reason why the play was illegal, where the opponent let it stand by rolling.
+    `condoned` is the reason code of an illegal play that stands because the opponent rolled.
     """
 
     side: Side
@@ -123,14 +130,14 @@ class Played(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """`side`, about to roll, offers the cube at twice its number."""
+    """`side` doubles."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Beavered:
-    """`side`, asked to take a double, doubles back at once and keeps the cube."""
+    """`side` answers a double by redoubling at once and keeps the cube."""
 
     side: Side
 
@@ -144,14 +151,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """`side` passes the double: the game is over, and the other wins what the cube showed."""
+    """`side` passes the double and loses the game at the cube's number before it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """`side` gives the game up as `kind`, which costs `points`: the game is over."""
+    """`side` resigns a game of that kind and loses `points`."""
 
     side: Side
     kind: str
@@ -160,17 +167,21 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The game is a draw: `how` is "agreement" or what was claimed."""
+    """The game is drawn; `how` is "agreement" or the ground of the claim."""
 
     how: str
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Generic[PositionT]):
-    """The players say what stands on the board, and who is on roll (None: whoever rolls next).
+    """The players state the position on the board.
 
-    `agreed` says who, where both had to agree; `why` it was needed; `dice_stay` that the dice that lie are to be played
-    from there.
+    Attributes:
+        position: that position.
+        on_roll: the player on roll; None before the opening roll.
+        agreed: the players who agreed; empty where a script set up the board.
+        why: the cause: "misread" or "lost"; empty where none was given.
+        dice_stay: whether dice that were rolled are still to be played.
     """
 
     position: PositionT
@@ -185,13 +196,13 @@ class Disputed(Generic[PositionT]):
     """The Referee button was tapped.
 
     Attributes:
-        number: counts the disputes of the record from 1.
-        side: who was on roll.
-        seen: the position that stood on the board, None where it was not certain.
-        verdict: the referee's answer, None where there was none.
-        before, after: names of the pictures kept as evidence, None where there is none.
-        by: who called the referee, None where that is not known.
-        evidence: what else was frozen; None in old records.
+        number: number of the dispute in the record, from 1.
+        side: the player on roll.
+        seen: the position on the board; None where it was not certain.
+        verdict: the verdict on it; None where there was none.
+        before, after: names of the pictures kept as evidence; None where there is none.
+        by: the player who called the referee; None where that is not known.
+        evidence: further evidence; None in old records.
     """
 
     number: int
@@ -206,10 +217,14 @@ class Disputed(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Generic[PositionT]):
-    """A dispute is settled: `after` stands as played, or None: the play is put right (position and dice stay).
+    """A dispute is settled.
 
-    `ruling` says how (None in old records: "stands" or "corrected"), `agreed` by whom, `play` as what `after` counts,
-    where the players named a play.
+    Attributes:
+        number: number of the dispute.
+        after: the position that counts as played; None where the play is to be corrected on the board.
+        ruling: the remedy; None in old records, where it follows from `after`.
+        agreed: the players who agreed.
+        play: the play that led to `after`, where the players named it.
     """
 
     number: int
@@ -221,7 +236,7 @@ class Ruled(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: `winner` takes `points`; None where it was left unfinished. `kind` is the sheet's word."""
+    """The game is over: `winner` gets `points`; None where nobody won. `kind` is the kind of win or end."""
 
     winner: Side | None
     points: int

@@ -1,7 +1,6 @@
-"""What a dispute freezes as evidence: the referee's answer, the dice, the legal plays and the doubtful cells.
+"""Evidence recorded with a dispute: the verdict, the dice, the legal plays and the doubtful cells.
 
-The record keeps these values as JSON; `to_json` and `from_json` convert. Records of older versions lack some of the
-fields, which then have their defaults.
+Fields that records of older versions lack have their defaults.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LikelyContent:
-    """A content that a cell may have: (white, black) checkers.
+    """A possible content of a cell: (white, black) checkers.
 
-    `percent` is its share of the likelihood; `nats` its log-likelihood relative to the likeliest, None in old records.
+    `percent` is its share of the likelihood, `nats` its log-likelihood relative to the likeliest (None in old records).
     """
 
     content: tuple[int, int]
@@ -29,15 +28,15 @@ class LikelyContent:
     nats: float | None = None
 
     def to_json(self) -> list[Any]:
-        """`[[white, black], percent, nats]`; the last is left out where it is not known."""
+        """`[[white, black], percent, nats]`, without `nats` where it is None."""
         return [list(self.content), self.percent, *(() if self.nats is None else (self.nats,))]
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulCell:
-    """A cell (`companion.core.observation`) that is not certain, with its contents, the likeliest first.
+    """A cell of the board whose content is not certain, with its possible contents, the likeliest first.
 
-    `label` names it for both players: a point (White's numbers), "bar", "off", a square.
+    `label` is its name for both players: a point in White's numbers, "bar", "off" or a square.
     """
 
     cell: int
@@ -46,10 +45,7 @@ class DoubtfulCell:
 
     def to_json(self) -> dict[str, Any]:
         """`{"cell", "label", "contents": [[[white, black], percent, nats], …]}`."""
-        contents = [
-            [list(one.content), one.percent, *(() if one.nats is None else (one.nats,))] for one in self.contents
-        ]
-        return {"cell": self.cell, "label": self.label, "contents": contents}
+        return {"cell": self.cell, "label": self.label, "contents": [one.to_json() for one in self.contents]}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> DoubtfulCell:
@@ -63,14 +59,14 @@ class DoubtfulCell:
 
 @dataclass(frozen=True, slots=True)
 class DisputeEvidence:
-    """What was frozen when the referee was called, besides pictures and verdict.
+    """Evidence besides the pictures and the verdict, as it was when the referee was called.
 
     Attributes:
-        at_s: when, in seconds since 1970.
-        dice: what was rolled.
-        plays: the legal plays, in standard notation.
+        at_s: the time in seconds since 1970, UTC.
+        dice: the roll.
+        plays: the legal plays in standard notation.
         doubts: the cells that were not certain.
-        unsure: why what was seen cannot stand; None where it can.
+        unsure: why the position seen cannot be played on from; None where it can.
     """
 
     at_s: float | None = None
@@ -104,7 +100,7 @@ class DisputeEvidence:
 
 @dataclass(frozen=True, slots=True)
 class RecordedVerdict:
-    """The referee's answer as the record keeps it; the fields are those of `companion.core.Verdict`."""
+    """A verdict in the record; the fields are those of `companion.core.Verdict`, the message is English text."""
 
     finding: Finding
     message: str = ""
@@ -118,7 +114,7 @@ class RecordedVerdict:
 
     @classmethod
     def of(cls, verdict: Verdict[Any], text: str) -> RecordedVerdict:
-        """What is kept of `verdict`; `text` is its message in English."""
+        """The record of `verdict`; `text` is its message in English."""
         return cls(
             finding=verdict.finding,
             message=text,

@@ -1,4 +1,4 @@
-"""XGID, Position ID and Match ID of the current moment of a backgammon game, to open it in other programs."""
+"""XGID, Position ID and Match ID of the current state of a backgammon game, for other programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DICE_IN_A_ROLL = 2
 
 @dataclass(frozen=True, slots=True)
 class GameIds:
-    """One moment of a game in three notations; `match_id` completes `position_id`, `xgid` stands alone."""
+    """The state of a game as an XGID, and as a Position ID with the Match ID that completes it."""
 
     xgid: str
     position_id: str
@@ -26,10 +26,10 @@ class GameIds:
 
 
 def game_ids(game: Game[Any]) -> GameIds | None:
-    """The codes of the moment; White sits at the bottom.
+    """The state of `game` in three notations; White is the bottom player.
 
-    None where they cannot express it: no backgammon game under way, the opening roll still to come, a turn with a
-    single die, a beaver waiting for its answer, or a score too large for a Match ID.
+    None where they cannot express it: no backgammon game is running, the opening roll has not been made, a turn has a
+    single die, a beaver is not answered, or a score is too large for a Match ID.
     """
     position, side, match = game.position, game.on_roll, game.match
     if not isinstance(position, BackgammonPosition) or side is None or not game.running:

@@ -1,7 +1,6 @@
-"""Match and stakes: score, Crawford game, doubling cube.
+"""Score, stake, doubling cube and Crawford game of a match, and what a game counts in it.
 
-Each thing that happens gives the next `Match`; what may not happen raises MatchError. Nothing here knows rule sheets:
-what a finished game counts is worked out in `companion.game.match`.
+The methods of `Match` return the match after an action and raise MatchError for one that is not allowed.
 """
 
 from __future__ import annotations
@@ -17,27 +16,30 @@ if TYPE_CHECKING:
 
 
 LARGEST_CUBE = 1024
+"""The cube cannot be turned beyond this number."""
 
 
 class MatchError(BoardsideError):
-    """Something that the cube's or the match's rules do not allow."""
+    """An action that the rules of the cube or of the match do not allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a match stands, or a series of games without a set end.
+    """The state of a match, or of a series of games without a set end.
 
     Attributes:
-        length: points that win it; 0 for a series without a set end.
+        length: points that win the match; 0 for a series.
         score: (White's, Black's) points.
-        stake: what a point is worth in a series; 0 where nothing is played for.
-        cube: its number; `owner`: who may double next, None while the cube is in the middle.
-        offered_by: who has doubled and waits for the answer.
-        has_cube, jacoby, crawford: whether there is a cube, whether gammons count in money play only once it was
-            turned, and whether the game after a player first comes within one point is played without it.
-        beavers: whether, in money play, whoever is doubled may double back at once and keep the cube.
-        beavered: whether the double that waits for an answer is such a beaver.
-        crawford_over: whether the Crawford game has been played.
+        stake: value of a point in a series, in any currency; 0 where nothing is played for.
+        cube: the cube's number.
+        owner: the player who owns the cube; None while it is in the middle.
+        offered_by: the player whose double is not answered yet; None where there is none.
+        has_cube: whether there is a doubling cube.
+        jacoby: whether gammons in a series count only once the cube was turned.
+        crawford: whether the first game after a player comes within one point of winning is played without the cube.
+        crawford_over: whether that game has been played.
+        beavers: whether in a series a doubled player may redouble at once and keep the cube.
+        beavered: whether the double that is not answered yet is a beaver.
     """
 
     length: int = 0
@@ -55,13 +57,13 @@ class Match:
 
     @property
     def is_crawford_game(self) -> bool:
-        """Whether this is the one game in which nobody may double."""
+        """Whether this is the Crawford game, in which nobody may double."""
         one_away = self.length > 1 and self.length - 1 in self.score
         return self.crawford and one_away and not self.crawford_over
 
     @property
     def winner(self) -> Side | None:
-        """Who has won the match."""
+        """The winner of the match; None while it goes on, and in a series."""
         for side, points in zip(Side, self.score, strict=True):
             if self.length and points >= self.length:
                 return side
@@ -69,16 +71,16 @@ class Match:
 
     @property
     def for_stakes(self) -> bool:
-        """Whether something is played for: a match, or a stake."""
+        """Whether a match or a stake is played for."""
         return bool(self.length or self.stake)
 
     @property
     def balance(self) -> float:
-        """What White has won so far in the stake's money; negative where Black has."""
+        """White's winnings in the currency of the stake; negative where Black is ahead."""
         return (self.score[0] - self.score[1]) * self.stake
 
     def no_double_because(self, side: Side) -> str | None:
-        """Why `side` may not double now; None where it may."""
+        """The reason why `side` may not double now; None where it may."""
         if not self.has_cube:
             return "the sheet has no cube"
         if self.winner is not None:
@@ -94,13 +96,13 @@ class Match:
         return None
 
     def doubled(self, side: Side) -> Match:
-        """`side`, about to roll, offers the cube at twice its number."""
+        """The match after `side` doubles."""
         if reason := self.no_double_because(side):
             raise MatchError(f"{side.value} may not double: {reason}")
         return replace(self, offered_by=side)
 
     def no_beaver_because(self) -> str | None:
-        """Why the player who is asked may not beaver; None where they may."""
+        """The reason why the doubled player may not beaver; None where they may."""
         if self.offered_by is None:
             return "there is no double to answer"
         if not self.beavers or self.length:
@@ -112,35 +114,31 @@ class Match:
         return None
 
     def beaver(self) -> Match:
-        """The player who is asked takes, turns the cube once more, keeps it, and waits for the doubler's answer."""
+        """The match after the doubled player beavers; the doubler has to answer next."""
         if reason := self.no_beaver_because():
             raise MatchError(f"no beaver now: {reason}")
         asked = self.asked
         return replace(self, cube=2 * self.cube, owner=asked, offered_by=asked, beavered=True)
 
     def taken(self) -> Match:
-        """The double is taken: the taker owns the cube; a beaver leaves it with the player who beavered."""
+        """The match after a double is taken: the taker owns the cube; after a beaver, its player keeps it."""
         owner = self.owner if self.beavered else self.asked
         return replace(self, cube=2 * self.cube, owner=owner, offered_by=None, beavered=False)
 
-    def passed(self) -> Match:
-        """The double is passed: the player who doubled wins what the cube showed."""
-        return self.game_won(self.asked.opponent, self.cube)
-
     def game_won(self, winner: Side, points: int) -> Match:
-        """A game is over; the next one begins with the cube in the middle."""
+        """The match after a game won by `winner`; the cube is in the middle again."""
         white, black = self.score
         score = (white + points, black) if winner is Side.WHITE else (white, black + points)
         played = self.crawford_over or self.is_crawford_game
         return replace(self.without_a_winner(), score=score, crawford_over=played)
 
     def without_a_winner(self) -> Match:
-        """A game was drawn or left unfinished: nobody scores, the cube goes back to the middle."""
+        """The match after a game without a winner; the cube is in the middle again."""
         return replace(self, cube=1, owner=None, offered_by=None, beavered=False)
 
     @property
     def asked(self) -> Side:
-        """Who has to answer a double. Raises MatchError where there is none."""
+        """The player who has to answer a double. Raises MatchError where there is none."""
         if self.offered_by is None:
             raise MatchError("there is no double to take or to pass")
         return self.offered_by.opponent
@@ -149,10 +147,9 @@ class Match:
 def match_under(
     sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bool = False, beavers: bool = False
 ) -> Match:
-    """A match of `length` points, or (0) a series of games at `stake` a point, as the sheet allows it.
+    """A new match of `length` points, or (0) a series of games at `stake` a point, under a sheet.
 
-    Raises MatchError where that makes no sense, or where the sheet does not allow Jacoby's rule or has
-    no cube for beavers.
+    Raises MatchError where the arguments contradict each other or the sheet.
     """
     if length < 0:
         raise MatchError(f"a match of {length} points; expected 1 or more, or 0 for a series of games")
@@ -173,17 +170,14 @@ def match_under(
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
-    """What an outcome counts now: the sheet's levels times the cube, a single one under Jacoby's rule."""
+    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double."""
     unturned = match.jacoby and not match.length and match.cube == 1
     counted = replace(outcome, kind="single") if unturned else outcome
     return rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
 
 
 def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) -> Score:
-    """What it costs `side` to give the game up as a single one, a gammon or a backgammon. Raises MatchError.
-
-    Only levels that a game can be lost by under the sheet can be given up.
-    """
+    """The points that `side` loses by resigning a game of that kind. Raises MatchError for a kind not in the sheet."""
     kinds = levels_of(rules.sheet)
     if kind not in kinds:
         raise MatchError(

@@ -1,4 +1,4 @@
-"""The state of one game: positions, turns, score and what is open between the players."""
+"""The state of a game: position, dice, turns, and the dispute or proposal that is open."""
 
 from __future__ import annotations
 
@@ -16,51 +16,53 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """Where the evening stands."""
+    """What the game waits for."""
 
     WAITING = "waiting"
-    """No game yet: the board has not been found or does not stand at a starting position."""
+    """No game has begun: the board was not found or does not show a starting position."""
     OPENING = "opening"
-    """The starting position stands; Roll rolls one die each."""
+    """The starting position is on the board; the opening roll comes next."""
     TO_ROLL = "to_roll"
-    """The player on roll may roll; what they leave unmoved is the position of record."""
+    """The player on roll may roll; the position of record is on the board."""
     TO_MOVE = "to_move"
-    """Dice lie; the player on roll is to move."""
+    """The player on roll has rolled, or plays without dice, and is to move."""
     OVER = "over"
-    """One player has borne off all checkers."""
+    """The game has ended."""
 
 
 EVENING = Match()
-"""Games without a set end and without a stake: what is played where nothing else was agreed."""
+"""The match where none was begun: a series of games without a stake."""
 
 NO_DICE = DiceBook()
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[PositionT]):
-    """The game on the table, and the match or the evening's series around it.
+    """The current game, and the match or series that it belongs to.
 
     Attributes:
-        number: games begun this evening; 0 before the first.
+        name: the game's name ("backgammon" or "checkers").
+        sheet: the name of its rule sheet.
+        number: games begun in the record; 0 before the first.
         position: the position of record at the start of the turn.
-        on_roll: who rolls or moves; None before the opening roll.
-        dice: what `on_roll` has to play; None while they are to roll.
-        opening: the last opening roll, (white, black); None once a turn is played.
+        on_roll: the player who rolls or moves; None before the opening roll.
+        dice: the dice to play; None before the roll.
+        opening: the last opening roll, (White's, Black's) die; None once a turn is played.
         ended: how the game ended; None while it goes on.
-        match: the score, the cube and what is played for.
+        match: the score, the cube and the stake.
         rolls: whether the game is played with dice.
         history: the turns of this game, oldest first.
-        past: the positions of record in this game since it was last set up, oldest first, the present one included.
-        dispute: the dispute that waits for a ruling.
-        disputes: how many there were in the record.
-        settled: the disputes of this game that are settled, oldest first.
-        proposal: what was proposed and waits for both players to agree.
-        proposals: how many there were in the record.
-        taken_back: the position that stood when the last turn was taken back; None once a turn is played again.
-        takebacks: how many turns of this game were taken back.
-        pending_rolls: what was rolled before a takeback and will be rolled again, in order: (who, dice).
-        before_end: what the end of the game put away.
-        dice_book: what the evening's events say of its dice.
+        past: the positions of record since the board was last set up, oldest first, including the current one.
+        dispute: the dispute without a ruling; None where there is none.
+        disputes: number of disputes in the record.
+        settled: the settled disputes of this game, oldest first.
+        proposal: the proposal that is not agreed to by both players yet; None where there is none.
+        proposals: number of proposals in the record.
+        taken_back: the position before the last takeback; None once a turn is played again.
+        takebacks: number of turns of this game that were taken back.
+        pending_rolls: rolls to replay after a takeback, in order: (player, dice).
+        before_end: the state that the end of the game replaced; None while it goes on.
+        dice_book: the state of Boardside's dice.
     """
 
     name: str = ""
@@ -88,7 +90,7 @@ class Game(Generic[PositionT]):
 
     @property
     def phase(self) -> Phase:
-        """Where the evening stands as far as the record knows (the board may already stand for the next game)."""
+        """The phase by the recorded events alone; the board may already be set up for the next game."""
         if self.position is None:
             return Phase.WAITING
         if self.ended is not None:
@@ -99,29 +101,35 @@ class Game(Generic[PositionT]):
 
     @property
     def score(self) -> tuple[int, int]:
-        """Points of the match or the evening, (white, black)."""
+        """(White's, Black's) points in the match or series."""
         return self.match.score
 
     @property
     def running(self) -> bool:
-        """Whether a game has begun and is not over."""
+        """Whether a game has begun and not ended."""
         return self.phase not in (Phase.WAITING, Phase.OVER)
 
 
 def rolls_next(game: Game[PositionT]) -> Side | None:
-    """Who rolls next; None before the opening roll."""
+    """The player who rolls next; None before the opening roll."""
     return game.on_roll.opponent if game.phase is Phase.TO_MOVE and game.on_roll else game.on_roll
 
 
 class OutOfTurnError(BoardsideError):
-    """An event that cannot follow what happened before it."""
+    """An event that cannot follow the events before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as the history tells it; `note` is empty for an ordinary play, `dice` None in a game without dice.
+    """One turn in the history of a game.
 
-    `before` is the position it began with, and `cube` what the cube then showed.
+    Attributes:
+        side: the player.
+        dice: the roll; None in a game without dice.
+        play: the play in standard notation.
+        note: why the turn ended otherwise than by a legal play; else empty.
+        before: the position before it.
+        cube: the cube's number before it.
     """
 
     side: Side
@@ -134,7 +142,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Settled(Generic[PositionT]):
-    """A dispute and what the players agreed on."""
+    """A dispute and the ruling that the players agreed to."""
 
     dispute: Disputed[PositionT]
     ruling: Remedy
@@ -143,14 +151,14 @@ class Settled(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class BeforeEnd:
-    """What the end of a game put away."""
+    """The match and the dice as they were before the game ended."""
 
     match: Match
     dice: Dice | None
 
 
 def pending_roll(pending_rolls: tuple[tuple[Side, Dice], ...], side: Side | None, count: int) -> Dice | None:
-    """The dice that `side` rolled before a takeback and now rolls again; None where there are none of that number."""
+    """The first of the rolls to replay, if it is a roll of `count` dice by `side`; else None."""
     if pending_rolls and pending_rolls[0][0] is side and len(pending_rolls[0][1].values) == count:
         return pending_rolls[0][1]
     return None

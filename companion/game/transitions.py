@@ -1,7 +1,6 @@
-"""How each event changes the game on the table: `evolve`, and `replay` of a whole record.
+"""State transitions: the game after one event (`evolve`) or after all events of a record (`replay`).
 
-No rules are applied: a `Played` event carries the position that stands after the play. All functions are pure; a
-restart resumes by replaying the recorded events.
+The rules of play are not applied here: a `Played` event contains the position after the play.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ ProcedureEvent = (
 
 
 NOTES = {**{remedy: remedy.value for remedy in Remedy}, Remedy.POSITION: "as agreed"}
-"""What the history notes of a turn that a ruling ended."""
+"""Note in the history of a turn that a ruling ended."""
 
 
 def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
@@ -56,23 +55,23 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     match event:
         case MatchBegan():
             began = Match(event.length, stake=event.stake, jacoby=event.jacoby, beavers=event.beavers)
-            return replace(_in(game, event, Phase.WAITING, Phase.OVER), match=began)
+            return replace(_in_phase(game, event, Phase.WAITING, Phase.OVER), match=began)
         case Started():
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
             return replace(game, dice_book=game.dice_book.with_event(event))
         case OpeningRolled():
-            return _opening_rolled(_in(game, event, Phase.OPENING), event)
+            return _opening_rolled(_in_phase(game, event, Phase.OPENING), event)
         case Rolled() | RollVoided():
             return _rolled(game, event)
         case Played():
-            return _played(_in(game, event, Phase.TO_MOVE), event)
+            return _played(_in_phase(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
-            return _cube_turned(_in(game, event, Phase.TO_ROLL), event)
+            return _cube_turned(_in_phase(game, event, Phase.TO_ROLL), event)
         case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack():
-            return _refereed(game, event)
+            return _procedure(game, event)
         case Ended() | Resigned() | Drawn():
-            return _ended(_in(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
+            return _ended(_in_phase(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
 
 
 def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
@@ -81,8 +80,8 @@ def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
     return reduce(evolve, events, empty)
 
 
-def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[PositionT]:
-    """`game`, provided that it is in one of `phases`."""
+def _in_phase(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[PositionT]:
+    """`game`; raises OutOfTurnError where it is in none of `phases`."""
     if game.phase not in phases:
         expected = " or ".join(phases)
         raise OutOfTurnError(f"{event!r} cannot happen while the game is in phase {game.phase!s}; expected {expected}")
@@ -90,7 +89,7 @@ def _in(game: Game[PositionT], event: Event[PositionT], *phases: Phase) -> Game[
 
 
 def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:
-    """A new game; of the one before, only the match, the dice and the counts of the record go on."""
+    """A new game, which keeps the match, the dice book and the counts of disputes and proposals."""
     return Game(
         name=event.game,
         sheet=event.sheet,
@@ -117,8 +116,8 @@ def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[Positio
 
 def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT]:
     if isinstance(event, RollVoided):
-        return _roll_voided(_in(game, event, Phase.TO_MOVE), event)
-    game = _in(game, event, Phase.TO_ROLL, Phase.OPENING)
+        return _roll_voided(_in_phase(game, event, Phase.TO_MOVE), event)
+    game = _in_phase(game, event, Phase.TO_ROLL, Phase.OPENING)
     if game.on_roll not in (event.side, None):
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
     if game.match.offered_by is not None:
@@ -155,7 +154,7 @@ def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Pass
 
 
 def _end_of(event: Ended | Resigned | Drawn) -> Ended:
-    """The end as such."""
+    """The end of the game, also where a player resigned or it was drawn."""
     match event:
         case Resigned():
             return Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
@@ -171,10 +170,10 @@ def _ended(game: Game[PositionT], event: Ended) -> Game[PositionT]:
     return replace(game, ended=event, dice=None, dispute=None, proposal=None, match=match, before_end=before)
 
 
-def _refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
-    """The game after an event of the procedure. Raises OutOfTurnError where it cannot follow.
+def _procedure(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
+    """The game after a dispute, ruling, correction, proposal or takeback. Raises OutOfTurnError.
 
-    What was asked after the last game of an evening before is of no matter on an empty table.
+    Proposals before the first game, left over from a previous session, are ignored.
     """
     if game.position is None and isinstance(event, Proposed | Agreed | Declined):
         return game
@@ -196,8 +195,8 @@ def _refereed(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[P
             return _taken_back(game, event)
 
 
-def _stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
-    """`position` stands by the players' word; the repetitions count from here, and nothing is in question any more."""
+def _set_position(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
+    """The game with a new position of record; repetitions count from here, dispute and proposal are closed."""
     return replace(
         game,
         position=position,
@@ -212,12 +211,12 @@ def _stands(game: Game[PositionT], position: PositionT, on_roll: Side | None) ->
 
 
 def _turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
-    """`side` has played, and `after` stands. Raises OutOfTurnError where it was not their turn."""
+    """The game after `side` has played. Raises OutOfTurnError where it is not their turn."""
     if game.phase is not Phase.TO_MOVE or game.on_roll is not side:
         raise OutOfTurnError(f"{side} cannot play {play!r}: {game.on_roll or 'nobody'} is to move")
     turn = Turn(side, game.dice, play, note, game.position, game.match.cube)
     history, past = (*game.history, turn), (*game.past, after)
-    return replace(_stands(game, after, side.opponent), history=history, past=past)
+    return replace(_set_position(game, after, side.opponent), history=history, past=past)
 
 
 def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
@@ -236,7 +235,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
 
 
 def _settled(game: Game[PositionT], ruling: Remedy, agreed: Taps) -> Game[PositionT]:
-    """The dispute, where one is open, goes among those that are settled."""
+    """The game with its open dispute, if any, settled by `ruling`."""
     if game.dispute is None:
         return game
     return replace(game, dispute=None, settled=(*game.settled, Settled(game.dispute, ruling, agreed)))
@@ -244,11 +243,11 @@ def _settled(game: Game[PositionT], ruling: Remedy, agreed: Taps) -> Game[Positi
 
 def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[PositionT]:
     settled = _settled(game, Remedy.POSITION, event.agreed)
-    unasked = replace(settled, pending_rolls=())
-    if not event.agreed:  # a script sets the board up: whatever was going on there is over
-        unasked = replace(unasked, match=replace(game.match, offered_by=None))
-    stood = _stands(unasked, event.position, event.on_roll)
-    return replace(stood, dice=game.dice) if event.dice_stay and event.on_roll is game.on_roll else stood
+    cleared = replace(settled, pending_rolls=())
+    if not event.agreed:  # a script sets up the board: a double is void
+        cleared = replace(cleared, match=replace(game.match, offered_by=None))
+    corrected = _set_position(cleared, event.position, event.on_roll)
+    return replace(corrected, dice=game.dice) if event.dice_stay and event.on_roll is game.on_roll else corrected
 
 
 def _agreed(game: Game[PositionT], event: Agreed) -> Game[PositionT]:
@@ -276,7 +275,7 @@ def _taken_back(game: Game[PositionT], event: TakenBack) -> Game[PositionT]:
 def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:
     if not game.history or game.position is None:
         raise OutOfTurnError("no turn was played in this game: there is none to take back")
-    last, stood = game.history[-1], game.position
+    last, current = game.history[-1], game.position
     rolled = () if game.dice is None or game.on_roll is None else ((game.on_roll, game.dice),)
     past = game.past[:-1] if len(game.past) > 1 else (last.before,)
     return replace(
@@ -288,6 +287,6 @@ def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:
         history=game.history[:-1],
         past=past,
         pending_rolls=(*rolled, *game.pending_rolls),
-        taken_back=stood,
+        taken_back=current,
         takebacks=game.takebacks + 1,
     )
