@@ -37,7 +37,7 @@ from hardware.factory import mock_pins
 from hardware.panel import Panel
 from vision.simulation import SimulatedTable
 from web.feed import Feed
-from web.view_model import page_state
+from web.texts import ENGLISH_TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,10 +151,10 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
     return_freed_memory()
     table.attach(session, panel=panel, record=storage.record)
     Threads().start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
-    feed = Feed(table, lambda snapshot: page_state(snapshot, None))
+    feed = Feed(table)
     table.publish(table.snapshot())
     for _ in range(PAGES):
-        stream = feed.open(None)
+        stream = feed.open(None, ENGLISH_TEXTS)
         assert stream is not None
         next(stream)
         evening.pages.append(iter(stream))

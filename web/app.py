@@ -11,16 +11,14 @@ from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
 from web.guard import guard, own_names
+from web.language import answer_in_language
 from web.routes import clock as clock_routes
 from web.routes import corners, dice, page, procedure, sheets, simulated
-from web.view_model import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
-    from typing import Any
 
-    from companion.interface import Snapshot
     from web.table_view import TableView
 
 
@@ -32,6 +30,7 @@ def create_app(
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
     own_sheets: Path | None = None,
+    language: str | None = None,
 ) -> Flask:
     """The Flask application that shows `table`.
 
@@ -42,15 +41,13 @@ def create_app(
         heartbeat_s: how often an idle live feed says that it is still there.
         most_streams: how many pages may watch at a time; further ones are told to try again.
         own_sheets: the folder of the players' own rule sheets.
+        language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
     """
-
-    def state(snapshot: Snapshot) -> dict[str, Any]:
-        return page_state(snapshot, table.simulated.checkers() if table.simulated else None)
-
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    feed = Feed(table, state, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    feed = Feed(table, heartbeat_s=heartbeat_s, most_streams=most_streams)
+    answer_in_language(app, language)
     guard(app, own_names(names))
     answer_errors(app)
     app.register_blueprint(page.blueprint(table, feed, clock))

@@ -6,30 +6,30 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF, Side
 from companion.notation import Pieces, parse_fen
-from web.words import PLAYERS, board_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.interface import Snapshot
+    from web.texts import PageTexts
 
 NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
 COLUMNS = 8
 OWNERS = {"w": [1, 0], "b": [0, 1]}
 
 
-def board_state(snapshot: Snapshot) -> dict[str, Any] | None:
+def board_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
     """What the page draws of the board: as read, else as the record has it; None where nothing is known."""
     position = snapshot.seen or snapshot.position
     if position is None:
         return None
-    drawn = _points(snapshot, position) if "points" in position else _squares(snapshot, position)
+    drawn = (_points if "points" in position else _squares)(snapshot, position, words)
     marked = marked_cells(snapshot)
     return {
         **drawn,
         "highlighted": [cell for cell in marked if 0 <= cell < len(drawn["labels"]) + 4],
         "live": snapshot.seen is not None,
-        "caption": _caption(snapshot),
+        "caption": _caption(snapshot, words),
     }
 
 
@@ -51,7 +51,7 @@ def square_labels() -> list[int]:
     return [4 * (7 - row) + column // 2 + 1 if (row + column) % 2 == 0 else 0 for row in rows for column in rows]
 
 
-def _points(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
+def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
     points = [_content(point) for point in position["points"]]
     bar, off = list(position.get("bar") or (0, 0)), position.get("off")
     return {
@@ -60,11 +60,11 @@ def _points(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
         "off": list(off) if off else None,
         "labels": point_labels(snapshot.on_roll),
         "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
-        "words": board_words(points, bar, off),
+        "words": board_words(points, bar, off, words),
     }
 
 
-def _squares(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
+def _squares(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
     """Squares as `[white, black]` and the cells of kings; which pieces are kings the record says, not the camera."""
     labels = square_labels()
     contents = [[0, 0] for _ in range(CHECKERS_CELLS)]
@@ -78,7 +78,7 @@ def _squares(snapshot: Snapshot, position: dict[str, Any]) -> dict[str, Any]:
         "kings": kings,
         "labels": labels,
         "doubtful": doubtful if snapshot.seen else [],
-        "words": square_words(contents, kings, labels),
+        "words": square_words(contents, kings, labels, words),
     }
 
 
@@ -93,25 +93,44 @@ def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[
     ]
 
 
-def square_words(contents: Sequence[Sequence[int]], kings: Sequence[int], labels: Sequence[int]) -> str:
-    """A position of checkers for those who listen."""
+def board_words(
+    points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequence[int] | None, words: PageTexts
+) -> str:
+    """A position of backgammon for those who listen: each player's checkers by the player's own numbers."""
     sentences = []
-    for side, player in enumerate(PLAYERS.values()):
-        there = sorted((labels[cell], cell) for cell, content in enumerate(contents) if content[side])
-        men = [str(label) for label, cell in there if cell not in kings and label]
-        crowned = [str(label) for label, cell in there if cell in kings]
-        astray = sum(not label for label, _ in there)
-        parts = [f"men on {', '.join(men)}"] * bool(men) + [f"kings on {', '.join(crowned)}"] * bool(crowned)
-        parts += [f"{astray} on light squares"] * bool(astray)
-        sentences.append(f"{player}: {'; '.join(parts) or 'no pieces'}.")
+    for side, player in enumerate(Side):
+        numbers = range(24, 0, -1)
+        counted = [(n, points[n - 1 if side == 0 else 24 - n][side]) for n in numbers]
+        parts = [words("board.on", number=count, point=n) for n, count in counted if count]
+        parts += [words("board.bar", number=bar[side])] * bool(bar[side])
+        parts += [words("board.off", number=count) for count in (off or (0, 0))[side : side + 1] if count]
+        sentences.append(words("words.player", player=player, what=", ".join(parts) or words("board.none")))
     return " ".join(sentences)
 
 
-def _caption(snapshot: Snapshot) -> str:
+def square_words(
+    contents: Sequence[Sequence[int]], kings: Sequence[int], labels: Sequence[int], words: PageTexts
+) -> str:
+    """A position of checkers for those who listen."""
+    sentences = []
+    for side, player in enumerate(Side):
+        there = sorted((labels[cell], cell) for cell, content in enumerate(contents) if content[side])
+        men = ", ".join(str(label) for label, cell in there if cell not in kings and label)
+        crowned = ", ".join(str(label) for label, cell in there if cell in kings)
+        astray = sum(not label for label, _ in there)
+        parts = [words("board.men", squares=men)] * bool(men) + [words("board.kings", squares=crowned)] * bool(crowned)
+        parts += [words("board.astray", number=astray)] * bool(astray)
+        what = "; ".join(parts) or words("board.none.checkers")
+        sentences.append(words("words.player", player=player, what=what))
+    return " ".join(sentences)
+
+
+def _caption(snapshot: Snapshot, words: PageTexts) -> str:
     if snapshot.seen is None:
-        return "As the turn began: the board cannot be read just now"
-    places = "squares" if snapshot.game == "checkers" else "points"
-    return f"As the camera reads it; marked {places} are not certain" if snapshot.doubtful else "As the camera reads it"
+        return words("board.began")
+    if not snapshot.doubtful:
+        return words("board.read")
+    return words("board.read.squares" if snapshot.game == "checkers" else "board.read.points")
 
 
 def _content(point: int | Sequence[int]) -> list[int]:

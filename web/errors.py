@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 from flask import jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web.language import page_texts
+from web.refusals import STATUS
+
 if TYPE_CHECKING:
     from flask import Flask, Response
-
-WORDS = {
-    400: "That request cannot be understood.",
-    403: "That is not allowed.",
-    404: "There is nothing here.",
-    405: "That cannot be done this way.",
-    413: "That is too much at once.",
-    500: "Something went wrong here; the game is kept. The log says more.",
-    503: "Too many pages are watching this table.",
-}
 
 
 def answer_errors(app: Flask) -> None:
@@ -28,9 +21,12 @@ def answer_errors(app: Flask) -> None:
     def answer(error: HTTPException) -> Response:
         status = error.code or 500
         own_words = error.description if error.description != type(error).description else None
-        message = own_words or WORDS.get(status) or error.name
+        words = page_texts()
+        title, usual = STATUS.get(status, (error.name, error.name))
+        message = own_words or words.translated(usual)
         if request.method in ("GET", "HEAD") and request.accept_mimetypes.best == "text/html":
-            body = render_template("error.html", status=status, title=error.name, message=message)
+            named = words.translated(title)
+            body = render_template("error.html", status=status, title=named, message=message, words=words)
             response = make_response(body, status)
         else:
             response = make_response(jsonify(error=message, status=status), status)

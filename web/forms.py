@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from flask import abort, request
+from flask import request
 
 from companion.core import BACKGAMMON_CELLS, CHECKERS_CELLS
+from web.refusals import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -18,6 +19,7 @@ MOST_CHECKERS = 15
 COLUMNS = 8
 SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}
 MOST_BYTES = 16 * 1024
+POSITION_FORM = '{"points": [24 × 0], "bar": [0, 0], "off": [0, 0]}'
 
 
 def posted() -> dict[str, Any]:
@@ -28,13 +30,8 @@ def posted() -> dict[str, Any]:
         return {}
     fields = request.get_json(force=True, silent=True)
     if not isinstance(fields, dict):
-        refuse('The body is not a JSON object such as {"id": 3, "x": 9.5, "y": 1.0}.')
+        refuse("body", form='{"id": 3, "x": 9.5, "y": 1.0}')
     return fields
-
-
-def refuse(message: str) -> NoReturn:
-    """Answer with status 400 and `message`."""
-    abort(400, message)
 
 
 def number(fields: dict[str, Any], key: str, low: float, high: float) -> float:
@@ -45,7 +42,7 @@ def number(fields: dict[str, Any], key: str, low: float, high: float) -> float:
     except (ValueError, OverflowError):
         found = float("nan")
     if not isfinite(found) or not low <= found <= high:
-        refuse(f'"{key}" is {_shown(value)}: expected a number from {low:g} to {high:g}.')
+        refuse("number", field=f'"{key}"', value=shown(value), low=f"{low:g}", high=f"{high:g}")
     return found
 
 
@@ -53,7 +50,7 @@ def whole_number(fields: dict[str, Any], key: str, low: int, high: int) -> int:
     """The whole number under `key`, from `low` to `high`."""
     found = number(fields, key, low, high)
     if not found.is_integer():
-        refuse(f'"{key}" is {_shown(fields.get(key))}: expected a whole number.')
+        refuse("whole", field=f'"{key}"', value=shown(fields.get(key)))
     return int(found)
 
 
@@ -61,7 +58,7 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
     """The word under `key`, one of `known`; `default` where it is absent and there is one."""
     value = fields.get(key, default)
     if not isinstance(value, str) or value not in known:
-        refuse(f'"{key}" is {_shown(value)}: expected one of {", ".join(known)}.')
+        refuse("choice", field=f'"{key}"', value=shown(value), known=", ".join(known))
     return value
 
 
@@ -75,10 +72,10 @@ def board_of(position: object) -> Board:
     if isinstance(position, dict) and "squares" in position:
         return _chequered(position["squares"])
     if not isinstance(position, dict):
-        refuse(f'"position" is {_shown(position)}: expected {{"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}}.')
+        refuse("form", field='"position"', value=shown(position), form=POSITION_FORM)
     points = position.get("points")
     if not isinstance(points, list) or len(points) != 24:
-        refuse(f'"points" is {_shown(points)}: expected 24 numbers, White\'s 1 point first.')
+        refuse("points", field='"points"', value=shown(points))
     cells: list[Content] = [_content(point) for point in points]
     for key in ("bar", "off"):
         white, black = _content(position.get(key) or [0, 0])
@@ -86,7 +83,7 @@ def board_of(position: object) -> Board:
     for side in (0, 1):
         total = sum(cell[side] for cell in cells)
         if total > MOST_CHECKERS:
-            refuse(f"The position has {total} checkers of one player: expected at most {MOST_CHECKERS}.")
+            refuse("total", total=total, most=MOST_CHECKERS)
     assert len(cells) == BACKGAMMON_CELLS  # noqa: S101
     return tuple(cells)
 
@@ -96,9 +93,7 @@ def _chequered(squares: object) -> Board:
     for place, piece in (squares if isinstance(squares, dict) else {"": squares}).items():
         cell = SQUARES.get(place)
         if cell is None or piece not in ("w", "b"):
-            refuse(
-                f'square {_shown(place)} with {_shown(piece)}: expected "row,col", each from 0 to 7, and "w" or "b".'
-            )
+            refuse("square", square=shown(place), piece=shown(piece), form='"row,col"', pieces='"w" / "b"')
         cells[cell] = (1, 0) if piece == "w" else (0, 1)
     return tuple(cells)
 
@@ -107,16 +102,13 @@ def _content(value: object) -> Content:
     """A signed count (+ White, - Black), or [white, black]."""
     if type(value) is int and abs(value) <= MOST_CHECKERS:
         return max(value, 0), max(-value, 0)
-    if (
-        isinstance(value, list | tuple)
-        and len(value) == 2
-        and all(type(n) is int and 0 <= n <= MOST_CHECKERS for n in value)
-    ):
-        return value[0], value[1]
-    refuse(f"{_shown(value)} is no number of checkers: expected a signed count or [white, black].")
+    pair = value if isinstance(value, list | tuple) and len(value) == 2 else (-1, -1)
+    if not all(type(n) is int and 0 <= n <= MOST_CHECKERS for n in pair):
+        refuse("count", value=shown(value), form="[white, black]")
+    return pair[0], pair[1]
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """`value` quoted for a message, shortened."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

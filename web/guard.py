@@ -7,7 +7,9 @@ import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import abort, request
+from flask import request
+
+from web.refusals import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,11 +63,7 @@ def guard(app: Flask, names: frozenset[str]) -> None:
     @app.before_request
     def refuse_foreign_hosts() -> None:
         if not is_own_host(request.headers.get("Host", ""), names):
-            abort(
-                400,
-                f"This device is not called {request.headers.get('Host', '')!r}: "
-                f"open the page by its address or as {', '.join(sorted(names))}.",
-            )
+            refuse("host", host=repr(request.headers.get("Host", "")), names=", ".join(sorted(names)))
 
     @app.before_request
     def refuse_foreign_pages() -> None:
@@ -74,7 +72,7 @@ def guard(app: Flask, names: frozenset[str]) -> None:
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
         if site not in ("same-origin", "none") or (origin is not None and not _is_same_origin(origin)):
-            abort(403, f"The page at {origin or site!r} may not change anything here: use Boardside's own page.")
+            refuse("foreign", 403, origin=repr(origin or site))
 
     @app.after_request
     def send_headers(response: Response) -> Response:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Finding
+from companion.core import Finding, Message, Side
 from companion.game import DisputeEvidence, Phase
 from companion.texts import render
 from web.board_state import board_state, point_labels, square_labels
-from web.clock_state import clock_state
-from web.dice_words import fairness_state
-from web.match_words import buttons, cube_advice, match_state
-from web.procedure_words import called, doubt_words, picture_path, procedure_state
-from web.words import CAUSES, FINDINGS, PLAYERS, advice, headline, light_words, note_words, reason_words, signed
+from web.dice_state import fairness_state
+from web.match_state import buttons, clock_state, cube_advice, match_state, signed
+from web.procedure_state import called, doubt_words, picture_path, procedure_state
+from web.status_state import advice, headline, light_words
+from web.texts import ENGLISH_TEXTS, TEXTS, capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,39 +22,56 @@ if TYPE_CHECKING:
     from companion.hints import Ranking
     from companion.interface import Snapshot
     from web.table_view import LooseChecker
+    from web.texts import PageTexts
 
 
-def page_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None) -> dict[str, Any]:
+def page_state(
+    snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts = ENGLISH_TEXTS
+) -> dict[str, Any]:
     """Everything the page draws; `checkers` are those of a simulated table, None for a real one."""
+    return {**lasting_state(snapshot, words), **passing_state(snapshot, checkers, words)}
+
+
+def passing_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts) -> dict[str, Any]:
+    """What may change while the snapshot's version stays: the clock, and the checkers of a simulated table."""
+    return {
+        "clock": clock_state(snapshot.clock, words),
+        "checkers": None if checkers is None else loose_checkers(checkers),
+    }
+
+
+def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
+    """All the rest; it is the same for each page in one language."""
     labels = square_labels() if snapshot.game == "checkers" else point_labels(snapshot.on_roll)
     return {
         "version": snapshot.version,
+        "language": words.language,
         "phase": snapshot.phase.value,
         "game": snapshot.game,
+        "game_name": words(f"game.{snapshot.game}"),
         "sheet": snapshot.sheet,
-        "headline": headline(snapshot),
-        "advice": "" if snapshot.notice else advice(snapshot),
-        "light": {"colour": snapshot.light.value, "words": light_words(snapshot)},
+        "headline": headline(snapshot, words),
+        "advice": "" if snapshot.notice else advice(snapshot, words),
+        "light": {"colour": snapshot.light.value, "words": light_words(snapshot, words)},
         "on_roll": snapshot.on_roll,
         "dice": _dice(snapshot),
-        "board": board_state(snapshot),
-        "verdict": _verdict(snapshot.verdict),
-        "notice": None if snapshot.notice is None else render(snapshot.notice),
-        "camera": None if snapshot.camera is None else render(snapshot.camera),
+        "board": board_state(snapshot, words),
+        "verdict": _verdict(snapshot.verdict, words),
+        "notice": words.rendered(snapshot.notice) or None,
+        "camera": words.rendered(snapshot.camera) or None,
         "spoken": [{"id": line.number, "text": line.text, "language": line.language} for line in snapshot.spoken],
-        "storage": None if snapshot.storage is None else f"The game waits: {render(snapshot.storage)}",
-        "fairness": fairness_state(snapshot.fairness),
-        "hints": _hints(snapshot.hints),
-        "dispute": _dispute(snapshot.dispute, labels),
-        **procedure_state(snapshot, labels),
-        "score": None if snapshot.score is None else dict(zip(PLAYERS, snapshot.score, strict=True)),
-        "match": match_state(snapshot.match),
-        "deeds": buttons(snapshot.deeds, snapshot.match),
-        "clock": clock_state(snapshot.clock),
+        "storage": words("storage.waits", why=words.rendered(snapshot.storage)) if snapshot.storage else None,
+        "fairness": fairness_state(snapshot.fairness, words),
+        "hints": _hints(snapshot.hints, words),
+        "dispute": _dispute(snapshot.dispute, snapshot.verdict, labels, words),
+        **procedure_state(snapshot, labels, words),
+        "score": None if snapshot.score is None else dict(zip(Side, snapshot.score, strict=True)),
+        "match": match_state(snapshot.match, words),
+        "deeds": buttons(snapshot.deeds, snapshot.match, words),
         "picture": f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None,
         "simulated": snapshot.simulated,
-        "checkers": None if checkers is None else loose_checkers(checkers),
-        "history": [_turn(turn) for turn in snapshot.history],
+        "codes": [{"notation": code.notation, "code": code.code} for code in snapshot.ids],
+        "history": [_turn(turn, words) for turn in snapshot.history],
     }
 
 
@@ -69,65 +86,88 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
     """Each die's number and whose it is, where the two players rolled one each."""
     dice = snapshot.dice or ()
     each_their_own = snapshot.phase is Phase.OPENING and len(dice) == 2
-    players = [*PLAYERS] if each_their_own else [snapshot.on_roll] * len(dice)
+    players = [*Side] if each_their_own else [snapshot.on_roll] * len(dice)
     return [{"number": number, "player": player} for number, player in zip(dice, players, strict=True)]
 
 
-def _verdict(verdict: Verdict[Any] | RecordedVerdict | None) -> dict[str, Any] | None:
+def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -> dict[str, Any] | None:
     if verdict is None:
         return None
     finding, reason, play = verdict.finding, verdict.reason, verdict.play
-    message = verdict.message if isinstance(verdict.message, str) else render(verdict.message)
+    message = (
+        words.rendered(verdict.message) if isinstance(verdict.message, Message) else words.recorded(verdict.message)
+    )
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
-    cause = CAUSES[verdict.cause] if verdict.cause is not None and not message else play or ""
+    cause = words.cause(verdict.cause) if verdict.cause is not None and not message else play or ""
     return {
         "finding": finding.value,
-        "title": FINDINGS[finding],
+        "title": words(f"finding.{finding}"),
         "reason": reason,
-        "detail": reason_words(reason) if reason else cause,
-        "also": [reason_words(code) for code in verdict.also],
+        "detail": capital(words.reason(reason)) if reason else cause,
+        "also": [capital(words.reason(code)) for code in verdict.also],
         "message": message,
         "play": play,
         "plays": list(verdict.plays),
-        "plays_title": "It could be" if finding is Finding.AMBIGUOUS else "Legal plays",
+        "plays_title": words("verdict.could_be" if finding is Finding.AMBIGUOUS else "verdict.legal_plays"),
     }
 
 
-def _hints(ranking: Ranking | None) -> dict[str, Any] | None:
+def _hints(ranking: Ranking | None, words: PageTexts) -> dict[str, Any] | None:
     if ranking is None:
         return None
     best = ranking.plays[0].equity if ranking.plays else 0.0
     rows = [
-        {"play": ranked.play, "equity": signed(ranked.equity), "gives_away": signed(best - ranked.equity, "")}
+        {
+            "play": ranked.play,
+            "equity": signed(ranked.equity, words),
+            "gives_away": signed(best - ranked.equity, words, ""),
+        }
         for ranked in ranking.plays
     ]
-    cube = None if ranking.cube is None else cube_advice(ranking.cube)
+    cube = None if ranking.cube is None else cube_advice(ranking.cube, words)
     return {"engine": ranking.engine, "rows": rows, "cube": cube}
 
 
-def _dispute(dispute: Disputed[Any] | None, labels: Sequence[int]) -> dict[str, Any] | None:
+def _dispute(
+    dispute: Disputed[Any] | None, verdict: Verdict[Any] | None, labels: Sequence[int], words: PageTexts
+) -> dict[str, Any] | None:
+    """The open dispute; `verdict` is the one that stands now, whose words are known in every language."""
     if dispute is None:
         return None
     evidence = dispute.evidence or DisputeEvidence()
+    recorded = dispute.verdict
+    same = verdict is not None and recorded is not None and render(verdict.message) == recorded.message
+    dice = "-".join(map(str, evidence.dice.values)) if evidence.dice is not None else ""
+    player = "" if dispute.side is None else words.player(dispute.side)
     return {
         "id": dispute.number,
-        "called": called(dispute),
-        "doubts": [doubt_words(doubt, labels) for doubt in evidence.doubts],
+        "called": called(dispute, words),
+        "turn": words("dispute.rolled", player=player, dice=dice) if player and dice else player,
+        "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
         "before": picture_path(dispute.before),
         "after": picture_path(dispute.after),
         "dice": [] if evidence.dice is None else list(evidence.dice.values),
-        "player": "" if dispute.side is None else PLAYERS[dispute.side],
+        "player": player,
         "plays": list(evidence.plays),
-        "verdict": _verdict(dispute.verdict),
+        "verdict": _verdict(verdict if same else recorded, words),
     }
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: Turn, words: PageTexts) -> dict[str, Any]:
     return {
         "player": turn.side,
-        "name": PLAYERS[turn.side],
+        "name": words.player(turn.side),
         "dice": "" if turn.dice is None else "-".join(map(str, turn.dice.values)),
-        "play": turn.play or "no play",
-        "note": note_words(turn.note),
+        "play": turn.play or words("history.no_play"),
+        "note": _note(turn.note, words),
     }
+
+
+def _note(note: str, words: PageTexts) -> str:
+    """What the history notes of a turn; "stands: too_far" is "Stands by agreement: that is too far"."""
+    how, _, code = note.partition(": ")
+    if not how:
+        return ""
+    what = words(key) if (key := f"note.{how}") in TEXTS else how
+    return words("words.because", what=what, why=words.reason(code)) if code else what

@@ -83,7 +83,8 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     def try_to_open(attempt: ExitStack) -> TableStorage:
         return open_storage(args.state, dice, attempt, lambda: session.post(RecordRetry(time.monotonic())))
 
-    storage = open_when_possible(args, stack, threads, heartbeat, try_to_open)
+    language = equipment.configuration.language
+    storage = open_when_possible(args, stack, threads, heartbeat, try_to_open, language)
     own_sheets = sheets_in(storage.state.path)
     if args.sheet is not None:
         args.sheet = with_own_sheets(args.sheet, own_sheets)
@@ -115,7 +116,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     calibration = storage.state.calibration(camera.name)
     tracker = BoardTracker(calibration, expected_board(rules.sheet, camera, mirror=args.mirror), other_game_seen)
     capture_loop = _capture_loop(camera, tracker, session, table, partial(heartbeat.tick, "capture"))
-    server = make_server(create_app(table, own_sheets=own_sheets), args.host, args.port)
+    server = make_server(create_app(table, own_sheets=own_sheets, language=language), args.host, args.port)
     threads.start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
     threads.start(stack, "session", partial(session.run, session_tick), session.stop)
     threads.start(stack, "capture", capture_loop.run, capture_loop.stop)

@@ -50,8 +50,9 @@ def open_when_possible(
     threads: Threads,
     heartbeat: Heartbeat,
     open_it: Callable[[ExitStack], OpenedT],
+    language: str | None = None,
 ) -> OpenedT:
-    """Call `open_it(stack)` until it succeeds; meanwhile the page shows the error.
+    """Call `open_it(stack)` until it succeeds; meanwhile the page shows the error in `language`.
 
     Raises the error of `open_it` if waiting cannot help, or if the table is stopped.
     """
@@ -63,7 +64,7 @@ def open_when_possible(
         trouble = error
     with ExitStack() as page:
         table = Table("backgammon", "standard")
-        server = make_server(create_app(table), args.host, args.port)
+        server = make_server(create_app(table, language=language), args.host, args.port)
         threads.start(page, "waiting page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
         heartbeat.ready(f"waiting: {trouble}")
         LOG.warning("The table waits: %s", trouble)

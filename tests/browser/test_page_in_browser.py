@@ -42,12 +42,12 @@ def test_the_read_board_is_drawn_checker_by_checker(evening, address, open_page)
 def test_a_verdict_shows_its_reason_and_the_legal_plays(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(light=Light.RED, verdict=ILLEGAL)
-    expect(page.locator("#verdict-detail")).to_have_text("The point is held")
+    expect(page.locator("#verdict-detail")).to_have_text("The opponent holds that point")
     expect(page.locator("#verdict-message")).to_have_text("Black holds the 9 point.")
     expect(page.locator("#lamp")).to_have_attribute("data-colour", "red")
     page.locator("#verdict-plays-box summary").click()
     expect(page.locator("#verdict-plays li")).to_have_text(["8/5 6/5", "24/20"])
-    expect(page.locator("#spoken")).to_contain_text("The point is held")
+    expect(page.locator("#spoken")).to_contain_text("The opponent holds that point")
 
 
 def test_points_are_numbered_anew_when_the_turn_changes(evening, address, open_page) -> None:

@@ -44,7 +44,7 @@ def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
     dispute = page.locator("#dispute")
     expect(dispute).to_be_focused()
     expect(dispute).to_contain_text("White rolled 3-1")
-    expect(dispute).to_contain_text("The point is held")
+    expect(dispute).to_contain_text("The opponent holds that point")
     expect(dispute).to_contain_text("Black called the referee")
     expect(dispute).to_contain_text("Point 7: 1 white 60 %, empty 40 %")
     expect(dispute.get_by_role("button", name="Overrule")).to_be_disabled()

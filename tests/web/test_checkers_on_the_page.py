@@ -11,6 +11,7 @@ from companion.referee import shown_position
 from companion.rules import rules_named
 from web.board_state import board_state, square_labels
 from web.forms import board_of
+from web.texts import ENGLISH_TEXTS
 from web.view_model import page_state
 
 ACF = rules_named("acf")
@@ -31,7 +32,7 @@ def test_the_squares_are_numbered_as_in_pdn_with_white_at_the_bottom():
 
 
 def test_pieces_stand_on_the_cells_of_their_squares_and_kings_are_marked():
-    board = board_state(snapshot(position=shown("B:W21,K22:BK1,12")))
+    board = board_state(snapshot(position=shown("B:W21,K22:BK1,12")), ENGLISH_TEXTS)
     labels = square_labels()
     assert {labels[cell]: content for cell, content in enumerate(board["squares"]) if any(content)} == {
         21: [1, 0],
@@ -49,14 +50,14 @@ def test_what_the_camera_sees_has_the_kings_of_the_record_where_they_still_stand
     labels = square_labels()
     seen = {"squares": {**record["squares"]}}
     del seen["squares"]["7,0" if "7,0" in seen["squares"] else "7,1"]  # Black's king is in a hand
-    board = board_state(snapshot(position=record, seen=seen))
+    board = board_state(snapshot(position=record, seen=seen), ENGLISH_TEXTS)
     assert [labels[cell] for cell in board["kings"]] == [22]
     assert board["live"]
 
 
 def test_doubtful_squares_are_marked_and_light_ones_are_told_apart():
     seen = {"squares": {"0,1": "w", "7,1": "b"}}
-    board = board_state(snapshot(position=shown("B:W21:B1"), seen=seen, doubtful=(1, "light square")))
+    board = board_state(snapshot(position=shown("B:W21:B1"), seen=seen, doubtful=(1, "light square")), ENGLISH_TEXTS)
     assert board["doubtful"] == [57]
     assert board["caption"] == "As the camera reads it; marked squares are not certain"
     assert "White: 1 on light squares." in board["words"]
@@ -81,6 +82,6 @@ def test_a_position_that_is_none_is_refused_in_words(client, squares, words):
 
 
 @pytest.mark.parametrize("square", ["8,0", "0", "-1,0", "9" * 5000 + ",1"])
-def test_checkers_are_set_up_on_squares_of_the_board_only(square):
-    with pytest.raises(BadRequest, match='expected "row,col"'):
+def test_checkers_are_set_up_on_squares_of_the_board_only(app, square):
+    with app.test_request_context(), pytest.raises(BadRequest, match='expected "row,col"'):
         board_of({"squares": {square: "w"}})

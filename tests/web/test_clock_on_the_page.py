@@ -7,13 +7,14 @@ from companion.clock import ClockSetting
 from companion.core import Side
 from companion.interface import ClockView
 from web import create_app
-from web.clock_state import clock_state, clock_words
+from web.match_state import clock_state, clock_words
+from web.texts import ENGLISH_TEXTS
 
 CLOCK = ClockView(reserve_s=(118.5, 120.0), delay_s=(0.0, 12.0), running=Side.WHITE)
 
 
 def test_the_page_gets_both_times_and_whose_runs():
-    state = clock_state(CLOCK)
+    state = clock_state(CLOCK, ENGLISH_TEXTS)
     assert [(each["player"], each["reserve_s"], each["delay_s"]) for each in state["players"]] == [
         ("white", 118.5, 0.0),
         ("black", 120.0, 12.0),
@@ -22,9 +23,9 @@ def test_the_page_gets_both_times_and_whose_runs():
 
 
 def test_a_fallen_flag_is_said_and_decides_nothing():
-    words = clock_words(replace(CLOCK, fallen=(Side.BLACK,)))
+    words = clock_words(replace(CLOCK, fallen=(Side.BLACK,)), ENGLISH_TEXTS)
     assert words == "Black's flag has fallen: the sheet or the players decide."
-    assert clock_words(replace(CLOCK, paused=True)) == "The clock is stopped."
+    assert clock_words(replace(CLOCK, paused=True), ENGLISH_TEXTS) == "The clock is stopped."
 
 
 def test_a_table_without_a_clock_shows_none(client):

@@ -8,7 +8,8 @@ import pytest
 
 from companion.core import Dice, Side, verbatim
 from companion.interface import DiceToEnter, FairnessView, Light, RevealedSecret, RolledByHand, SecretAsked
-from web.dice_words import fairness_state
+from web.dice_state import fairness_state
+from web.texts import ENGLISH_TEXTS
 
 FAIR = FairnessView(
     source="fair",
@@ -23,11 +24,11 @@ FAIR = FairnessView(
 
 
 def state(**changes):
-    return fairness_state(replace(FAIR, **changes))
+    return fairness_state(replace(FAIR, **changes), ENGLISH_TEXTS)
 
 
 def test_a_game_without_dice_has_no_part_on_dice() -> None:
-    assert fairness_state(None) is None
+    assert fairness_state(None, ENGLISH_TEXTS) is None
 
 
 @pytest.mark.parametrize(

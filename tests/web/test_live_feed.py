@@ -12,6 +12,7 @@ import pytest
 
 from web import PageNotServedError, create_app, make_server
 from web.feed import Feed
+from web.texts import ENGLISH_TEXTS
 
 PATIENCE_S = 10.0
 
@@ -133,21 +134,21 @@ def test_a_page_that_goes_makes_room_for_another(port: int) -> None:
 
 
 def test_a_stream_that_was_never_read_gives_its_room_back(evening) -> None:
-    feed = Feed(evening.table, lambda _: {}, most_streams=1)
+    feed = Feed(evening.table, most_streams=1)
     for _ in range(3):
-        stream = feed.open(None)
+        stream = feed.open(None, ENGLISH_TEXTS)
         assert stream is not None
-        assert feed.open(None) is None
+        assert feed.open(None, ENGLISH_TEXTS) is None
         stream.close()
         stream.close()
 
 
 def test_an_event_id_longer_than_any_number_takes_no_room(evening) -> None:
-    feed = Feed(evening.table, lambda _: {}, most_streams=1)
-    stream = feed.open(f"{feed.run_id}-{'9' * 5000}")
+    feed = Feed(evening.table, most_streams=1)
+    stream = feed.open(f"{feed.run_id}-{'9' * 5000}", ENGLISH_TEXTS)
     assert stream is not None
     stream.close()
-    assert feed.open(None) is not None
+    assert feed.open(None, ENGLISH_TEXTS) is not None
 
 
 def test_asking_for_a_stream_without_reading_it_takes_no_room(evening) -> None:

@@ -9,7 +9,8 @@ import pytest
 from companion.core import Side
 from companion.game import Match, Phase
 from companion.interface import ActionKind, CubeActed, CubeAction, Draws, Light, PossibleAction, Resigns, Snapshot
-from web.match_words import buttons, match_state
+from web.match_state import buttons, match_state
+from web.texts import ENGLISH_TEXTS
 from web.view_model import page_state
 
 TURN = Snapshot(
@@ -29,22 +30,22 @@ TURN = Snapshot(
     ],
 )
 def test_the_page_says_what_is_played_for(match, terms) -> None:
-    assert match_state(match)["terms"] == terms
+    assert match_state(match, ENGLISH_TEXTS)["terms"] == terms
 
 
 def test_the_cube_is_named_once_somebody_owns_it() -> None:
-    assert match_state(Match(7))["cube"] == ""
+    assert match_state(Match(7), ENGLISH_TEXTS)["cube"] == ""
     taken = Match(7).doubled(Side.WHITE).taken()
-    assert match_state(taken)["cube"] == "Cube at 2, Black’s"
+    assert match_state(taken, ENGLISH_TEXTS)["cube"] == "Cube at 2, Black’s"
 
 
 def test_there_is_no_hint_button_in_a_match() -> None:
-    assert match_state(Match(7))["no_hints"]
-    assert not match_state(Match())["no_hints"]
+    assert match_state(Match(7), ENGLISH_TEXTS)["no_hints"]
+    assert not match_state(Match(), ENGLISH_TEXTS)["no_hints"]
 
 
 def labels(*deeds, match=None):
-    return [button["label"] for button in buttons(deeds, match or Match(7))]
+    return [button["label"] for button in buttons(deeds, match or Match(7), ENGLISH_TEXTS)]
 
 
 def test_every_deed_has_a_button_in_words() -> None:
@@ -62,8 +63,8 @@ def test_every_deed_has_a_button_in_words() -> None:
 
 def test_what_ends_a_game_is_asked_about_once_more() -> None:
     ends = [PossibleAction(ActionKind.RESIGN, Side.WHITE, ("win",)), PossibleAction(ActionKind.AGREE_DRAW)]
-    assert all(button["question"] and button["ends"] for button in buttons(ends, None))
-    (double,) = buttons([PossibleAction(ActionKind.DOUBLE, Side.WHITE)], Match())
+    assert all(button["question"] and button["ends"] for button in buttons(ends, None, ENGLISH_TEXTS))
+    (double,) = buttons([PossibleAction(ActionKind.DOUBLE, Side.WHITE)], Match(), ENGLISH_TEXTS)
     assert not double["question"]
 
 

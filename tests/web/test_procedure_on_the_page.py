@@ -18,7 +18,8 @@ from companion.game import (
 )
 from companion.interface import Light, LostBoard, OfferView, ProposalView, Snapshot
 from companion.views import RULED
-from web.procedure_words import doubt_words
+from web.procedure_state import doubt_words
+from web.texts import ENGLISH_TEXTS
 from web.view_model import page_state
 
 EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(6, 1))
@@ -92,8 +93,8 @@ def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
 def test_doubtful_places_are_called_as_on_the_board():
     doubt = DoubtfulCell(24, "bar", (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
     labels = [24 - n for n in range(24)]
-    assert doubt_words(doubt, labels) == "White’s bar: 1 white 60 %, empty 40 %"
-    assert doubt_words(replace(doubt, cell=6, label=7), labels).startswith("Point 18: ")
+    assert doubt_words(doubt, labels, ENGLISH_TEXTS) == "White’s bar: 1 white 60 %, empty 40 %"
+    assert doubt_words(replace(doubt, cell=6, label=7), labels, ENGLISH_TEXTS).startswith("Point 18: ")
 
 
 @pytest.mark.parametrize(
@@ -101,8 +102,8 @@ def test_doubtful_places_are_called_as_on_the_board():
     [
         ("", ""),
         ("stands: wrong_distance", "Stands by agreement: the dice do not give that distance"),
-        ("overruled: too_far", "The referee was overruled: too far"),
-        ("condoned: blocked_point", "Stood once the opponent rolled: the point is held"),
+        ("overruled: too_far", "The referee was overruled: that is too far"),
+        ("condoned: blocked_point", "Stood once the opponent rolled: the opponent holds that point"),
         ("as agreed", "As both players agreed"),
     ],
 )

@@ -14,9 +14,10 @@ from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Light
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from web.board_state import point_labels
+from companion.texts import CAUSES, REASONS
+from web.board_state import board_words, point_labels
+from web.texts import ENGLISH_TEXTS, TEXTS
 from web.view_model import page_state
-from web.words import CAUSES, FINDINGS, LIGHTS, REASONS, board_words
 
 TURN = replace(WHITE_TO_MOVE, version=7)
 
@@ -26,10 +27,11 @@ def state(**changes: Any) -> dict[str, Any]:
 
 
 def test_every_finding_cause_light_and_reason_has_words() -> None:
-    assert set(FINDINGS) == set(Finding)
-    assert set(CAUSES) == set(Cause)
-    assert set(LIGHTS) == set(Light)
-    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert {f"finding.{finding}" for finding in Finding} <= set(TEXTS)
+    assert {f"light.{light}" for light in Light} <= set(TEXTS)
+    assert {ENGLISH_TEXTS.cause(cause) for cause in Cause} == set(CAUSES.values())
+    codes = {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert {ENGLISH_TEXTS.reason(code) for code in codes} == set(REASONS.values())
 
 
 @pytest.mark.parametrize(
@@ -90,8 +92,8 @@ def test_the_verdicts_cells_are_highlighted() -> None:
 
 def test_an_illegal_play_names_its_reason_and_further_faults() -> None:
     shown = state(verdict=verdict("illegal", reason="stack_limit", also=["bar_first"], plays=["8/5 6/5"]))["verdict"]
-    assert shown["detail"] == "Too many checkers on one point"
-    assert shown["also"] == ["Checkers on the bar come in first"]
+    assert shown["detail"] == "There are too many checkers on one point"
+    assert shown["also"] == ["A checker on the bar comes in first"]
     assert (shown["plays_title"], shown["plays"]) == ("Legal plays", ["8/5 6/5"])
 
 
@@ -101,7 +103,7 @@ def test_readings_that_are_offered_are_not_called_legal() -> None:
 
 def test_an_unreadable_board_names_its_cause() -> None:
     shown = state(light=Light.AMBER, seen=None, verdict=verdict("unreadable", cause="hand"))
-    assert shown["verdict"]["detail"] == "A hand is over the board"
+    assert shown["verdict"]["detail"] == "Something is over the board"
     assert state(verdict=verdict("unreadable", cause="dark", message="Light, please."))["verdict"]["detail"] == ""
     assert shown["light"] == {"colour": "amber", "words": "Something is over the board"}
 
@@ -147,7 +149,7 @@ def test_a_turn_without_a_play_says_so() -> None:
 
 
 def test_a_position_is_told_in_each_players_own_numbers() -> None:
-    words = board_words([[2, 0], *[[0, 0]] * 22, [0, 3]], (1, 0), (0, 4))
+    words = board_words([[2, 0], *[[0, 0]] * 22, [0, 3]], (1, 0), (0, 4), ENGLISH_TEXTS)
     assert words == "White: 2 on 1, 1 on the bar. Black: 3 on 1, 4 borne off."
 
 

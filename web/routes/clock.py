@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify
 
 from companion.clock import NoClockError
-from web.forms import refuse
+from web.refusals import refuse
 
 if TYPE_CHECKING:
     from web.table_view import TableView
@@ -21,8 +21,8 @@ def blueprint(table: TableView) -> Blueprint:
     def pause() -> tuple[Response, int]:
         try:
             table.pause_clock()
-        except NoClockError as error:
-            refuse(str(error))
+        except NoClockError:
+            refuse("clock", option="--clock 14+12")
         return jsonify(ok=True), 202
 
     return routes

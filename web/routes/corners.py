@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, jsonify
 
 from companion.core import BoardsideError
-from web.forms import number, posted, refuse
+from web.forms import number, posted
+from web.refusals import refuse
 
 if TYPE_CHECKING:
     from web.table_view import Marking, TableView
@@ -32,7 +33,7 @@ def blueprint(table: TableView) -> Blueprint:
         try:
             marking.mark(corners)
         except BoardsideError as error:
-            abort(409, f"The corners cannot be marked: {error}.")
+            refuse("corners.not_now", 409, why=error)
         return jsonify(ok=True), 202
 
     return routes
@@ -41,18 +42,18 @@ def blueprint(table: TableView) -> Blueprint:
 def _marking(table: TableView) -> Marking:
     marking = table.marking
     if marking is None:
-        abort(404, "No camera looks at this table: there are no corners to mark.")
+        refuse("corners.none", 404)
     return marking
 
 
 def _corners(fields: dict[str, Any]) -> list[tuple[float, float]]:
     corners = fields.get("corners")
     if not isinstance(corners, list) or len(corners) != CORNERS:
-        refuse('"corners" is not [[x, y], [x, y], [x, y], [x, y]]: bottom left, bottom right, top right, top left.')
+        refuse("corners.four", field='"corners"', form="[[x, y], [x, y], [x, y], [x, y]]")
     found = []
     for corner in corners:
         if not isinstance(corner, list) or len(corner) != len("xy"):
-            refuse("A corner is not [x, y]: two numbers, pixels of the picture from its upper left.")
+            refuse("corners.one", form="[x, y]")
         x, y = (number({name: value}, name, -MOST_PX, MOST_PX) for name, value in zip("xy", corner, strict=True))
         found.append((x, y))
     return found

@@ -8,7 +8,8 @@ from flask import Blueprint, Response, jsonify
 
 from companion.core import Dice
 from companion.interface import RolledByHand, SecretAsked
-from web.forms import posted, refuse
+from web.forms import posted
+from web.refusals import refuse
 from web.routes.procedure import player_of
 
 if TYPE_CHECKING:
@@ -41,4 +42,4 @@ def _dice(fields: dict[str, Any]) -> Dice:
     try:
         return Dice(tuple(value) if isinstance(value, list) else ())
     except ValueError:
-        refuse(f'"dice" is {str(value)[:60]!r}: expected one or two numbers from 1 to 6, such as [6, 1].')
+        refuse("dice", field='"dice"', value=repr(str(value)[:60]), form="[6, 1]")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.core import Side
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
+from web.browser_texts import browser_texts
 from web.forms import choice, posted
+from web.language import page_texts
+from web.refusals import refuse
 from web.routes.procedure import player_of
 
 if TYPE_CHECKING:
@@ -35,20 +37,20 @@ def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Bluep
 def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/")
     def page() -> str:
-        state = feed.state(table.snapshot())
-        return render_template(
-            "page.html", state=state, state_json=json.dumps(state), marking=table.marking is not None
-        )
+        words = page_texts()
+        state = feed.state(table.snapshot(), words)
+        marking = table.marking is not None
+        return render_template("page.html", state=state, texts=browser_texts(words), words=words, marking=marking)
 
     @routes.get("/state.json")
     def state() -> Response:
-        return jsonify(feed.state(table.snapshot()))
+        return jsonify(feed.state(table.snapshot(), page_texts()))
 
     @routes.get("/events")
     def events() -> Response:
-        stream = feed.open(request.headers.get("Last-Event-ID"))
+        stream = feed.open(request.headers.get("Last-Event-ID"), page_texts())
         if stream is None:
-            abort(503, "Too many pages are watching this table: close one, or try again in a moment.")
+            refuse("streams", 503)
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
@@ -57,7 +59,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
     def picture(version: int) -> Response:
         newest = table.picture()
         if newest is None:
-            abort(404, "The camera has not taken a picture yet.")
+            refuse("picture", 404)
         number, jpeg = newest
         caching = "private, max-age=60, immutable" if number == version else "no-store"
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": caching, "X-Picture": str(number)})
@@ -66,7 +68,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
     def evidence(name: str) -> Response:
         jpeg = table.evidence(name)
         if jpeg is None:
-            abort(404, f"No picture called {name[:60]!r} is kept.")
+            refuse("evidence", 404, name=repr(name[:60]))
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
@@ -74,7 +76,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
     @routes.post("/tap/<button>")
     def tap(button: str) -> tuple[Response, int]:
         if button not in list(Button):
-            abort(404, f"There is no button {button[:60]!r}: expected one of {', '.join(Button)}.")
+            refuse("button", 404, button=repr(button[:60]), known=", ".join(Button))
         fields = posted()
         table.post(Tapped(Button(button), clock(), player_of(fields)))
         return jsonify(ok=True), 202

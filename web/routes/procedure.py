@@ -9,7 +9,8 @@ from flask import Blueprint, Response, jsonify
 from companion.core import Side
 from companion.game import Remedy
 from companion.interface import Agrees, Declines, Proposes
-from web.forms import choice, posted, refuse, truth, whole_number
+from web.forms import POSITION_FORM, choice, posted, truth, whole_number
+from web.refusals import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0, LARGEST)
         position = fields.get("position")
         if position is not None and not isinstance(position, dict):
-            refuse('"position" is no object such as {"points": [24 numbers], "bar": [0, 0], "off": [0, 0]}.')
+            refuse("no_position", field='"position"', form=POSITION_FORM)
         over = truth(fields, "turn_over")
         table.post(Proposes(remedy, clock(), player_of(fields), dispute, _play(fields), position, over))
         return jsonify(ok=True), 202
@@ -63,5 +64,5 @@ def player_of(fields: dict[str, Any]) -> Side | None:
 def _play(fields: dict[str, Any]) -> str:
     play = fields.get("play", "")
     if not isinstance(play, str) or len(play) > MOST_LETTERS:
-        refuse('"play" is no play such as "13/7 8/7".')
+        refuse("no_play", field='"play"', form='"13/7 8/7"')
     return play

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from companion.core import BoardsideError
 from companion.rules import load_sheet, own_sheets, sheet_json, shipped_sheets
+from web.language import page_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +20,7 @@ def blueprint(folder: Path | None) -> Blueprint:
 
     @routes.get("/sheets")
     def page() -> str:
-        return render_template("sheets.html", sheets=listed(folder))
+        return render_template("sheets.html", sheets=listed(folder), words=page_texts())
 
     @routes.get("/sheets.json")
     def sheets() -> Response:

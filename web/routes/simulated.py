@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, jsonify
 
-from web.forms import board_of, choice, number, posted, refuse, truth, whole_number
+from web.forms import board_of, choice, number, posted, truth, whole_number
+from web.refusals import refuse
 from web.view_model import loose_checkers
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def blueprint(table: TableView) -> Blueprint:
         fields = posted()
         checker = whole_number(fields, "id", 0, 10**6)
         if checker not in {c.id for c in simulated.checkers()}:
-            refuse(f'"id" is {checker}: there is no such checker on the table.')
+            refuse("no_checker", field='"id"', value=checker)
         x, y = number(fields, "x", *REACH), number(fields, "y", *REACH)
         held = truth(fields, "held")
         (simulated.hold if held else simulated.drag)(checker, x, y)
@@ -47,7 +48,7 @@ def blueprint(table: TableView) -> Blueprint:
 
 def _simulated(table: TableView) -> LooseTable:
     if table.simulated is None:
-        abort(404, "This table is a real one: move its checkers by hand.")
+        refuse("real", 404)
     return table.simulated
 
 
@@ -56,7 +57,7 @@ def _standing(table: TableView, fields: dict[str, object]) -> Board | None:
         return None
     position = table.snapshot().position
     if position is None:
-        refuse("No game is on yet: there is no turn to go back to.")
+        refuse("no_game")
     return board_of(position)
 
 

@@ -2,6 +2,8 @@
 // simulated table; one unit is 100 in the drawing. What both kinds of boards need is here too; `backgammon` is this one
 // as the table and the reading use it, `checkers` in squares.js the other.
 
+import { say } from "./texts.js";
+
 export const WIDTH = 13;
 export const HEIGHT = 10.6;
 export const RADIUS = 0.44;
@@ -128,7 +130,7 @@ export function drawTrays(layer, dashed = false) {
     const tray = rectangle(box, { class: dashed ? "tray dashed" : "tray", rx: 14 });
     if (!dashed) return [tray];
     const middle = `translate(${across(box.x + box.width / 2)} ${down(box.y + box.height / 2)}) rotate(-90)`;
-    return [tray, svgElement("text", { class: "tray-label", transform: middle }, "borne off")];
+    return [tray, svgElement("text", { class: "tray-label", transform: middle }, say("tray.off"))];
   }));
 }
 
@@ -185,8 +187,8 @@ export const backgammon = {
   ],
   first: 5,
   name(cell, labels) {
-    if (onBar(cell)) return "the bar";
-    return beside(cell) ? "beside the board" : `point ${labels[cell] ?? cell + 1}`;
+    if (onBar(cell)) return say("cell.bar");
+    return beside(cell) ? say("cell.beside") : say("cell.point", { number: labels[cell] ?? cell + 1 });
   },
   inside(cell, { x, y }) {
     const box = area(cell);

@@ -1,6 +1,7 @@
 // The chess clock: counts on from what the last state said, since nothing is sent while time only passes.
 
 import { setText, setTextOrHide } from "./panels.js";
+import { say } from "./texts.js";
 
 const EVERY_MS = 250;
 
@@ -28,7 +29,7 @@ function draw() {
     box.dataset.fallen = fallen || left <= 0 ? "yes" : "no";
     box.querySelector("time").textContent = face(left);
     const delayLeft = running ? Math.ceil(delay - ofDelay) : 0;
-    box.querySelector("small").textContent = delayLeft > 0 ? `delay ${delayLeft}` : "";
+    box.querySelector("small").textContent = delayLeft > 0 ? say("clock.delay", { seconds: delayLeft }) : "";
   }
 }
 
@@ -38,7 +39,7 @@ export function showClock(clock) {
   shown = clock;
   if (!clock) return;
   receivedMs = performance.now();
-  setText("clock-pause", clock.paused ? "Start the clock" : "Stop the clock");
+  setText("clock-pause", say(clock.paused ? "clock.start" : "clock.stop"));
   setTextOrHide("clock-words", clock.words);
   draw();
   if (clock.running) timer = window.setInterval(draw, EVERY_MS);

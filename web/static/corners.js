@@ -1,9 +1,10 @@
 // Marking the board's corners on the camera's picture, where the table does not find them by itself.
 
 import { post } from "./server.js";
+import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const NAMES = ["bottom left", "bottom right", "top right", "top left"];
+const CORNERS = [0, 1, 2, 3]; // bottom left, bottom right, top right, top left
 const ASIDE = 0.2; // of the picture's width and height, where there is no guess
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -47,7 +48,7 @@ function draw() {
 }
 
 function handle(number, radius) {
-  const made = element("circle", { r: radius, tabindex: 0, role: "slider", "aria-label": `Corner at White's ${NAMES[number]}` });
+  const made = element("circle", { r: radius, tabindex: 0, role: "slider", "aria-label": say(`corner.${number}`) });
   made.addEventListener("pointerdown", (event) => {
     made.setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -74,7 +75,7 @@ async function begin(onTrouble) {
   try {
     guess = (await (await fetch("/corners.json", { headers: { Accept: "application/json" } })).json()).corners;
   } catch {
-    return onTrouble(new Error("Boardside does not answer. Is it switched on, and is this device in its network?"));
+    return onTrouble(new Error(say("server.silent")));
   }
   if (find("mark-corners").hidden) return; // a game began meanwhile
   const { width, height } = size();
@@ -82,7 +83,7 @@ async function begin(onTrouble) {
   corners = guess?.every(inside) ? guess : rectangle(); // a corner out of the picture could not be taken hold of
   const svg = find("corners");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const handles = NAMES.map((_, number) => handle(number, width / 45));
+  const handles = CORNERS.map((number) => handle(number, width / 45));
   svg.replaceChildren(element("polygon", {}), element("line", {}), ...handles);
   draw();
   marking(true);

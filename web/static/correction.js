@@ -3,6 +3,7 @@
 import { element } from "./panels.js";
 import { reading } from "./reading.js";
 import { seat } from "./procedure.js";
+import { counted, say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const MOST = 15;
@@ -13,7 +14,11 @@ const key = (content) => content.join();
 // What may lie on a cell, how it is drawn, and how the position is posted.
 const KINDS = {
   points: {
-    words: ([white, black]) => [white && `${white} white`, black && `${black} black`].filter(Boolean).join(" and ") || "empty",
+    words([white, black]) {
+      if (white && black) return say("checkers.both", { first: counted("white", white), last: counted("black", black) });
+      if (white) return counted("white", white);
+      return black ? counted("black", black) : say("checkers.empty");
+    },
     possible(cell) { // the bar and the trays hold one side's checkers only
       const side = cell < WHITE_BAR ? null : (cell - WHITE_BAR) % 2;
       const counts = Array.from({ length: MOST }, (_, n) => n + 1);
@@ -26,7 +31,10 @@ const KINDS = {
     },
   },
   squares: {
-    words: ([white, black, king]) => (white || black ? `${white ? "white" : "black"} ${king ? "king" : "man"}` : "empty"),
+    words([white, black, king]) {
+      if (!white && !black) return say("checkers.empty");
+      return say(`checkers.${white ? "white" : "black"}.${king ? "king" : "man"}`);
+    },
     possible: () => [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [0, 1, 1]],
     drawn: (board) => ({
       squares: board.map(([white, black]) => [white, black]),
@@ -55,11 +63,11 @@ export function correctionDialog(drawing) {
 
   function complaint() {
     const found = totals();
-    return ["White", "Black"].flatMap((name, side) => {
+    return ["white", "black"].flatMap((name, side) => {
       const lacking = told.totals[side] - found[side];
-      const count = `${found[side]} of ${told.totals[side]} checkers`;
       if (lacking === 0 || (lacking > 0 && !told.exact)) return [];
-      return [`${name} has ${count}: ${Math.abs(lacking)} ${lacking > 0 ? "too few" : "too many"}.`];
+      const facts = { found: found[side], total: told.totals[side], number: Math.abs(lacking) };
+      return [say(`correction.${name}.${lacking > 0 ? "few" : "many"}`, facts)];
     }).join(" ");
   }
 
@@ -69,7 +77,7 @@ export function correctionDialog(drawing) {
     const named = new Set(likely.map((one) => key(one.content)));
     const others = kind().possible(cell).filter((content) => !named.has(key(content)));
     const rest = others.map((content) => element("option", { value: key(content) }, kind().words(content)));
-    if (seen.length) select.append(element("optgroup", { label: "As the camera sees it" }, ...seen), element("optgroup", { label: "Otherwise" }, ...rest));
+    if (seen.length) select.append(element("optgroup", { label: say("correction.seen") }, ...seen), element("optgroup", { label: say("correction.otherwise") }, ...rest));
     else select.append(...rest);
     select.value = key(board[cell]);
     return element("p", { class: "cell-row" }, element("label", { for: select.id }, told.names[cell]), select);
@@ -79,16 +87,16 @@ export function correctionDialog(drawing) {
     find("correction-cells").replaceChildren(...cells.map(row));
     const more = find("correction-more");
     const rest = told.names.map((name, cell) => [name, cell]).filter(([name, cell]) => name && !cells.some((one) => one.cell === cell));
-    more.replaceChildren(element("option", { value: "" }, "Choose a place …"), ...rest.map(([name, cell]) => element("option", { value: cell }, name)));
+    more.replaceChildren(element("option", { value: "" }, say("correction.choose")), ...rest.map(([name, cell]) => element("option", { value: cell }, name)));
     check();
   }
 
   function check() {
     draw({
-      ...kind().drawn(board), labels, doubtful: [], highlighted: cells.map((one) => one.cell), live: true, words: "The position as entered",
+      ...kind().drawn(board), labels, doubtful: [], highlighted: cells.map((one) => one.cell), live: true, words: say("board.entered"),
     });
     const wrong = complaint();
-    find("correction-totals").textContent = wrong || (told.exact ? "No checker is missing." : "");
+    find("correction-totals").textContent = wrong || (told.exact ? say("correction.complete") : "");
     find("correction-totals").dataset.wrong = wrong ? "yes" : "no";
     find("correction-propose").disabled = Boolean(wrong);
   }

@@ -1,6 +1,7 @@
 // The page's part on dice: commitment, secret, counts, and dice that were rolled by hand.
 
 import { element, setText, setTextOrHide } from "./panels.js";
+import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -30,7 +31,7 @@ export function showFairness(fairness) {
   setText("commitment", fairness.commitment);
   setText("promised", fairness.promised);
   find("told").hidden = !fairness.told;
-  setText("told-secret", fairness.lost ? "It was lost, so those rolls cannot be checked." : fairness.told?.secret);
+  setText("told-secret", fairness.lost ? say("dice.lost") : fairness.told?.secret);
   setText("told-commitment", fairness.told?.commitment);
   setText("fairness-words", fairness.words);
   setTextOrHide("fairness-statistic", fairness.statistic);

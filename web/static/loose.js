@@ -2,6 +2,7 @@
 
 import { HEIGHT, RADIUS, across, backgammon, checkerElement, down, drawMarks, setRight, svgElement } from "./board.js";
 import { post } from "./server.js";
+import { counted, say } from "./texts.js";
 
 const REACH = 0.8;
 const TELL_MS = 150;
@@ -141,10 +142,12 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
     return there.sort((a, b) => b.layer - a.layer || kind.fromEdge(cell, b) - kind.fromEdge(cell, a))[0];
   }
 
+  const placeName = () => kind.name(place, labels);
+
   function countWords(cell) {
     const there = checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
-    const words = ["white", "black"].map((side) => [there.filter((c) => c.side === side).length, side]).filter(([n]) => n);
-    return words.map(([n, side]) => `${n} ${side}`).join(", ") || "empty";
+    const counts = ["white", "black"].map((side) => [side, there.filter((c) => c.side === side).length]);
+    return counts.filter(([, n]) => n).map(([side, n]) => counted(side, n)).join(", ") || say("checkers.empty");
   }
 
   function go(rowStep, columnStep) {
@@ -158,7 +161,7 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
     }
     if (held) carry(kind.target(place).x, kind.target(place).y);
     else draw();
-    speak(`${kind.name(place, labels)}, ${countWords(place)}`);
+    speak(say("hand.at", { place: placeName(), what: countWords(place) }));
   }
 
   function pickOrDrop() {
@@ -166,18 +169,18 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
     if (held) {
       const { x, y } = kind.target(place);
       drop(x, y);
-      return speak(`Dropped on ${kind.name(place, labels)}`);
+      return speak(say("hand.dropped", { place: placeName() }));
     }
     const checker = topOf(place);
-    if (!checker) return speak(`${kind.name(place, labels)} is empty`);
+    if (!checker) return speak(say("hand.empty", { place: placeName() }));
     pickUp(checker);
-    return speak(`Picked up a ${checker.side} checker from ${kind.name(place, labels)}`);
+    return speak(say(`hand.${checker.side}`, { place: placeName() }));
   }
 
   function putBack() {
     if (!held) return;
     drop(held.from.x, held.from.y);
-    speak("Put back");
+    speak(say("hand.back"));
   }
 
   const KEYS = {

@@ -1,6 +1,7 @@
 // The page: draws every state that the live feed sends, and sends what is tapped.
 
 import { showClock } from "./clock.js";
+import { showCodes } from "./codes.js";
 import { cornerMarking, offerCorners } from "./corners.js";
 import { enteredDice, showFairness } from "./fairness.js";
 import { backgammon } from "./board.js";
@@ -11,6 +12,7 @@ import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, sh
 import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
 import { checkers } from "./squares.js";
+import { say } from "./texts.js";
 
 const TOAST_MS = 6000;
 
@@ -33,7 +35,8 @@ function toast(message) {
   toastTimer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
 }
 
-function speak(words) {
+function speak(words, language = first.language) {
+  find("spoken").lang = language;
   setText("spoken", words);
 }
 
@@ -48,8 +51,7 @@ function announce(state) {
     const lines = state.spoken.filter(({ id }) => id > saidLast);
     if (!lines.length) return;
     saidLast = newest;
-    find("spoken").lang = lines[0].language;
-    speak(lines.map(({ text }) => text).join(" "));
+    speak(lines.map(({ text }) => text).join(" "), lines[0].language);
     return;
   }
   const verdict = state.verdict ? [state.verdict.title, state.verdict.detail, state.verdict.message] : [];
@@ -84,21 +86,21 @@ function showPicture(source) {
 }
 
 function show(state) {
-  if (state.game !== first.game) return window.location.reload(); // another board altogether
+  if (state.game !== first.game || state.language !== first.language) return window.location.reload(); // another page altogether
   latest = state;
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
   setText("headline", state.headline.replace(/(\d)-(\d)/, "$1\u2011$2")); // the dice stay on one line
   setText("light-words", state.light.words);
   find("lamp").dataset.colour = state.light.colour;
-  find("lamp").setAttribute("aria-label", `Status light: ${state.light.colour}`);
+  find("lamp").setAttribute("aria-label", say(`lamp.${state.light.colour}`));
   setTextOrHide("advice", state.advice);
   setTextOrHide("notice", state.notice === state.proposal?.words ? "" : state.notice); // said above at length
   setTextOrHide("camera-trouble", state.camera);
   setTextOrHide("storage-trouble", state.storage);
-  setText("game", state.game);
+  setText("game", state.game_name);
   setText("sheet", state.sheet);
-  setTextOrHide("score", state.score && `White ${state.score.white} : ${state.score.black} Black`);
+  setTextOrHide("score", state.score && say("score", state.score));
   showMatch(state.match, state.deeds);
   showDice(state.dice);
   find("dice").hidden = state.game === "checkers";
@@ -112,7 +114,8 @@ function show(state) {
   showHistory(state.history);
   showFairness(state.fairness);
   showReading(state.board);
-  setText("reading-caption", state.board?.caption ?? "Nothing yet");
+  setText("reading-caption", state.board?.caption ?? say("board.nothing"));
+  showCodes(state.codes);
   showPicture(state.picture);
   offerCorners(state.phase, state.picture);
   find("camera").classList.toggle("stale", Boolean(state.camera));
@@ -128,8 +131,8 @@ function show(state) {
 function showLink(link) {
   document.body.dataset.link = link;
   find("link").dataset.link = link;
-  setText("link-words", link === "live" ? "live" : "reconnecting");
-  setTextOrHide("lost", link === "live" ? "" : "No connection to Boardside: what is shown may be old. Trying again…");
+  setText("link-words", say(link === "live" ? "link.live" : "link.lost"));
+  setTextOrHide("lost", link === "live" ? "" : say("link.trouble"));
 }
 
 async function send(button, path, fields) {
@@ -168,7 +171,7 @@ document.addEventListener("click", async (event) => {
 find("enter-dice").addEventListener("submit", async (event) => {
   event.preventDefault();
   const entered = enteredDice(event.target);
-  if (!entered) toast("Choose the numbers that were rolled.");
+  if (!entered) toast(say("dice.missing"));
   else if (await send(event.submitter, "/dice", entered)) event.target.reset();
 });
 

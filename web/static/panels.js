@@ -1,5 +1,7 @@
 // Everything beside the boards: dice, verdict, hints, history.
 
+import { say } from "./texts.js";
+
 const find = (id) => document.getElementById(id);
 
 export function element(name, attributes = {}, ...children) {
@@ -45,7 +47,7 @@ export function showDice(dice) {
   panel.dataset.shown = shown;
   const dark = () => element("span", { class: "die dark" }, ...LEDS.map(([, c, r]) => element("i", { class: "led", "data-at": `${c}${r}` })));
   panel.replaceChildren(...(dice.length ? dice.map(die) : [dark(), dark()]));
-  panel.setAttribute("aria-label", dice.length ? `Dice: ${dice.map(({ number }) => number).join(" and ")}` : "No dice");
+  panel.setAttribute("aria-label", dice.length ? say("dice.shown", { dice: dice.map(({ number }) => number).join("-") }) : say("dice.none"));
 }
 
 // ---- verdict --------------------------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ export function showHints(hints) {
   const opened = box.hidden && hints;
   box.hidden = !hints;
   if (!hints) return;
-  setText("hint-engine", hints.engine ? `by ${hints.engine}` : "");
+  setText("hint-engine", hints.engine ? say("hints.by", { engine: hints.engine }) : "");
   find("hint-rows").replaceChildren(...hints.rows.map((row, n) => element("tr", n === 0 ? { class: "best" } : {},
     element("th", { scope: "row" }, row.play), element("td", {}, row.equity), element("td", {}, row.gives_away))));
   find("hint-plays").hidden = hints.rows.length === 0;

@@ -1,9 +1,9 @@
 // The referee's procedure: the open dispute, what both players must agree on, and what was agreed.
 
 import { element, list, setText, setTextOrHide } from "./panels.js";
+import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
-const NAMES = { white: "White", black: "Black" };
 
 // Whose screen this is: "white", "black", or "" where both players look at it. Kept on this device only.
 export function seat() {
@@ -58,13 +58,13 @@ export function showProposal(proposal) {
   const mine = seat();
   redraw("proposal-buttons", [proposal.id, proposal.open, mine], () => {
     // A player who has agreed keeps a button, so that the others stay where fingers are.
-    const players = Object.keys(NAMES).filter((side) => !mine || side === mine);
+    const players = ["white", "black"].filter((side) => !mine || side === mine);
     const yes = players.map((player) => {
-      const button = postButton(mine ? "I agree" : `${NAMES[player]} agrees`, "/agree", { proposal: proposal.id, player });
+      const button = postButton(say(mine ? "proposal.agree" : `proposal.${player}`), "/agree", { proposal: proposal.id, player });
       button.disabled = !proposal.open.includes(player);
       return button;
     });
-    return [...yes, postButton("No", "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
+    return [...yes, postButton(say("proposal.no"), "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
   });
   if (opened) box.scrollIntoView({ block: "nearest" });
 }
@@ -96,18 +96,17 @@ export function showDispute(dispute, rulings) {
   if (!dispute) return;
   box.dataset.id = dispute.id;
   setText("dispute-title", dispute.called);
-  const dice = dispute.dice.join("-");
-  setText("dispute-turn", [dispute.player, dice && `rolled ${dice}`].filter(Boolean).join(" "));
+  setText("dispute-turn", dispute.turn);
   picture("dispute-before", dispute.before);
   picture("dispute-after", dispute.after);
   const { verdict } = dispute;
-  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : "The referee had said nothing");
+  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : say("dispute.silent"));
   box.dataset.finding = verdict?.finding ?? "";
   setTextOrHide("dispute-message", verdict?.message);
   list("dispute-also", verdict?.also ?? []);
   list("dispute-doubts", dispute.doubts);
   find("dispute-doubts-box").hidden = dispute.doubts.length === 0;
-  list("dispute-plays", dispute.plays.length ? dispute.plays : ["There is no legal play"]);
+  list("dispute-plays", dispute.plays.length ? dispute.plays : [say("dispute.no_play")]);
   redraw("dispute-rulings", [rulings, dispute.id, seat()], () => rulings.map((offer) => offerButton(offer, withSeat({ dispute: dispute.id }))));
   showNamedPlays(dispute);
   if (opened) box.focus();
@@ -139,13 +138,13 @@ export function showMends(mends, canEnter) {
 // ---- what was settled --------------------------------------------------------------------------------------------
 
 function settledItem(one) {
-  const pictures = [[one.before, "Before the turn"], [one.after, "As it stood"]]
+  const pictures = [[one.before, say("dispute.before")], [one.after, say("dispute.stood")]]
     .filter(([source]) => source)
     .map(([source, words]) => element("figure", {}, element("img", { src: source, alt: words, loading: "lazy" }), element("figcaption", {}, words)));
   const facts = [one.called, one.message, ...one.doubts].map((words) => element("p", {}, words));
   return element("li", {},
     element("details", {},
-      element("summary", {}, `${one.turn || "Dispute"}: ${one.ruling} ${one.agreed}`),
+      element("summary", {}, `${one.turn || say("dispute.dispute")}: ${one.ruling} ${one.agreed}`),
       ...facts, element("div", { class: "pictures" }, ...pictures)));
 }
 

@@ -1,5 +1,7 @@
 // Talking to Boardside: the live feed, and what is posted.
 
+import { say } from "./texts.js";
+
 const RETRY_MS = 2500;
 const PATIENCE_MS = 8000;
 
@@ -44,9 +46,9 @@ export async function post(path, fields = {}) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch {
-    throw new Error("Boardside does not answer. Is it switched on, and is this device in its network?");
+    throw new Error(say("server.silent"));
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error || `Boardside answered ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error || say("server.answered", { status: response.status }));
   return answer;
 }

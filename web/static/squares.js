@@ -1,6 +1,7 @@
 // A chequered board as SVG: cells row * 8 + column, row 0 at White's edge, in the same units as the backgammon board.
 
 import { HEIGHT, across, addLayers, checkerElement, down, rectangle, setRight, svgElement } from "./board.js";
+import { say } from "./texts.js";
 
 const FRAME = 0.4;
 const COLUMNS = 8;
@@ -61,7 +62,7 @@ function drawTrays(layer, dashed = false) {
     const turn = `translate(${across(box.x + box.width / 2)} ${down(box.y + box.height / 2)}) rotate(-90)`;
     return [
       rectangle(box, { class: "tray dashed", rx: 14 }),
-      svgElement("text", { class: "tray-label", transform: turn }, "captured"),
+      svgElement("text", { class: "tray-label", transform: turn }, say("tray.captured")),
     ];
   }));
 }
@@ -83,8 +84,8 @@ export const checkers = {
   }),
   first: 16,
   name(cell, labels) {
-    if (cell >= WHITE_BESIDE) return "beside the board";
-    return labels[cell] ? `square ${labels[cell]}` : "a light square";
+    if (cell >= WHITE_BESIDE) return say("cell.beside");
+    return labels[cell] ? say("cell.square", { number: labels[cell] }) : say("cell.light");
   },
   inside(cell, { x, y }) {
     const box = area(cell);

@@ -7,7 +7,8 @@ from companion.core import Side
 from companion.game import Match
 from companion.hints import CubeAdvice, Ranking
 from companion.interface import Button, Hinted
-from web.match_words import cube_advice
+from web.match_state import cube_advice
+from web.texts import ENGLISH_TEXTS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -43,7 +44,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
     advice = CubeAdvice(BLACK, 0.1, -0.2, doubles=False, takes=True)
     shown = players.does(Hinted(Ranking(engine="somebody", cube=advice), request.turn, 4.0))
     assert shown.hints.cube.no_double == 0.1
-    assert cube_advice(shown.hints.cube) == {
+    assert cube_advice(shown.hints.cube, ENGLISH_TEXTS) == {
         "words": "Black does not double; if doubled, White takes.",
         "rows": [
             {"what": "No double", "equity": "+0.100"},
@@ -64,7 +65,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
 )
 def test_the_decision_is_said_in_words(doubles, takes, words):
     advice = CubeAdvice(WHITE, 1.2, 1.4, doubles=doubles, takes=takes)
-    assert cube_advice(advice)["words"] == words
+    assert cube_advice(advice, ENGLISH_TEXTS)["words"] == words
 
 
 def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 
 import pytest
+from flask import Flask
 from places import ROOT
 
 from companion.texts import LANGUAGES, language_of
@@ -15,6 +16,7 @@ from companion.texts.catalogue import LanguageError, compiled, parsed
 
 COMPANION = ROOT / "companion"
 LOCALE = COMPANION / "texts" / "locale"
+WEB = ROOT / "web"
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 BRACES = re.compile(r"\{\w+\}")
 
@@ -24,17 +26,26 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def messages() -> set[str]:
-    """All that the sources mark, say or count."""
-    found = set()
-    for path in (*(COMPANION / "texts").glob("*.py"), *(COMPANION / "speech").glob("*.py")):
+    """All that the sources mark, say or count, and all that the page's templates translate."""
+    found = set(template_texts())
+    sources = (COMPANION / "texts", COMPANION / "speech", WEB)
+    for path in (path for folder in sources for path in folder.rglob("*.py")):
         for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
             name = getattr(call.func, "attr", getattr(call.func, "id", ""))
             texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
             if name in ("say", "marked"):
                 found.update(texts)
-            elif name == "count" and len(texts) == 2:
+            elif name in ("count", "counted") and len(texts) == 2:
                 found.add("\0".join(texts))
     return found
+
+
+def template_texts() -> list[str]:
+    """What the templates say through `_`, as Jinja itself finds it."""
+    environment = Flask("web").jinja_env
+    environment.add_extension("jinja2.ext.i18n")
+    sources = [path.read_text() for path in sorted((WEB / "templates").glob("*.html"))]
+    return [text for source in sources for _, _, text in environment.extract_translations(source)]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -5,56 +5,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import FEWEST
-from companion.texts import render
-from web.words import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.interface import DiceToEnter, FairnessView
+    from web.texts import PageTexts
 
-SOURCES = {
-    "fair": "Rolled here, each roll settled by a secret that is promised before",
-    "by hand": "The set’s own dice, entered here",
-    "camera": "The set’s own dice, read by the camera",
-}
 BAR_PERCENT = 300
 """A bar is full at three times its fair share."""
 
 
-def fairness_state(fairness: FairnessView | None) -> dict[str, Any] | None:
+def fairness_state(fairness: FairnessView | None, words: PageTexts) -> dict[str, Any] | None:
     """What the page's part on dice draws; None in a game without dice."""
     if fairness is None:
         return None
     faces, told = fairness.faces, fairness.told
+    statistic = words("dice.statistic", value=words.decimal(f"{fairness.chi_square:.1f}"))
     return {
-        "source": SOURCES.get(fairness.source, fairness.source),
+        "source": words(f"dice.{fairness.source}"),
         "commitment": fairness.commitment,
-        "promised": _promised(fairness),
+        "promised": _promised(fairness, words),
         "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},
         "lost": told is not None and told.secret is None,
         "faces": _faces(faces),
-        "words": render(fairness.words),
-        "statistic": f"χ² = {fairness.chi_square:.1f} with 5 degrees of freedom" if sum(faces) >= FEWEST else "",
-        "lying": _lying(fairness.lying),
-        "enter": _enter(fairness.enter),
+        "words": words.rendered(fairness.words),
+        "statistic": statistic if sum(faces) >= FEWEST else "",
+        "lying": _lying(fairness.lying, words),
+        "enter": _enter(fairness.enter, words),
     }
 
 
-def _promised(fairness: FairnessView) -> str:
+def _promised(fairness: FairnessView, words: PageTexts) -> str:
     if fairness.commitment is None:
         return ""
-    rolls = fairness.rolls
-    if not rolls:
-        return "The next roll is the first under this commitment. Note it down, or take a picture of it."
-    return f"{rolls} roll{'s' * (rolls != 1)} so far under this commitment, shown before the first."
+    return words.count("dice.rolls", fairness.rolls) if fairness.rolls else words("dice.first")
 
 
-def _lying(numbers: Sequence[int] | None) -> str:
+def _lying(numbers: Sequence[int] | None, words: PageTexts) -> str:
     """What the camera reads of the dice on the board."""
     if numbers is None:
         return ""
-    return f"The camera reads {' and '.join(map(str, numbers))}." if numbers else "The camera reads no dice now."
+    return words("dice.reads", dice=words.listed([*map(str, numbers)])) if numbers else words("dice.reads.none")
 
 
 def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
@@ -70,11 +62,13 @@ def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _enter(enter: DiceToEnter | None) -> dict[str, Any] | None:
+def _enter(enter: DiceToEnter | None, words: PageTexts) -> dict[str, Any] | None:
     """The form for dice rolled by hand: whose they are and what the two are called."""
     if enter is None:
         return None
     player = enter.player
     if player is None:
-        return {"player": None, "title": "One die each for the start", "dice": ["White’s die", "Black’s die"]}
-    return {"player": player, "title": f"{PLAYERS[player]} has rolled", "dice": ["First die", "Second die"]}
+        names = [words("dice.enter.white"), words("dice.enter.black")]
+        return {"player": None, "title": words("dice.enter.start"), "dice": names}
+    names = [words("dice.enter.first"), words("dice.enter.second")]
+    return {"player": player, "title": words("dice.enter.rolled", player=player), "dice": names}

@@ -1,0 +1,53 @@
+"""In which language a browser is answered: the one that was set, else the first it asks for that Boardside has."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+from flask import g, request
+from werkzeug.datastructures import Accept
+
+from companion.texts import ENGLISH, LANGUAGES
+from web.texts import ENGLISH_TEXTS, PageTexts
+
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+
+def answer_in_language(app: Flask, setting: str | None) -> None:
+    """Let `app` answer in the language `setting`, None: each browser in its own; templates translate with `_`."""
+    environment = app.jinja_env
+    environment.add_extension("jinja2.ext.i18n")
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: page_texts().translated(text), lambda one, many, n: one if n == 1 else many
+    )
+
+    @app.before_request
+    def choose_language() -> None:
+        g.page_texts = texts_in(setting or preferred(request.accept_languages))
+
+    @app.after_request
+    def name_language(response: Response) -> Response:
+        if request.endpoint != "static":
+            response.headers["Content-Language"] = page_texts().language
+            if setting is None:
+                response.vary.add("Accept-Language")
+        return response
+
+
+def page_texts() -> PageTexts:
+    """The page's words in the language of the request that is answered now; English before that is known."""
+    return cast("PageTexts", g.get("page_texts", ENGLISH_TEXTS))
+
+
+def preferred(accepted: Accept) -> str:
+    """The language a browser likes best of `LANGUAGES`, whatever its region; English where it asks for none of them."""
+    primary = Accept([(tag.partition("-")[0], quality) for tag, quality in accepted])
+    return primary.best_match(LANGUAGES, ENGLISH) or ENGLISH
+
+
+@cache
+def texts_in(language: str) -> PageTexts:
+    """The page's words in one of `LANGUAGES`."""
+    return PageTexts(language)

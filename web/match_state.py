@@ -1,0 +1,121 @@
+"""The match on the page: what is played for, cube and clock, and the buttons for what the players agree on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Side
+from companion.interface import ActionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.game import Match
+    from companion.hints import CubeAdvice
+    from companion.interface import ClockView, PossibleAction
+    from web.texts import PageTexts
+
+
+def match_state(match: Match | None, words: PageTexts) -> dict[str, Any] | None:
+    """`{"terms", "cube", "no_hints"}` in words; None where nothing is known of a match."""
+    if match is None:
+        return None
+    return {"terms": _terms(match, words), "cube": _cube(match, words), "no_hints": bool(match.length)}
+
+
+def buttons(deeds: Sequence[PossibleAction], match: Match | None, words: PageTexts) -> list[dict[str, Any]]:
+    """One button a deed: `{"label", "path", "fields", "ends", "question"}`.
+
+    `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
+    where nothing need be asked.
+    """
+    return [button for deed in deeds for button in _buttons_of(deed, 1 if match is None else match.cube, words)]
+
+
+def cube_advice(cube: CubeAdvice, words: PageTexts) -> dict[str, Any]:
+    """What to do with the cube: `{"words", "rows"}`, each row with its equity for whoever doubles."""
+    if cube.doubles:
+        advice = "cube.double_take" if cube.takes else "cube.double_pass"
+    else:
+        advice = "cube.no_double" if cube.takes else "cube.too_good"
+    equities = (("no_double", cube.no_double), ("double_take", cube.double_take), ("double_pass", 1.0))
+    return {
+        "words": words(advice, doubler=cube.side, taker=cube.side.opponent),
+        "rows": [{"what": words(f"cube.row.{row}"), "equity": signed(equity, words)} for row, equity in equities],
+    }
+
+
+def signed(value: float | None, words: PageTexts, sign: str = "+") -> str:
+    """An equity to three places; a dash where there is none."""
+    return "–" if value is None else words.decimal(f"{value:{sign}.3f}".replace("-", "−"))
+
+
+def clock_state(clock: ClockView | None, words: PageTexts) -> dict[str, Any] | None:
+    """What the page draws of a snapshot's clock; None without one. The page counts on from there by itself."""
+    if clock is None:
+        return None
+    return {
+        "players": [
+            {
+                "player": side,
+                "name": words.player(side),
+                "reserve_s": reserve_s,
+                "delay_s": delay_s,
+                "fallen": side in clock.fallen,
+            }
+            for side, reserve_s, delay_s in zip(Side, clock.reserve_s, clock.delay_s, strict=True)
+        ],
+        "running": clock.running,
+        "paused": clock.paused,
+        "words": clock_words(clock, words),
+    }
+
+
+def clock_words(clock: ClockView, words: PageTexts) -> str:
+    """What there is to say of the clock; empty while it only runs."""
+    fallen = [words("clock.fallen", player=side) for side in clock.fallen]
+    return " ".join([*fallen, *([words("clock.stopped")] if clock.paused else [])])
+
+
+def _terms(match: Match, words: PageTexts) -> str:
+    if match.length:
+        terms = words.count("match.length", match.length)
+        return words("match.crawford", terms=terms) if match.is_crawford_game else terms
+    if not match.stake:
+        return ""
+    terms = words("match.stake", stake=words.decimal(f"{match.stake:g}"))
+    for agreed, key in ((match.jacoby, "match.jacoby"), (match.beavers, "match.beavers")):
+        terms = words(key, terms=terms) if agreed else terms
+    if not match.balance:
+        return terms
+    ahead = Side.WHITE if match.balance > 0 else Side.BLACK
+    return words("match.ahead", terms=terms, player=ahead, points=words.decimal(f"{abs(match.balance):g}"))
+
+
+def _cube(match: Match, words: PageTexts) -> str:
+    if not match.has_cube or match.cube == 1 or match.owner is None:
+        return ""
+    return words("cube.owned", cube=match.cube, player=match.owner)
+
+
+def _buttons_of(deed: PossibleAction, cube: int, words: PageTexts) -> Iterator[dict[str, Any]]:
+    player, kind = deed.player, deed.kind
+    match kind:
+        case ActionKind.DOUBLE | ActionKind.TAKE | ActionKind.BEAVER | ActionKind.PASS:
+            stands_at = 4 * cube if kind is ActionKind.BEAVER else 2 * cube
+            label = words(f"deed.{kind}", player=player, cube=stands_at)
+            yield _button(label, "/cube", {"deed": kind, "player": player})
+        case ActionKind.BEGIN:
+            yield _button(words("deed.begin", player=player), "/tap/roll", {"player": player})
+        case ActionKind.RESIGN:
+            for level in deed.levels:
+                label = words("deed.resign" if len(deed.levels) == 1 else f"deed.resign.{level}", player=player)
+                question = words("deed.resign.question", deed=label)
+                yield _button(label, "/resign", {"player": player, "kind": level}, question)
+        case ActionKind.AGREE_DRAW | ActionKind.CLAIM_DRAW:
+            how = "agreed" if kind is ActionKind.AGREE_DRAW else "claimed"
+            yield _button(words(f"deed.{kind}"), "/draw", {"how": how}, words(f"deed.{kind}.question"))
+
+
+def _button(label: str, path: str, fields: dict[str, Any], question: str = "") -> dict[str, Any]:
+    return {"label": label, "path": path, "fields": fields, "ends": bool(question), "question": question}

@@ -1,0 +1,118 @@
+"""The referee's procedure on the page: disputes, what both players must agree on, and what was agreed."""
+
+from __future__ import annotations
+
+from time import localtime, strftime
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Side
+from companion.game import RULINGS, DisputeEvidence
+from companion.views import RULED
+from web.correction_state import PLACES, content_words, correction_state
+from web.texts import capital
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game import Disputed, DoubtfulCell, RecordedVerdict, Settled
+    from companion.interface import OfferView, ProposalView, Snapshot
+    from web.texts import PageTexts
+
+POINTS = 24
+
+
+def procedure_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts) -> dict[str, Any]:
+    """`{"proposal", "rulings", "mends", "settled", "correction"}` as the page draws them.
+
+    `labels` are what the 24 points are called on the page just now.
+    """
+    offers = {offer.remedy: _offer(offer, words) for offer in snapshot.offers}
+    return {
+        "proposal": proposal_state(snapshot.proposal, words),
+        "rulings": [offer for remedy, offer in offers.items() if remedy in RULINGS],
+        "mends": [offer for remedy, offer in offers.items() if remedy not in RULINGS],
+        "settled": [_settled(one, labels, words) for one in snapshot.settled],
+        "correction": correction_state(snapshot, labels, words),
+    }
+
+
+def proposal_state(proposal: ProposalView | None, words: PageTexts) -> dict[str, Any] | None:
+    """What waits for both players: `{"id", "words", "agreed", "open"}`; `open`: who has not agreed by name."""
+    if proposal is None:
+        return None
+    named = [side for side in Side if side in proposal.agreed]
+    agreed = [words("proposal.agrees", player=side) for side in named]
+    agreed += [words("proposal.one")] * (None in proposal.agreed)
+    return {
+        "id": proposal.number,
+        "words": words.rendered(proposal.words),
+        "agreed": ", ".join(agreed) or words("proposal.nobody"),
+        "open": [side for side in Side if side not in named],
+    }
+
+
+def called(dispute: Disputed[Any], words: PageTexts) -> str:
+    """Who called the referee, and when."""
+    key, facts = "dispute.called", {}
+    if dispute.by is not None:
+        key, facts = "dispute.by", {"player": words.player(dispute.by)}
+    if dispute.evidence is None or dispute.evidence.at_s is None:
+        return words(key, **facts)
+    return words(f"{key}.at", **facts, time=strftime("%H:%M", localtime(dispute.evidence.at_s)))
+
+
+def doubt_words(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) -> str:
+    """One cell that was not certain: "Point 7: 1 white checker 52 %, empty 48 %"."""
+    options = [f"{content_words(one.content, words)} {words.decimal(f'{one.percent:g}')} %" for one in doubt.contents]
+    return words("words.because", what=_place(doubt, labels, words), why=", ".join(options))
+
+
+def _offer(offer: OfferView, words: PageTexts) -> dict[str, Any]:
+    refused = None if offer.refused is None else words("offer.refused", why=words.end_of_sentence(offer.refused))
+    return {
+        "remedy": offer.remedy,
+        "label": words(f"remedy.{offer.remedy}"),
+        "words": f"{capital(words.rendered(offer.words))}.",
+        "refused": refused,
+    }
+
+
+def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> dict[str, Any]:
+    dispute, evidence = settled.dispute, settled.dispute.evidence or DisputeEvidence()
+    player = "" if dispute.side is None else words.player(dispute.side)
+    dice = "" if evidence.dice is None else "-".join(map(str, evidence.dice.values))
+    named = [words.player(side) for side in Side if side in settled.agreed]
+    both = len(named) == len(Side)
+    return {
+        "id": dispute.number,
+        "called": called(dispute, words),
+        "turn": f"{player} {dice}".strip(),
+        "before": picture_path(dispute.before),
+        "after": picture_path(dispute.after),
+        "message": _said(dispute.verdict, words),
+        "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
+        "ruling": words.translated(RULED[settled.ruling]),
+        "agreed": words("settled.by_name", first=named[0], last=named[1]) if both else words("settled.by_both"),
+    }
+
+
+def _said(verdict: RecordedVerdict | None, words: PageTexts) -> str:
+    """What the referee had said of a play."""
+    if verdict is None:
+        return words("dispute.silent")
+    why = words.reason(verdict.reason) if verdict.reason else words(f"finding.{verdict.finding}")
+    return words.recorded(verdict.message) or f"{capital(why)}."
+
+
+def picture_path(name: str | None) -> str | None:
+    """Where the page finds the evidence picture of that name."""
+    return f"/evidence/{name}" if name else None
+
+
+def _place(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) -> str:
+    cell = doubt.cell
+    if isinstance(doubt.label, int) and cell < len(labels):
+        return words("place.point" if len(labels) == POINTS else "place.square", number=labels[cell])
+    if cell in PLACES:
+        return words(PLACES[cell])
+    return words("place.square", number=doubt.label) if isinstance(doubt.label, int) else capital(doubt.label)

@@ -1,0 +1,59 @@
+"""What the page answers to a request that it cannot fulfil: texts in English by key, and `refuse`."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flask import abort
+
+from companion.texts import marked
+from web.language import page_texts
+
+REFUSALS = {
+    "streams": marked("Too many pages are watching this table: close one, or try again in a moment."),
+    "picture": marked("The camera has not taken a picture yet."),
+    "evidence": marked("No picture called {name} is kept."),
+    "button": marked("There is no button {button}: expected one of {known}."),
+    "host": marked("This device is not called {host}: open the page by its address or as {names}."),
+    "foreign": marked("The page at {origin} may not change anything here: use Boardside's own page."),
+    "clock": marked("There is no clock to pause: start Boardside with {option}, for example."),
+    "corners.none": marked("No camera looks at this table: there are no corners to mark."),
+    "corners.not_now": marked("The corners cannot be marked: {why}."),
+    "corners.four": marked("{field} is not {form}: bottom left, bottom right, top right, top left."),
+    "corners.one": marked("A corner is not {form}: two numbers, pixels of the picture from its upper left."),
+    "real": marked("This table is a real one: move its checkers by hand."),
+    "no_game": marked("No game is on yet: there is no turn to go back to."),
+    "no_checker": marked("{field} is {value}: there is no such checker on the table."),
+    "body": marked("The body is not a JSON object such as {form}."),
+    "number": marked("{field} is {value}: expected a number from {low} to {high}."),
+    "whole": marked("{field} is {value}: expected a whole number."),
+    "choice": marked("{field} is {value}: expected one of {known}."),
+    "form": marked("{field} is {value}: expected {form}."),
+    "points": marked("{field} is {value}: expected 24 numbers, White's 1 point first."),
+    "total": marked("The position has {total} checkers of one player: expected at most {most}."),
+    "square": marked("square {square} with {piece}: expected {form}, each from 0 to 7, and {pieces}."),
+    "count": marked("{value} is no number of checkers: expected a signed count or {form}."),
+    "dice": marked("{field} is {value}: expected one or two numbers from 1 to 6, such as {form}."),
+    "no_position": marked("{field} is no object such as {form}."),
+    "no_play": marked("{field} is no play such as {form}."),
+}
+"""By key; fields, values and forms of a request stand in them as they are."""
+
+STATUS = {
+    400: (marked("Bad Request"), marked("That request cannot be understood.")),
+    403: (marked("Forbidden"), marked("That is not allowed.")),
+    404: (marked("Not Found"), marked("There is nothing here.")),
+    405: (marked("Method Not Allowed"), marked("That cannot be done this way.")),
+    413: (marked("Request Entity Too Large"), marked("That is too much at once.")),
+    500: (
+        marked("Internal Server Error"),
+        marked("Something went wrong here; the game is kept. The log says more."),
+    ),
+    503: (marked("Service Unavailable"), marked("Too many pages are watching this table.")),
+}
+"""By HTTP status: its name, and what is said where nothing more is known."""
+
+
+def refuse(key: str, status: int = 400, /, **facts: object) -> NoReturn:
+    """Answer with `status` and the text of `key` in `REFUSALS`, `facts` in place of its braces."""
+    abort(status, page_texts().translated(REFUSALS[key]).format_map(facts))

@@ -1,0 +1,49 @@
+// The codes of the moment on the table (Position ID, Match ID, XGID or FEN), each copied with one tap.
+
+import { element, setText } from "./panels.js";
+import { say } from "./texts.js";
+
+const DONE_MS = 2000;
+
+const find = (id) => document.getElementById(id);
+let timer = 0;
+
+// Pages that come without HTTPS have no clipboard: a marked text is copied by the browser's own command.
+async function copied(box) {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(box.textContent);
+      return true;
+    }
+  } catch { /* the browser does not allow it here: as without HTTPS */ }
+  window.getSelection().selectAllChildren(box);
+  return document.execCommand("copy");
+}
+
+async function copy(notation, box, button) {
+  const done = await copied(box);
+  setText("codes-said", done ? say("codes.copied", { notation }) : say("codes.failed"));
+  button.dataset.copied = done ? "yes" : "no";
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    setText("codes-said", "");
+    delete button.dataset.copied;
+  }, DONE_MS);
+}
+
+function line({ notation, code }) {
+  const box = element("code", {}, code);
+  const label = say("codes.copy", { notation });
+  const button = element("button", { type: "button", class: "copy", "aria-label": label, title: label }, "⧉");
+  button.addEventListener("click", () => copy(notation, box, button));
+  return element("span", { class: "code" }, element("span", { class: "code-name" }, notation), " ", box, " ", button);
+}
+
+export function showCodes(codes) {
+  const box = find("codes");
+  box.hidden = codes.length === 0;
+  const shown = JSON.stringify(codes);
+  if (box.dataset.shown === shown) return;
+  box.dataset.shown = shown;
+  find("codes-list").replaceChildren(...codes.map(line));
+}

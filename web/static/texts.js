@@ -1,0 +1,13 @@
+// What the scripts say, in the page's language: the texts stand in the page as JSON, by key.
+
+const TEXTS = JSON.parse(document.getElementById("texts").textContent);
+
+// The text of a key, facts in place of its {braces}.
+export function say(key, facts = {}) {
+  return TEXTS[key].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+}
+
+// "1 white" or "3 black".
+export function counted(side, number) {
+  return number === 1 ? say(`checkers.${side}.one`) : say(`checkers.${side}`, { number });
+}

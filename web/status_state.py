@@ -1,0 +1,78 @@
+"""What happens now, what to do now, and the status light, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import Finding
+from companion.game import Phase
+from companion.interface import Light
+
+if TYPE_CHECKING:
+    from companion.interface import Snapshot
+    from web.texts import PageTexts
+
+
+def headline(snapshot: Snapshot, words: PageTexts) -> str:
+    """What happens now, in a few words."""
+    player, checkers = snapshot.on_roll, snapshot.game == "checkers"
+    match snapshot.phase:
+        case Phase.WAITING:
+            return words("headline.waiting")
+        case Phase.OPENING:
+            return words("headline.opening.checkers" if checkers else "headline.opening")
+        case Phase.OVER:
+            return _game_over(snapshot, words)
+        case Phase.TO_ROLL if snapshot.offered_by is not None:
+            return words("headline.doubled", player=snapshot.offered_by.opponent)
+        case Phase.TO_ROLL:
+            return words("headline.to_roll", player=player) if player else words("headline.to_roll.anybody")
+        case Phase.TO_MOVE:
+            dice = "-".join(map(str, snapshot.dice or ()))
+            return words("headline.to_play" if dice else "headline.to_move", player=player, dice=dice)
+
+
+def advice(snapshot: Snapshot, words: PageTexts) -> str:
+    """What to do now, in a sentence; empty where the verdict says it."""
+    checkers = snapshot.game == "checkers"
+    match snapshot.phase:
+        case Phase.WAITING:
+            return words("advice.waiting")
+        case Phase.OPENING:
+            return words("advice.opening.checkers" if checkers else "advice.opening")
+        case Phase.TO_ROLL:
+            return words("advice.to_roll")
+        case Phase.OVER:
+            return words("advice.over")
+        case Phase.TO_MOVE:
+            legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
+            if not legal or snapshot.on_roll is None:
+                return ""
+            return words("advice.passes") if checkers else words("advice.accepts", opponent=snapshot.on_roll.opponent)
+
+
+def light_words(snapshot: Snapshot, words: PageTexts) -> str:
+    """The status light in words."""
+    finding = None if snapshot.verdict is None else snapshot.verdict.finding
+    if snapshot.light is Light.RED and snapshot.storage:
+        return words("light.storage")
+    if snapshot.light is Light.RED and snapshot.camera:
+        return words("light.camera")
+    if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
+        return words(f"finding.{finding}")
+    if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
+        return words("light.agree")
+    if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
+        return words("light.doubled")
+    if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:
+        return words("light.hand")
+    return words(f"light.{snapshot.light}")
+
+
+def _game_over(snapshot: Snapshot, words: PageTexts) -> str:
+    ended = snapshot.ended
+    if ended is None:
+        return words("headline.over")
+    if ended.winner is not None:
+        return words("headline.won", player=ended.winner)
+    return words("headline.unfinished" if ended.kind == "unfinished" else "headline.drawn")
