@@ -1,7 +1,7 @@
 """Counts pictures of checkers read correctly, wrongly, or refused: `python benchmarks/accuracy_checkers.py [FOLDER]`.
 
-The tables are those of `accuracy.py`. Moved boards are looked for anew, as the table does it; more light and shade are
-added: a shadow over half of the board, a reflection, a lamp that moved.
+The tables are those of `accuracy.py`. A board that was moved is located again, as at a real table. There are more
+disturbances of the light: a shadow over half of the board, a reflection, a lamp that moved.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import with_test_support  # noqa: F401
-from accuracy import CORNER_ERRORS, GRADES, HARMS, STRENGTHS, off_by, row
+from accuracy import CORNER_ERRORS, DISTURBANCES, GRADES, STRENGTHS, displaced_corners, row
 from labelled_checkers import Scene, scenes
 from places import PICTURES
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.board import LearnedBoard
     from vision.cameras import Picture
 
-    Harm = Callable[[Picture], Picture]
+    Disturbance = Callable[[Picture], Picture]
 
 LIGHT_STRENGTHS: dict[str, tuple[float, ...]] = {
     "shadow, share of light lost": (0.1, 0.2, 0.35, 0.5),
@@ -38,13 +38,13 @@ LIGHT_STRENGTHS: dict[str, tuple[float, ...]] = {
 
 
 def shaded(picture: Picture, share: float) -> Picture:
-    """With a soft-edged shadow over its left half."""
+    """The picture with a soft-edged shadow over its left half."""
     edge = 1 / (1 + np.exp(-(np.arange(picture.shape[1]) - picture.shape[1] * 0.48) / 12))
     return np.asarray((picture * (1 - share * (1 - edge))[None, :, None]).astype(np.uint8))
 
 
 def reflected(picture: Picture, levels: float) -> Picture:
-    """With a lamp's blurred reflection in the middle."""
+    """The picture with a blurred reflection of a lamp in the middle."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width]
     spot = np.exp(-(((x - width * 0.52) / 90) ** 2 + ((y - height * 0.55) / 60) ** 2))
@@ -52,7 +52,7 @@ def reflected(picture: Picture, levels: float) -> Picture:
 
 
 def tilted(picture: Picture, share: float) -> Picture:
-    """With light that falls off from one side to the other."""
+    """The picture with light that increases from left to right."""
     ramp = 1 + share * np.linspace(-0.5, 0.5, picture.shape[1])
     return np.clip(picture * ramp[None, :, None], 0, 255).astype(np.uint8)
 
@@ -65,19 +65,19 @@ LIGHTS: dict[str, Callable[[Picture, float], Picture]] = {
 
 
 def learn(scene: Scene, corners: np.ndarray) -> LearnedBoard | None:
-    """The scene's board; None where it cannot be learned."""
+    """The scene's board; None if it cannot be calibrated."""
     try:
         return learn_board(scene.start, "checkers", corners=corners)
     except CalibrationError:
         return None
 
 
-def grades(scene: Scene, board: LearnedBoard | None, harm: Harm = lambda picture: picture) -> Counter[str]:
-    """How the pictures after the first are read; all are refused where the board could not be learned."""
+def grades(scene: Scene, board: LearnedBoard | None, disturb: Disturbance = lambda picture: picture) -> Counter[str]:
+    """Number of pictures after the first by grade; all count as refused if the board could not be calibrated."""
     frames = scene.frames[1:]
     if board is None:
         return Counter({"refused": len(frames)})
-    return Counter(frame.grade(board.answer(BoardTracker.of(board).look(harm(frame.picture)))) for frame in frames)
+    return Counter(frame.grade(board.answer(BoardTracker.of(board).look(disturb(frame.picture)))) for frame in frames)
 
 
 def main() -> None:
@@ -96,13 +96,13 @@ def main() -> None:
     if args.plain:
         return
     print(f"\n{'disturbance':30}" + "".join(f"{grade:>10}" for grade in GRADES))
-    for what, harm in {**HARMS, **LIGHTS}.items():
+    for what, disturb in {**DISTURBANCES, **LIGHTS}.items():
         for strength in {**STRENGTHS, **LIGHT_STRENGTHS}[what]:
-            harmed = (grades(scene, board, lambda p, h=harm, s=strength: h(p, s)) for scene, board in known)
-            row(f"{what} {strength:g}", sum(harmed, Counter()))
+            disturbed = (grades(scene, board, lambda p, h=disturb, s=strength: h(p, s)) for scene, board in known)
+            row(f"{what} {strength:g}", sum(disturbed, Counter()))
     for share in CORNER_ERRORS:
-        astray = (grades(scene, learn(scene, off_by(scene, share))) for scene, _ in known)
-        row(f"corners off by {share:.0%}", sum(astray, Counter()))
+        displaced = (grades(scene, learn(scene, displaced_corners(scene, share))) for scene, _ in known)
+        row(f"corners off by {share:.0%}", sum(displaced, Counter()))
 
 
 if __name__ == "__main__":

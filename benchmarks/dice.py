@@ -1,11 +1,12 @@
-"""How many pairs of dice are read right, refused, or read wrong: `python benchmarks/dice.py [FOLDER]`.
+"""Counts pairs of dice read correctly, wrongly, or refused: `python benchmarks/dice.py [FOLDER]`.
 
-The first table has the pictures as they are, board by board, the second throws of drawn dice (see `thrown_dice`), the
-third all pictures under disturbances of rising strength. Where no pair lies, the answer must be that none is read:
-anything else is counted as wrong, as it was invented. Every board is learned from its first picture, undisturbed.
+The first table reads the pictures as they are, one line for each board. The second reads throws of drawn dice (see
+`thrown_dice`). The third reads all pictures under disturbances of increasing strength. Where no pair of dice lies on
+the board, every reading counts as wrong. Each board is calibrated from its first picture, without a disturbance.
 
-Of the throws a die that does not lie flat is told where it is said so, or refused; "passed" is the worst: the throw
-would count. A flat die that is said to lie otherwise is "cocked".
+Columns of the second table: "right", the numbers of flat dice; "reported", a die that does not lie flat is reported as
+such; "refused", no reading; "misjudged", a flat die is reported as not flat; "accepted", the worst, a throw counts
+although a die does not lie flat; "wrong", wrong numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import with_test_support  # noqa: F401
-from accuracy import GRADES, HARMS, learn, row
+from accuracy import DISTURBANCES, GRADES, learn, row
 from labelled import Labelled, Scene, scenes
 from places import PICTURES
 from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
@@ -32,37 +33,39 @@ STRENGTHS: dict[str, tuple[float, ...]] = {
     "exposure, stops": (-2, -1, -0.5, 0.5, 1),
     "hue, degrees": (-20, -10, 10, 20),
 }
+OUTCOMES = ("right", "reported", "refused", "misjudged", "accepted", "wrong")
 
 
-def grade(frame: Labelled, eye: FramedBoardReader, picture: Picture) -> str | None:
-    """What a reading of the frame's dice is, from `picture`; None where none lie there and none are read."""
-    read = eye.look(picture).dice
+def grade(frame: Labelled, reader: FramedBoardReader, picture: Picture) -> str | None:
+    """Grade of the dice read in `picture`; None if there are no dice and none are read."""
+    read = reader.look(picture).dice
     if read is None:
         return None if frame.dice is None else "refused"
     return "right" if tuple(sorted(read)) == frame.dice else "wrong"
 
 
-LIES = ("right", "told", "refused", "cocked", "passed", "wrong")
-
-
-def lie(thrown: Throw, eye: FramedBoardReader) -> str:
-    """What a reading of thrown dice is, one of LIES."""
-    seen = eye.look(thrown.picture)
+def outcome(thrown: Throw, reader: FramedBoardReader) -> str:
+    """Outcome of reading a throw, one of OUTCOMES."""
+    seen = reader.look(thrown.picture)
     flat, numbers = thrown.way in (FLAT, BESIDE), None if seen.dice is None else tuple(sorted(seen.dice))
     if numbers is None:
         leans = any(not die.flat for die in seen.lying)
-        return "refused" if not leans else "cocked" if flat else "told"
+        return "refused" if not leans else "misjudged" if flat else "reported"
     if numbers != thrown.numbers:
         return "wrong"
-    return "right" if flat else "passed"
+    return "right" if flat else "accepted"
 
 
 def thrown_table(known: list[tuple[Scene, FramedBoardReader]], count: int) -> None:
-    """Print how drawn dice are read, by how the second one lies, `count` throws of each on every board."""
-    print(f"\n{'second die':30}" + "".join(f"{grade:>10}" for grade in LIES))
-    read = Counter((one.way, lie(one, eye)) for scene, eye in known for one in throws(scene, eye.calibration, count, 1))
+    """Print the outcomes of `count` throws on each board for every way in which the second die lies."""
+    print(f"\n{'second die':30}" + "".join(f"{grade:>10}" for grade in OUTCOMES))
+    read = Counter(
+        (one.way, outcome(one, reader))
+        for scene, reader in known
+        for one in throws(scene, reader.calibration, count, 1)
+    )
     for way in WAYS:
-        print(f"{way:30}" + "".join(f"{read[way, grade]:10}" for grade in LIES), flush=True)
+        print(f"{way:30}" + "".join(f"{read[way, grade]:10}" for grade in OUTCOMES), flush=True)
 
 
 def main() -> None:
@@ -74,22 +77,22 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     learned = [(scene, learn(scene, scene.corners)) for scene in scenes(args.folder)]
-    known = [(scene, eye) for scene, eye in learned if eye is not None]
+    known = [(scene, reader) for scene, reader in learned if reader is not None]
     print(f"{'board':30}" + "".join(f"{grade:>10}" for grade in GRADES))
-    for scene, eye in known:
-        row(scene.name, Counter(filter(None, (grade(frame, eye, frame.picture) for frame in scene.frames))))
+    for scene, reader in known:
+        row(scene.name, Counter(filter(None, (grade(frame, reader, frame.picture) for frame in scene.frames))))
     thrown_table(known, args.throws)
     if args.plain:
         return
     print(f"\n{'disturbance':30}" + "".join(f"{grade:>10}" for grade in GRADES))
     for what, strengths in STRENGTHS.items():
         for strength in strengths:
-            harmed = (
-                grade(frame, eye, HARMS[what](frame.picture, strength))
-                for scene, eye in known
+            disturbed = (
+                grade(frame, reader, DISTURBANCES[what](frame.picture, strength))
+                for scene, reader in known
                 for frame in scene.frames
             )
-            row(f"{what} {strength:g}", Counter(filter(None, harmed)))
+            row(f"{what} {strength:g}", Counter(filter(None, disturbed)))
 
 
 if __name__ == "__main__":

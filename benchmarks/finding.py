@@ -1,7 +1,7 @@
 """Accuracy and time of locating boards: one line for each picture of tests/pictures/locate, or of scenes in folders.
 
-Boards are found as `boardside locate` finds them, the lens looked for first. The error is the largest distance of a
-corner from its true place, in hundredths of the board's width.
+Boards are located as `boardside locate` does it, after estimating the distortion of the lens. The error is the largest
+distance of a corner from its true place, in percent of the board's width.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ BOARDS = PICTURES / "locate"
 
 
 def boards(folders: list[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Pictures of starting positions with what is true of them: `game`, `mirror` and `corners`."""
+    """Pictures of starting positions with their ground truth: `game`, `mirror` and `corners`."""
     if not folders:
-        told = json.loads((BOARDS / "boards.json").read_text(encoding="utf-8"))
-        yield from ((BOARDS / f"{name}.jpg", board) for name, board in told.items())
+        labels = json.loads((BOARDS / "boards.json").read_text(encoding="utf-8"))
+        yield from ((BOARDS / f"{name}.jpg", board) for name, board in labels.items())
     for folder in folders:
         for file in sorted(folder.glob("*/scene.json")):
             scene = json.loads(file.read_text(encoding="utf-8"))
@@ -40,15 +40,15 @@ def boards(folders: list[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 def error_percent(found: np.ndarray, true: np.ndarray, game: str) -> float:
     """The largest corner error; in checkers either side may be called White's."""
-    namings = (0, 2) if game == "checkers" else (0,)
+    turns = (0, 2) if game == "checkers" else (0,)
     width = np.hypot(*(true[1] - true[0]))
-    return min(100 * float(np.hypot(*(np.roll(found, k, axis=0) - true).T).max() / width) for k in namings)
+    return min(100 * float(np.hypot(*(np.roll(found, k, axis=0) - true).T).max() / width) for k in turns)
 
 
 def main() -> int:
     """Print the table."""
     cv2.setNumThreads(1)
-    print(f"{'picture':44} {'error %':>8} {'sure':>6} {'s':>6}")
+    print(f"{'picture':44} {'error %':>8} {'confid.':>6} {'s':>6}")
     for path, board in boards([Path(name) for name in sys.argv[1:]]):
         name = path.stem if path.parent == BOARDS else path.parent.name
         picture = load_picture(path)

@@ -1,8 +1,8 @@
-"""How long after the hand has gone the verdict comes: `python benchmarks/hand_gone_to_verdict.py [FOLDER]`.
+"""Measures the time from the hand's withdrawal to the verdict: `python benchmarks/hand_gone_to_verdict.py [FOLDER]`.
 
-A filmed game at ten frames a second goes through gate, eye and referee. Film seconds count from the first picture
-without a hand to the picture that is judged; to these comes the time this machine takes for that picture. The target
-is 0.4 s.
+A filmed game at ten frames a second passes the motion gate, the board reader and the referee. "film s" counts from the
+first picture without a hand to the picture that is judged; "work s" is this machine's time for that picture. The target
+for their sum is 0.4 s.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ SAME_S = 1e-6
 
 
 class Stopwatch:
-    """Notes when each picture begins to be worked on, and how long after that a verdict is given."""
+    """Times each verdict from the start of the work on its picture."""
 
     def __init__(self) -> None:
         self.verdicts: list[tuple[float, float, dict[str, Any]]] = []
         self._began_s = 0.0
 
     def begin(self, _: float) -> None:
-        """A picture (or event) of the film comes next."""
+        """Start the time of the next picture or event."""
         self._began_s = time.perf_counter()
 
-    def say(self, told: dict[str, Any]) -> None:
-        """Something is said: film time, seconds of work, and what."""
-        if told["event"] == "verdict":
-            self.verdicts.append((told["t"], time.perf_counter() - self._began_s, told))
+    def say(self, report: dict[str, Any]) -> None:
+        """Store a verdict with its film time and seconds of work."""
+        if report["event"] == "verdict":
+            self.verdicts.append((report["t"], time.perf_counter() - self._began_s, report))
 
 
-def watch(folder: Path) -> Stopwatch:
-    """Replay a folder."""
+def replayed(folder: Path) -> Stopwatch:
+    """Replay a recorded game and time its verdicts."""
     recording = Recording.load(folder)
     rules = rules_named(recording.sheet)
     stopwatch = Stopwatch()
@@ -53,10 +53,10 @@ def watch(folder: Path) -> Stopwatch:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path, default=FILM, help="a filmed game with its truth.json")
+    parser.add_argument("folder", nargs="?", type=Path, default=FILM, help="a recorded game with its truth.json")
     folder = parser.parse_args().folder
     turns = json.loads((folder / "truth.json").read_text(encoding="utf-8"))["events"]
-    verdicts = watch(folder).verdicts
+    verdicts = replayed(folder).verdicts
     print(f"{'hand gone at':>12}{'verdict':>12}{'film s':>9}{'work s':>9}{'of target':>12}")
     for turn in turns:
         gone_s = turn["after"]
@@ -66,9 +66,9 @@ def main() -> None:
         if not readable:
             print(f"{gone_s:12.1f}{'none':>12}")
             continue
-        at_s, work_s, told = readable[0]
+        at_s, work_s, report = readable[0]
         share = (at_s - gone_s + work_s) / TARGET_S
-        print(f"{gone_s:12.1f}{told['finding']:>12}{at_s - gone_s:9.2f}{work_s:9.3f}{share:12.2f}")
+        print(f"{gone_s:12.1f}{report['finding']:>12}{at_s - gone_s:9.2f}{work_s:9.3f}{share:12.2f}")
 
 
 if __name__ == "__main__":

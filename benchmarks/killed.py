@@ -1,10 +1,10 @@
 """Counts events lost when the table is killed while it writes: `python benchmarks/killed.py [--kills N]`.
 
-Two scripted players play a match through the real session on a real record, with fair dice, disputes and backups, in a
-child process. The child is killed with SIGKILL at every kind of write point in turn (before and after each statement of
-SQLite's, each fsync, each replacing of a file), and as often from outside at random moments; the next child takes the
-game up from what it finds. After each restart the record must hold every event that had been acknowledged, in order, at
-most one more (on the disk, but not yet acknowledged), and the session must stand where those events lead.
+Two scripted players play a match through the real session with a real record, fair dice, disputes and backups, in a
+child process. The child is killed with SIGKILL at every kind of write point in turn (before and after each SQLite
+statement, each fsync, each replacement of a file), and as often from outside at random moments. The next child resumes
+the game from the files. After each restart the record must hold every acknowledged event in order, and at most one more
+(on the disk, but not yet acknowledged), and the session must have the state that follows from those events.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import with_test_support  # noqa: F401
 from places import RECORDS
-from write_points import WRITE, Gallows, child, watch_write_points
+from write_points import WRITE, Killer, child, watch_write_points
 
 from companion.app.assembly import open_storage
 from companion.core import CellReading, Observation
@@ -44,40 +44,40 @@ if TYPE_CHECKING:
 
 KILLS = 400
 LONGEST_STRETCH = 60
-"""A child is killed at its 1st, 2nd, … write point, up to this one, and round again."""
+"""The children are killed at their 1st, 2nd, … write point up to this one, then from the 1st again."""
 LATEST_S = 0.15
-"""Up to so long after its first event a child may live that is killed from outside."""
+"""Seconds after which a child is killed from outside at the latest."""
 VERSION_1 = RECORDS / "version-1.db"
 RULES = rules_named("standard")
 TERMS = match_under(RULES.sheet, 5)
 DISPUTED, DOUBLED, BACKED_UP = 7, 5, 9
-"""Every so many turns the referee is called, the cube offered; every so many events the record backed up."""
+"""Turns between calls of the referee, turns between doubles, events between backups."""
 
 
 class Acknowledged:
-    """The session's journal: what the keeper has kept is told to the parent, as the page would be."""
+    """A journal that reports each event to the parent process once it is written."""
 
-    def __init__(self, keeper: BackupWorker, tell: int) -> None:
-        self._keeper = keeper
-        self._tell = tell
+    def __init__(self, backup_worker: BackupWorker, report_to: int) -> None:
+        self._backup_worker = backup_worker
+        self._report_to = report_to
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Keep one event, then acknowledge it."""
-        number = self._keeper.append(event, at_s, pictures)
-        WRITE(self._tell, json.dumps({"kept": event}).encode() + b"\n")
+        """Write one event, then acknowledge it."""
+        number = self._backup_worker.append(event, at_s, pictures)
+        WRITE(self._report_to, json.dumps({"acknowledged": event}).encode() + b"\n")
         if number % BACKED_UP == 0:
-            self._keeper.back_up()
+            self._backup_worker.back_up()
         return number
 
 
-def look(position: Any) -> Saw:
-    """A camera that is certain of every cell."""
+def observed(position: Any) -> Saw:
+    """An observation that is certain of every cell."""
     observation = Observation(tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position)))
     return Saw(observation, 0.0, repr(position).encode() * 40)
 
 
 def take_turn(session: Session[Any], rng: random.Random) -> None:
-    """Whatever the players would do next."""
+    """One step of the players: a play, a roll, a double, a dispute or its ruling."""
     game = session.game
     turn = len(game.history)
     if game.dispute is not None:
@@ -86,41 +86,42 @@ def take_turn(session: Session[Any], rng: random.Random) -> None:
         session.handle(CubeActed(CubeAction.TAKE if rng.random() < 0.8 else CubeAction.PASS, 0.0))
     elif game.phase is Phase.TO_MOVE:
         successors = RULES.successors(game.position, game.on_roll, game.dice)
-        session.handle(look(rng.choice(successors).after if successors else game.position))
+        session.handle(observed(rng.choice(successors).after if successors else game.position))
         if turn % DISPUTED == DISPUTED - 1 and not game.settled:
             session.handle(Tapped(Button.REFEREE, time.monotonic()))
         elif turn % DOUBLED == DOUBLED - 1:
             session.handle(CubeActed(CubeAction.DOUBLE, 0.0))
         session.handle(Tapped(Button.ROLL, time.monotonic()))
     else:
-        session.handle(look(game.position if game.running else RULES.start()))
+        session.handle(observed(game.position if game.running else RULES.start()))
         session.handle(Tapped(Button.ROLL, time.monotonic()))
 
 
-def play(state: Path, tell: int, kill_at: int | None, seed: int) -> None:
-    """The child: take the match up and play it to its end."""
+def play(state: Path, report_to: int, kill_at: int | None, seed: int) -> None:
+    """Work of the child: resume the match and play it to its end."""
     rng = random.Random(seed)
-    watch_write_points(Gallows(kill_at, tell).around)
+    watch_write_points(Killer(kill_at, report_to).around)
     with ExitStack() as stack:
         storage = open_storage(state, "fair", stack, lambda: None)
         events = events_of(storage.entries, RULES)
-        journal = Acknowledged(storage.backup_worker, tell)
+        journal = Acknowledged(storage.backup_worker, report_to)
         session = Session(RULES, storage.dice, SessionPorts(journal), SessionStart(events, TERMS))
         if session.game != replay(events):
-            raise AssertionError("the session does not stand where its events lead")
-        session.handle(Stirred(0.0))  # as when the table opens: the dice are sealed, or told after a match
+            raise AssertionError("the session's state does not follow from its events")
+        session.handle(Stirred(0.0))  # opens a commitment for the dice, or reveals the secret after a match
         while session.game.match.winner is None:
             take_turn(session, rng)
 
 
 class Trial:
-    """One match after the other, killed again and again; counts what it finds.
+    """Plays one match after the other, killing it again and again; counts faults.
 
     Attributes:
-        points: how often a child was killed at each kind of write point.
-        acknowledged, found, extra: events that were acknowledged, that are in the record, that only are there.
-        lost, wrong: acknowledged events that are not there; restarts at which something else was not as it must be.
-        matches, rolls: matches played to their end, and the rolls in them that `dice verify` finds to hold.
+        points: number of kills at each kind of write point.
+        acknowledged, found, extra: events acknowledged; events in the record; events in the record only.
+        lost: acknowledged events that are not in the record.
+        wrong: one sentence for each other fault after a restart.
+        matches, rolls: matches played to their end, and the verified rolls in them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -135,21 +136,23 @@ class Trial:
         self._before: list[Any] = []
 
     def kill(self, kill_at: int | None, seed: int, from_outside_s: float | None = None) -> None:
-        """Let one child play, and look at what it left."""
-        kind, kept = child(lambda tell: play(self._state, tell, kill_at, seed), from_outside_s=from_outside_s)
+        """Run one child until it is killed or done, and check its files."""
+        kind, acknowledged = child(
+            lambda report_to: play(self._state, report_to, kill_at, seed), from_outside_s=from_outside_s
+        )
         with ExitStack() as stack:
             if open_storage(self._state, "fair", stack, lambda: None).record.rescue is not None:
-                self.wrong.append(f"{kind}: the record had to be rescued")
+                self.wrong.append(f"{kind}: the record had to be recovered")
         entries = recorded_entries(self._state)
         events = [{key: value for key, value in entry.items() if key not in ("entry", "at_s")} for entry in entries]
-        expected = self._before + kept
-        self.acknowledged += len(kept)
+        expected = self._before + acknowledged
+        self.acknowledged += len(acknowledged)
         self.found += len(events) - len(self._before)
         self.extra += max(len(events) - len(expected), 0)
         if events[: len(expected)] != expected or len(events) > len(expected) + 1:
             self.lost += len(expected) - sum(a == b for a, b in zip(events, expected, strict=False))
             self.wrong.append(f"{kind}: {len(expected)} events acknowledged, {len(events)} found")
-        self._look_at_files(kind, entries)
+        self._check_files(kind, entries)
         self._before = events
         if kind == "over":
             answer = check(entries)
@@ -160,9 +163,9 @@ class Trial:
         else:
             self.points[kind] += 1
 
-    def _look_at_files(self, kind: str, entries: list[dict[str, Any]]) -> None:
+    def _check_files(self, kind: str, entries: list[dict[str, Any]]) -> None:
         if list(self._state.glob("*.damaged*")):
-            self.wrong.append(f"{kind}: the record was taken for damaged")
+            self.wrong.append(f"{kind}: the record was renamed as damaged")
         backup = backup_of(self._state / "record.db")
         if backup.exists() and not 0 < events_in_backup(self._state / "record.db") <= len(entries):
             self.wrong.append(f"{kind}: the backup is not sound")
@@ -170,19 +173,19 @@ class Trial:
             self.wrong.append(f"{kind}: a secret was lost")
 
 
-def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]], stride: int) -> tuple[int, int]:
-    """Kill a child at every `stride`-th write point of opening what `lay_out(state)` makes ready, and open it again.
+def killed_at_the_start(folder: Path, prepare: Callable[[Path], list[Any]], stride: int) -> tuple[int, int]:
+    """Kill a child at every `stride`-th write point while it opens the record of `prepare(state)`; open it again.
 
-    Returns at how many points, and after how many of them the events were not those that `lay_out` returned.
+    Returns the number of kills, and the number after which the events were not those that `prepare` returned.
     """
     points = wrong = 0
     while True:
         state = folder / f"start-{points}"
         state.mkdir(parents=True)
-        expected = lay_out(state)
+        expected = prepare(state)
 
-        def work(tell: int, state: Path = state, point: int = points * stride + 1) -> None:
-            watch_write_points(Gallows(point, tell).around)
+        def work(report_to: int, state: Path = state, point: int = points * stride + 1) -> None:
+            watch_write_points(Killer(point, report_to).around)
             Record.open(state / "record.db").close()
 
         kind, _ = child(work)
@@ -194,14 +197,14 @@ def killed_at_the_start(folder: Path, lay_out: Callable[[Path], list[Any]], stri
 
 
 def version_1(state: Path) -> list[Any]:
-    """A record as the first version wrote it."""
+    """Prepare a record of version 1; returns its events."""
     shutil.copyfile(VERSION_1, state / "record.db")
     with closing(sqlite3.connect(f"{VERSION_1.as_uri()}?mode=ro&immutable=1", uri=True)) as old:
         return [json.loads(event) for (event,) in old.execute("SELECT event FROM events ORDER BY number")]
 
 
 def damaged(state: Path) -> list[Any]:
-    """A record with a backup, grown since, and then damaged where the newest events are not."""
+    """Prepare a record with a backup, later events and a damaged page; returns its events."""
     path, events = state / "record.db", [{"event": "Rolled", "n": n, "long": "x" * 1400} for n in range(24)]
     with closing(Record.open(path)) as record:
         for event in events[:16]:
@@ -216,13 +219,13 @@ def damaged(state: Path) -> list[Any]:
 
 
 def main() -> int:
-    """Kill, restart, compare; prints the figures and returns 1 where something was lost or wrong."""
+    """Kill, restart, compare; prints the figures and returns 1 if an event was lost or a fault was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=KILLS, help="how often in all (default: %(default)s)")
-    parser.add_argument("--stride", type=int, default=1, help="at a start, at every so many write points")
+    parser.add_argument("--kills", type=int, default=KILLS, help="number of kills (default: %(default)s)")
+    parser.add_argument("--stride", type=int, default=1, help="write points between two kills at a start")
     parser.add_argument("--seed", type=int, default=2026)
     args = parser.parse_args()
-    logging.disable(logging.WARNING)  # of rescues, of which there are many here
+    logging.disable(logging.WARNING)  # recoveries are logged, and there are many of them here
     rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder))
@@ -232,7 +235,7 @@ def main() -> int:
             trial.kill(None if outside else done // 2 % LONGEST_STRETCH + 1, rng.randrange(2**31), outside)
             done = sum(trial.points.values())
         starts = {
-            "bringing a record of version 1 up": killed_at_the_start(Path(folder) / "old", version_1, args.stride),
+            "migrating a record of version 1": killed_at_the_start(Path(folder) / "old", version_1, args.stride),
             "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged, args.stride),
         }
     print("killed              times")

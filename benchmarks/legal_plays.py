@@ -1,7 +1,7 @@
-"""How long the legal plays of a roll and the verdict on a look take: `python benchmarks/legal_plays.py`.
+"""Times the legal plays of a roll and the verdict on an observation: `python benchmarks/legal_plays.py`.
 
-Times are the best of several runs, each with rules that remember nothing; the ratio is to a plain counting loop timed
-in the same run, so that figures from different machines compare.
+Times are the best of several runs, each with empty caches. The ratio compares a time with a plain counting loop in the
+same run, so that figures of different machines can be compared.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ ROLLS: tuple[tuple[str, str, Any, Dice | None], ...] = (
     ("ordinary roll, opening 6-1", "standard", START, Dice((6, 1))),
     ("ordinary roll, opening 3-1", "standard", START, Dice((3, 1))),
     ("opening double 2-2", "standard", START, Dice((2, 2))),
-    ("busiest roll, fifteen blots 5-4", "standard", SPREAD, Dice((5, 4))),
-    ("worst double, fifteen blots 1-1", "standard", SPREAD, Dice((1, 1))),
-    ("worst double, far out 2-2", "standard", SPREAD_FAR_OUT, Dice((2, 2))),
+    ("most plays, fifteen blots 5-4", "standard", SPREAD, Dice((5, 4))),
+    ("slowest double, fifteen blots 1-1", "standard", SPREAD, Dice((1, 1))),
+    ("slowest double, outer boards 2-2", "standard", SPREAD_FAR_OUT, Dice((2, 2))),
     ("checkers, middle game", "acf", MIDDLE_GAME, None),
     ("checkers, many kings and jumps", "acf", KINGS, None),
 )
-LOOKS = (
+OBSERVATIONS = (
     ("verdict, certain and legal", "8/5 6/5", ()),
     ("verdict, certain and illegal", "8/4 6/3", ()),
     ("verdict, six stacks in doubt", "8/5 6/5", (0, 4, 5, 7, 12, 23)),
@@ -54,15 +54,15 @@ def best_ms(work: Callable[[], object]) -> float:
 
 
 def reference_loop() -> int:
-    """A fixed piece of plain Python: some 10,000 additions."""
+    """Reference work: 10,000 additions in plain Python."""
     total = 0
     for number in range(10_000):
         total += number & 7
     return total
 
 
-def look_at(board: Board, doubtful: tuple[int, ...]) -> Observation:
-    """A look in which the doubtful cells may hold one checker more."""
+def observation_of(board: Board, doubtful: tuple[int, ...]) -> Observation:
+    """An observation in which the doubtful cells may hold one checker more."""
     cells = [CellReading(((content or (0, 0), 0.0),)) for content in board]
     for cell in doubtful:
         white, black = board[cell] or (0, 0)
@@ -71,13 +71,13 @@ def look_at(board: Board, doubtful: tuple[int, ...]) -> Observation:
     return Observation(tuple(cells))
 
 
-def timed_looks(fresh: Callable[[], Ruleset[Any]]) -> list[tuple[str, int, float]]:
-    """Title, number of legal plays and time of each look."""
+def timed_verdicts(fresh: Callable[[], Ruleset[Any]]) -> list[tuple[str, int, float]]:
+    """Title, number of plays in the verdict, and milliseconds of each observation."""
     rows = []
-    for title, play, doubtful in LOOKS:
-        look = look_at(fresh().board_after(START, Side.WHITE, play), doubtful)
-        plays = judge(fresh(), START, Side.WHITE, Dice((3, 1)), look, done=True).plays
-        ms = best_ms(lambda seen=look: judge(fresh(), START, Side.WHITE, Dice((3, 1)), seen, done=True))
+    for title, play, doubtful in OBSERVATIONS:
+        observation = observation_of(fresh().board_after(START, Side.WHITE, play), doubtful)
+        plays = judge(fresh(), START, Side.WHITE, Dice((3, 1)), observation, done=True).plays
+        ms = best_ms(lambda seen=observation: judge(fresh(), START, Side.WHITE, Dice((3, 1)), seen, done=True))
         rows.append((title, len(plays), ms))
     return rows
 
@@ -91,7 +91,7 @@ def main() -> None:
         count = len(ruleset_for(sheets[name]).successors(position, Side.WHITE, dice))
         ms = best_ms(lambda s=sheets[name], p=position, d=dice: ruleset_for(s).successors(p, Side.WHITE, d))
         rows.append((title, count, ms))
-    rows += timed_looks(lambda: ruleset_for(sheets["standard"]))
+    rows += timed_verdicts(lambda: ruleset_for(sheets["standard"]))
     print(f"{'case':36}{'plays':>7}{'ms':>9}{'ratio':>8}   (reference loop {reference_ms:.3f} ms)")
     for title, count, ms in rows:
         print(f"{title:36}{count:7}{ms:9.3f}{ms / reference_ms:8.2f}")

@@ -1,19 +1,18 @@
-"""How photographs of real boards are read: `python benchmarks/photographs.py FOLDER`; exits 1 if one is read wrong.
+"""Reads photographs of real boards: `python benchmarks/photographs.py FOLDER`; exit status 1 if one is read wrong.
 
-The folder holds pictures with labels (see `photographs_labels`); photographs are no part of the project. They are of
-one board where their labels name the same game and board and the pictures are of one size; a pause of two minutes
-between the moments in their names parts them into sittings, as table, light and camera may have changed meanwhile.
+The folder holds pictures with labels (see `photographs_labels`); the photographs are not part of the project. Pictures
+are of one board if their labels name the same game and board and their sizes are equal. A pause of two minutes between
+the times in their names separates sittings, because table, light and camera may have changed.
 
-Of every board, each photograph in turn is learned from, with its labelled corners and position, and each other is read.
-Cameras held in a hand move, so there are two ways of reading, and a wrong reading counts in both:
+For each board, each photograph in turn is used for calibration, with its labelled corners and position, and all others
+are read. Hand-held cameras move, so each is read in two ways, and a wrong reading counts in both:
 
-- *as it is*: nothing is told of the second photograph. The board has to be found again where it now lies, or refused.
-- *in place*: the second photograph is warped so that its labelled corners come where the first one's are, as if the
-  camera had stood still. Labels are a few pixels off, and what stands up leans as that other camera saw it.
+- *as it is*: the second photograph is read unchanged. The board must be found at its new place, or refused.
+- *in place*: the second photograph is warped so that its labelled corners coincide with the first one's, as if the
+  camera had stood still. Labels are a few pixels off, and raised objects lean as the second camera saw them.
 
-Photographs of other sittings are read as they are: the table may find another light, too. A board with a single
-photograph is learned from it and read in the same one, which proves little and is counted apart. Where a starting
-position is seen, the board is looked for in it too.
+Photographs of other sittings are read as they are. A board with a single photograph is calibrated from it and read in
+the same one; that proves little and is counted apart. If the starting position is seen, the board is also located.
 """
 
 from __future__ import annotations
@@ -44,21 +43,21 @@ GRADES = ("right", "refused", "wrong")
 IN_PLACE, AS_IT_IS, ELSEWHERE, SAME, FOUND = (
     "in place",
     "as it is",
-    "another sitting, as it is",
+    "other sitting, as it is",
     "the same photograph",
-    "found at its start",
+    "located at the start",
 )
-LEAST_TRUE = 0.03
-"""How far, in widths of the board, corners that were found may lie from labelled ones: a fit sets right as much."""
+TOLERANCE = 0.03
+"""Largest distance of located corners from labelled ones, in widths of the board; the calibration corrects as much."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One answer: in which way it was read, how it is graded, and what there is to say of it."""
+    """One reading: the way of reading, its grade, and the detail of a refusal or an error."""
 
     way: str
     grade: str
-    told: str
+    detail: str
 
 
 def readings(group: Group) -> list[Reading]:
@@ -69,8 +68,8 @@ def readings(group: Group) -> list[Reading]:
         try:
             board = learn_board(one.picture, one.game, corners=one.corners, mirror=one.mirror, position=one.cells)
         except CalibrationError as error:
-            told = f"{one.name} cannot be learned: {error}"
-            found += [Reading(way, "refused", told) for way, _ in _wanted(group, one, others)]
+            detail = f"{one.name} cannot be calibrated: {error}"
+            found += [Reading(way, "refused", detail) for way, _ in _wanted(group, one, others)]
             continue
         for way, other in _wanted(group, one, others):
             picture = placed(other, one) if way == IN_PLACE else other.picture
@@ -79,7 +78,7 @@ def readings(group: Group) -> list[Reading]:
 
 
 def _wanted(group: Group, one: Photograph, others: list[Photograph]) -> list[tuple[str, Photograph]]:
-    """Ways of reading, and what is read, once `one` has been learned."""
+    """Ways of reading and the photographs to read after calibration from `one`."""
     if not others:
         return [(SAME, one)]
     near = [other for other in others if group.same_sitting(one, other)]
@@ -88,22 +87,22 @@ def _wanted(group: Group, one: Photograph, others: list[Photograph]) -> list[tup
 
 
 def graded(way: str, board: LearnedBoard, one: Photograph, other: Photograph, picture: Picture) -> Reading:
-    """Read a picture as the table does: where it is not clear, the board is looked for round about."""
+    """Read a picture as a real table does: if the reading is not clear, the board is searched nearby."""
     answer = board.answer(BoardTracker.of(board).look(picture))
     grade = other.truth.grade(answer)
-    told = {"right": "", "refused": f"{answer['unreadable']} {answer.get('doubtful') or ''}"}
-    detail = told[grade] if grade in told else differences(answer, other)
+    refusal = f"{answer['unreadable']} {answer.get('doubtful') or ''}"
+    detail = "" if grade == "right" else refusal if grade == "refused" else differences(answer, other)
     return Reading(way, grade, f"{one.name} -> {other.name}: {detail}".rstrip())
 
 
 def differences(answer: dict[str, Any], truth: Photograph) -> str:
-    """The cells that a wrong answer has otherwise than the label: what was read, and what stands there."""
+    """The cells of a wrong answer that differ from the label: what was read, and what is there."""
     if answer["unreadable"] is None and truth.truth.hand:
         return "read under a hand"
     read = _cells(answer.get("position"), answer.get("squares"))
-    real = _cells(truth.position, getattr(truth.truth, "squares", None))
-    unlike = [name for name in {**real, **read} if read.get(name) != real.get(name)]
-    return ", ".join(f"{name} read {read.get(name, 'empty')} is {real.get(name, 'empty')}" for name in unlike)
+    true = _cells(truth.position, getattr(truth.truth, "squares", None))
+    different = [name for name in {**true, **read} if read.get(name) != true.get(name)]
+    return ", ".join(f"{name} read {read.get(name, 'empty')} is {true.get(name, 'empty')}" for name in different)
 
 
 def _cells(position: dict[str, Any] | None, squares: dict[str, str] | None) -> dict[str, Any]:
@@ -113,14 +112,14 @@ def _cells(position: dict[str, Any] | None, squares: dict[str, str] | None) -> d
 
 
 def placed(other: Photograph, one: Photograph) -> Picture:
-    """The other photograph with its labelled corners where the first one's are."""
+    """The other photograph, warped so that its labelled corners coincide with the first one's."""
     warp = cv2.getPerspectiveTransform(other.corners.astype(np.float32), one.corners.astype(np.float32))
     size = (one.picture.shape[1], one.picture.shape[0])
     return np.asarray(cv2.warpPerspective(other.picture, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def located(photograph: Photograph) -> Reading:
-    """Look for the board in a picture of its starting position; in checkers either side may be taken for White's."""
+    """Locate the board in a picture of its starting position; in checkers either side may be White's."""
     try:
         corners = find_board(photograph.picture, photograph.game, mirror=photograph.mirror).corners
     except LocateError as error:
@@ -128,11 +127,11 @@ def located(photograph: Photograph) -> Reading:
     turns = (0, 2) if photograph.game == "checkers" else (0,)
     width = np.linalg.norm(photograph.corners[1] - photograph.corners[0])
     off = min(np.abs(np.roll(corners, turn, axis=0) - photograph.corners).max() for turn in turns) / width
-    return Reading(FOUND, "right" if off <= LEAST_TRUE else "wrong", f"{photograph.name}: corners {off:.1%} off")
+    return Reading(FOUND, "right" if off <= TOLERANCE else "wrong", f"{photograph.name}: corners {off:.1%} off")
 
 
 def table(found: dict[str, list[Reading]], verbose: bool) -> None:
-    """Print how many are right, refused and wrong by board and way; then what was wrong and, if asked, refused."""
+    """Print the number of readings by board, way and grade; then details of wrong and, if `verbose`, refused ones."""
     print(f"{'board, way of reading':68}" + "".join(f"{grade:>9}" for grade in GRADES))
     for name, ones in found.items():
         for way in dict.fromkeys(one.way for one in ones):
@@ -141,26 +140,24 @@ def table(found: dict[str, list[Reading]], verbose: bool) -> None:
     for name, ones in found.items():
         for one in ones:
             if one.grade == "wrong" or (verbose and one.grade == "refused"):
-                print(f"{one.grade}, {one.way}: {name.split(':')[0]} {one.told}")
+                print(f"{one.grade}, {one.way}: {name.split(':')[0]} {one.detail}")
 
 
 def main() -> int:
-    """Print the table; exit status 1 where a reading is wrong."""
+    """Print the table; exit status 1 if a reading is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "folder", nargs="?", type=Path, help="photographs with labels beside them, also in folders below"
-    )
-    parser.add_argument("--verbose", action="store_true", help="say why readings were refused, too")
+    parser.add_argument("folder", nargs="?", type=Path, help="photographs with their labels, also in subfolders")
+    parser.add_argument("--verbose", action="store_true", help="also print why readings were refused")
     args = parser.parse_args()
     if args.folder is None:
-        print("no folder of labelled photographs is given: there is nothing to read")
+        print("no folder of labelled photographs was given: nothing to read")
         return 0
     cv2.setNumThreads(1)
     found: dict[str, list[Reading]] = {}
     for group in groups(args.folder):
         found[group.name] = readings(group)
     if not found:
-        print(f"no label *.gt.json lies in {args.folder}: name the folder that holds the photographs")
+        print(f"there is no label *.gt.json in {args.folder}: name the folder with the photographs")
         return 1
     table(found, args.verbose)
     return int(any(one.grade == "wrong" for ones in found.values() for one in ones))

@@ -1,8 +1,8 @@
-"""How long reading a picture takes against decoding it: `python benchmarks/read_picture.py [FOLDER]`.
+"""Compares the time to read a picture with the time to decode it: `python benchmarks/read_picture.py [FOLDER]`.
 
-The board is known, one thread, decoding not counted; decoding and reading alternate within one run, so that both see
-the same machine, and what is taken is processor time. The ratio is what compares between machines; the target is 1.
-`first` is the first picture after the board was loaded from its file, as `boardside read` does it, `next` any other.
+The board is calibrated, one thread runs, and processor time is measured. Decoding and reading alternate in one run, so
+that both see the same load. The ratio can be compared between machines; the target is 1. "first" is the first picture
+after the calibration was loaded from its file, as in `boardside read`; "next" is any later picture.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ROUNDS, FIRST_ROUNDS = 9, 3
 
 
 def took_ms(work: Callable[[], object]) -> float:
-    """One run of the work, in milliseconds of this process."""
+    """Processor time of one call of `work`, in milliseconds."""
     began = time.process_time()
     work()
     return 1000 * (time.process_time() - began)
 
 
 def learn(folder: Path, path: Path) -> None:
-    """Learn the board of a scene from its first picture and keep it in a file."""
+    """Calibrate the board of a scene from its first picture and save it to `path`."""
     scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
     game = "checkers" if scene["board"] == "checkers" else "backgammon"
     board = scene["board"] if scene["board"] == "tiles" else None
@@ -52,10 +52,10 @@ def learn(folder: Path, path: Path) -> None:
 
 
 def measure(board: LearnedBoard, coded: list[NDArray[np.uint8]]) -> tuple[float, float]:
-    """Medians of decoding and of reading some pictures, in milliseconds."""
+    """Median times of decoding and of reading the pictures, in milliseconds."""
     pictures = [cv2.imdecode(jpeg, cv2.IMREAD_COLOR) for jpeg in coded]
     for picture in pictures:
-        board.look(np.asarray(picture, np.uint8))  # what is worked out once for a board and its light
+        board.look(np.asarray(picture, np.uint8))  # fills the caches for this board and light
     decoding, reading = [], []
     for _ in range(ROUNDS):
         for jpeg, picture in zip(coded, pictures, strict=True):
@@ -65,7 +65,7 @@ def measure(board: LearnedBoard, coded: list[NDArray[np.uint8]]) -> tuple[float,
 
 
 def first_ms(path: Path, jpeg: NDArray[np.uint8]) -> float:
-    """The first look at a picture after loading, in milliseconds."""
+    """Time of the first reading after loading the board, in milliseconds."""
     picture = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     boards = [load_board(path) for _ in range(FIRST_ROUNDS)]
     return statistics.median(took_ms(lambda board=board: board.look(picture)) for board in boards)
@@ -77,26 +77,26 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=PICTURES, help="a folder of scenes")
     cv2.setNumThreads(1)
     print(f"{'board':20}{'decode ms':>11}{'next ms':>9}{'ratio':>8}{'first ms':>10}{'ratio':>8}")
-    for told in sorted(parser.parse_args().folder.glob("*/scene.json")):
-        frames = json.loads(told.with_name("truth.json").read_text(encoding="utf-8"))["frames"][1:]
+    for label in sorted(parser.parse_args().folder.glob("*/scene.json")):
+        frames = json.loads(label.with_name("truth.json").read_text(encoding="utf-8"))["frames"][1:]
         coded = [
-            np.frombuffer((told.parent / frame["file"]).read_bytes(), np.uint8)
+            np.frombuffer((label.parent / frame["file"]).read_bytes(), np.uint8)
             for frame in frames
             if not frame.get("hand")
         ]
-        with tempfile.TemporaryDirectory() as kept:
-            path = Path(kept) / "board.cal"
-            learn(told.parent, path)
+        with tempfile.TemporaryDirectory() as temporary:
+            path = Path(temporary) / "board.cal"
+            learn(label.parent, path)
             decode_ms, read_ms = measure(load_board(path), coded)
             first = first_ms(path, coded[0])
         print(
-            f"{told.parent.name:20}{decode_ms:11.2f}{read_ms:9.2f}{read_ms / decode_ms:8.2f}"
+            f"{label.parent.name:20}{decode_ms:11.2f}{read_ms:9.2f}{read_ms / decode_ms:8.2f}"
             f"{first:10.1f}{first / decode_ms:8.1f}",
             flush=True,
         )
 
 
 if __name__ == "__main__":
-    if "OPENBLAS_NUM_THREADS" not in os.environ:  # NumPy looks for it when it is imported: one thread, as at the table
+    if "OPENBLAS_NUM_THREADS" not in os.environ:  # read when NumPy is imported: one thread, as at a real table
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "OPENBLAS_NUM_THREADS": "1"})
     main()

@@ -1,7 +1,7 @@
-"""Runs every benchmark in this folder, each in a process of its own, and prints their tables.
+"""Runs the benchmarks of this folder and prints their tables.
 
 `python benchmarks/run_all.py` runs all that have a `main`; names (`... run_all.py legal_plays`) choose some.
-A process each, so that what one leaves in memory or in a cache does not colour the next one's figures.
+Each runs in a process of its own, so that memory and caches of one do not affect the next.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).resolve().parent
 
 
 def has_main(script: Path) -> bool:
-    """Whether the script defines a function `main`; read from its text, nothing is run."""
+    """Whether the script defines a function `main`; the script is parsed, not run."""
     tree = ast.parse(script.read_text(encoding="utf-8"), filename=str(script))
     return any(isinstance(node, ast.FunctionDef) and node.name == "main" for node in tree.body)
 
@@ -33,7 +33,7 @@ def benchmarks(folder: Path = FOLDER) -> dict[str, Path]:
 
 
 def chosen(names: list[str], known: dict[str, Path]) -> dict[str, Path]:
-    """The benchmarks with these names, all where none is named; exits with a message for a name that is not there."""
+    """The benchmarks with these names, all if there are no names; exits with a message for an unknown name."""
     unknown = [name for name in names if name not in known]
     if unknown:
         sys.exit(f"no benchmark {', '.join(map(repr, unknown))} in {FOLDER}; there are: {', '.join(known) or 'none'}")
@@ -41,7 +41,7 @@ def chosen(names: list[str], known: dict[str, Path]) -> dict[str, Path]:
 
 
 def run(name: str, script: Path) -> bool:
-    """Run one benchmark under a heading; whether it ended well."""
+    """Run one benchmark under a heading; whether its exit status was 0."""
     print(f"\n== {name} ==", flush=True)
     status = subprocess.run([sys.executable, str(script)], check=False, cwd=FOLDER.parent).returncode
     if status:
@@ -50,9 +50,9 @@ def run(name: str, script: Path) -> bool:
 
 
 def main() -> int:
-    """Run the benchmarks named on the command line; exit status 1 when one of them fails."""
+    """Run the benchmarks named on the command line; exit status 1 if one of them fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="benchmarks to run, without .py; all where none is given")
+    parser.add_argument("names", nargs="*", help="benchmarks to run, without .py; all if none is given")
     known = benchmarks()
     selected = chosen(parser.parse_args().names, known)
     print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores", flush=True)

@@ -1,10 +1,9 @@
 """Plays many games in one process and reports growth of memory, threads and files: `python benchmarks/soak.py 1000`.
 
-The table as `boardside run` puts it together (session, sealed dice, SQLite record with its keeper, panel on mock pins,
-chess clock, two pages that follow the live feed), only that the clock is accelerated: players need no time. At a sample
-of the turns a simulated table is rendered and read by the eye; at the others the observation is made from the position.
-Printed are resident memory, threads, open files and live Python objects after every tenth of the games; the last line
-compares the end with the first tenth, by when everything has been in use.
+The table is that of `boardside run` (session, fair dice, SQLite record with backups, panel on mock pins, chess clock,
+two pages that follow the live feed), but time is simulated, so that players need none. In some turns a simulated table
+is rendered and read; in the others the observation is made from the position. After each tenth of the games it prints
+resident memory, threads, open files and live Python objects. The last line compares the end with the first tenth.
 """
 
 from __future__ import annotations
@@ -45,81 +44,87 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 GAMES = 200
-"""Unless another number is given: enough to see growth, in a minute or two."""
+"""Default number of games: enough to see growth, in a minute or two."""
 ROWS = 10
-EYE_EVERY = 400
+READ_EVERY = 400
+"""Turns between two plays that are read from a rendered picture."""
 TURN_S = 20.0
+"""Simulated seconds a turn."""
 PAGES = 2
 MOST_TURNS = 400
-"""A game that lasts longer is left for a new one: two who only run do not need a hundred."""
+"""The benchmark fails if a game lasts longer; games in which both players only run take less than a hundred turns."""
 
 
 @dataclass
-class Evening:
-    """The table under test, and the accelerated time."""
+class TableUnderTest:
+    """The table under test and its simulated time.
+
+    Attributes:
+        read, unsure, wrong: plays read from a picture: in all, refused, misread.
+    """
 
     session: Session[Any]
     table: Table
     rules: Ruleset[Any]
     pages: list[Iterator[str]]
     simulated: SimulatedTable
-    sight: BoardTracker
+    tracker: BoardTracker
     now_s: float = 0.0
     turns: int = 0
     read: int = 0
     unsure: int = 0
     wrong: int = 0
 
-    def does(self, *items: Any) -> None:
-        """Let items happen, and every page see what follows."""
+    def handle(self, *items: Any) -> None:
+        """Handle items, and let every page read what follows."""
         for item in items:
             self.session.handle(item)
             self.table.tick()
             for page in self.pages:
                 next(page)
 
-    def shows(self, position: Any) -> None:
-        """`position` stands on the board, and the camera is certain of it."""
+    def show(self, position: Any) -> None:
+        """Observe `position` with certainty."""
         cells = tuple(CellReading(((content, 0.0),)) for content in self.rules.visible(position))
-        self.does(Stirred(self.now_s), Saw(Observation(cells), self.now_s))
+        self.handle(Stirred(self.now_s), Saw(Observation(cells), self.now_s))
 
-    def plays(self, position: Any) -> None:
-        """A play leads to `position`: read by the eye now and then."""
-        if self.turns % EYE_EVERY == 0:
+    def play(self, position: Any) -> None:
+        """Play to `position`; every READ_EVERY turns it is read from a picture."""
+        if self.turns % READ_EVERY == 0:
             self.simulated.set_up(self.rules.visible(position))
             picture = self.simulated.render()
-            seen = self.sight.look(picture)
-            self.does(Stirred(self.now_s), Saw(seen, self.now_s, self.sight.jpeg(picture, seen)))
+            seen = self.tracker.look(picture)
+            self.handle(Stirred(self.now_s), Saw(seen, self.now_s, self.tracker.jpeg(picture, seen)))
             self.read += 1
             verdict = self.session.verdict
             if verdict is not None and verdict.finding is Finding.LEGAL:
                 self.wrong += verdict.after != position
                 return
             self.unsure += 1
-        self.shows(position)
+        self.show(position)
 
-    def taps(self) -> None:
-        """Somebody taps Roll, after a while."""
+    def tap_roll(self) -> None:
+        """Tap Roll after TURN_S seconds."""
         self.now_s += TURN_S
         self.turns += 1
-        self.does(Tapped(Button.ROLL, self.now_s))
+        self.handle(Tapped(Button.ROLL, self.now_s))
 
-    def plays_a_game(self) -> None:
-        """From the starting position to the end."""
-        self.shows(self.rules.start())
-        self.taps()
+    def play_game(self) -> None:
+        """Play a game from the starting position to its end."""
+        self.show(self.rules.start())
+        self.tap_roll()
         for _ in range(MOST_TURNS):
             game = self.session.game
             if game.phase is Phase.OVER:
                 return
             if game.phase is Phase.TO_MOVE:
-                self.plays(self.next_position(game))
+                self.play(self.next_position(game))
             if self.session.game.phase is not Phase.OVER:
-                self.taps()
+                self.tap_roll()
         sys.exit(f"a game did not end in {MOST_TURNS} turns; it is at {self.session.game.phase}")
 
     def next_position(self, game: Any) -> Any:
-        """What a player makes who only runs, the last checkers first."""
+        """The play of a player who only runs, the last checkers first."""
         own = game.on_roll is Side.BLACK
         plays = self.rules.successors(game.position, game.on_roll, game.dice)
         afters = [play.after for play in plays] or [game.position]
@@ -127,27 +132,27 @@ class Evening:
 
 
 def _behind(position: dict[str, Any], *, black: bool) -> int:
-    """How far back a player's checkers are: squares of their distances, so that the last ones run first."""
+    """Sum of the squared distances of a player's checkers, so that the last ones run first."""
     points, bar = position["points"], position["bar"][int(black)]
     counts = [max(-count, 0) for count in reversed(points)] if black else [max(count, 0) for count in points]
     return sum(count * (n + 1) ** 2 for n, count in enumerate(counts)) + 25**2 * bar
 
 
-def set_out(stack: ExitStack, state: Path) -> Evening:
-    """Put everything together; `stack` takes it apart."""
+def open_table(stack: ExitStack, state: Path) -> TableUnderTest:
+    """Open the table under test; `stack` closes it."""
     rules = rules_named("standard")
     storage = open_storage(state, "fair", stack, lambda: session.post(RecordRetry(0.0)))
-    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1000 / 60, 12), lambda: evening.now_s))
+    table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1000 / 60, 12), lambda: tested.now_s))
     session: Session[Any] = Session(
         rules,
         storage.dice,
-        SessionPorts(storage.backup_worker, table.publish, clock=lambda: time.time() + evening.now_s),
+        SessionPorts(storage.backup_worker, table.publish, clock=lambda: time.time() + tested.now_s),
     )
     panel = stack.enter_context(closing(Panel(Configuration(), mock_pins(), session.post)))
     simulated = SimulatedTable(seed=3)
-    sight = BoardTracker(state / "calibration.npz")
-    evening = Evening(session, table, rules, [], simulated, sight)
-    sight.learn(simulated.render())
+    tracker = BoardTracker(state / "calibration.npz")
+    tested = TableUnderTest(session, table, rules, [], simulated, tracker)
+    tracker.learn(simulated.render())
     return_freed_memory()
     table.attach(session, panel=panel, record=storage.record)
     Threads().start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
@@ -157,20 +162,20 @@ def set_out(stack: ExitStack, state: Path) -> Evening:
         stream = feed.open(None, ENGLISH_TEXTS)
         assert stream is not None
         next(stream)
-        evening.pages.append(iter(stream))
-    return evening
+        tested.pages.append(iter(stream))
+    return tested
 
 
-def row(games: int, evening: Evening, began_s: float, state: Path) -> tuple[float, ...]:
-    """What there is after `games` games, printed."""
+def row(games: int, tested: TableUnderTest, began_s: float, state: Path) -> tuple[float, ...]:
+    """Measure and print the use of resources after `games` games."""
     gc.collect()
     process = psutil.Process()
     memory, threads, files = process.memory_info().rss / 1e6, process.num_threads(), process.num_fds()
     objects = len(gc.get_objects())
     record = sum(path.stat().st_size for path in state.rglob("*") if path.is_file()) / 1e6
-    turn_ms = 1000 * (time.perf_counter() - began_s) / max(1, evening.turns)
+    turn_ms = 1000 * (time.perf_counter() - began_s) / max(1, tested.turns)
     print(
-        f"{games:6}{evening.turns:9}{memory:9.1f} MB{threads:9}{files:7}{objects:10}{record:9.1f} MB{turn_ms:9.2f} ms",
+        f"{games:6}{tested.turns:9}{memory:9.1f} MB{threads:9}{files:7}{objects:10}{record:9.1f} MB{turn_ms:9.2f} ms",
         flush=True,
     )
     return memory, threads, files, objects
@@ -180,26 +185,26 @@ def main() -> None:
     """Print the table."""
     given = [int(word) for word in sys.argv[1:] if word.isdecimal()]
     games = given[0] if given else GAMES
-    fast = Path("/dev/shm")  # the disk's own time is not what is measured
+    fast = Path("/dev/shm")  # excludes the disk's time
     with ExitStack() as stack:
         where = fast if os.access(fast, os.W_OK) else None
         state = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=where)))
-        evening = set_out(stack, state)
+        tested = open_table(stack, state)
         print(f"{'games':>6}{'turns':>9}{'memory':>12}{'threads':>9}{'files':>7}", end="")
         print(f"{'objects':>10}{'record':>12}{'a turn':>12}")
         began_s = time.perf_counter()
         rows = []
         for n in range(1, games + 1):
-            evening.plays_a_game()
+            tested.play_game()
             if n % max(1, games // ROWS) == 0:
-                rows.append(row(n, evening, began_s, state))
+                rows.append(row(n, tested, began_s, state))
         grown = [last - first for first, last in zip(rows[0], rows[-1], strict=True)]
         print(
             f"from the first row to the last: {grown[0]:+.1f} MB, {grown[1]:+.0f} threads, {grown[2]:+.0f} files, ",
             end="",
         )
-        print(f"{grown[3]:+.0f} objects; the eye read {evening.read} plays, ", end="")
-        print(f"refused {evening.unsure}, misread {evening.wrong}")
+        print(f"{grown[3]:+.0f} objects; {tested.read} plays read, ", end="")
+        print(f"refused {tested.unsure}, misread {tested.wrong}")
 
 
 if __name__ == "__main__":

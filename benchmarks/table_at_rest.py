@@ -1,6 +1,6 @@
-"""Measures start-up time, memory and processor load while nobody plays: `python benchmarks/table_at_rest.py`.
+"""Measures start-up time, and memory and processor load of an idle table: `python benchmarks/table_at_rest.py`.
 
-Starts `boardside run` on the simulated table, as a process of its own with an empty state directory, and watches it
+Starts `boardside run` with the simulated table as a process of its own, with an empty state directory, and measures it
 from outside. The last column is the value divided by the target.
 """
 
@@ -85,7 +85,7 @@ def seconds_until(address: str, began: float, *, board_found: bool) -> float:
             if not board_found or state["phase"] != "waiting":
                 return time.monotonic() - began
         time.sleep(0.02)
-    sys.exit(f"the table at {address} was not ready after {PATIENCE_S:.0f} s; what it said is above")
+    sys.exit(f"the table at {address} was not ready after {PATIENCE_S:.0f} s; its messages are above")
 
 
 def memory_mb(processes: list[psutil.Process]) -> float:
@@ -100,7 +100,7 @@ def processor_s(process: psutil.Process) -> float:
 
 
 def measure() -> list[tuple[str, float, str, float | None]]:
-    """Rows of the table: what was measured, how much, its unit, the target (None where there is none)."""
+    """Rows of the table: title, value, unit, target (None: no target)."""
     pages, boards = [], []
     for _ in range(STARTS):
         with running_table() as (process, address, began):
@@ -116,14 +116,14 @@ def measure() -> list[tuple[str, float, str, float | None]]:
         ("start to page", sorted(pages)[STARTS // 2], "s", None),
         ("start to board found, ready for Roll", sorted(boards)[STARTS // 2], "s", READY_TARGET_S),
         ("resident memory", memory, "MB", MEMORY_TARGET_MB),
-        ("resident memory of programs it started", helpers, "MB", None),
+        ("resident memory of child processes", helpers, "MB", None),
         ("idle, of one core", idle, "%", PROCESSOR_TARGET),
     ]
 
 
 def main() -> None:
     """Print the table."""
-    print(f"{'simulated table, nobody plays':40}{'value':>10}{'of target':>12}")
+    print(f"{'simulated table, idle':40}{'value':>10}{'of target':>12}")
     for title, value, unit, target in measure():
         share = "" if target is None else f"{value / target:12.2f}"
         print(f"{title:40}{value:7.2f} {unit:2}{share}")

@@ -1,9 +1,9 @@
-"""How long after a tap on Roll the LED dice show the roll: `python benchmarks/tap_to_leds.py`.
+"""Measures the time from a tap on Roll until the LED dice light: `python benchmarks/tap_to_leds.py`.
 
-The whole way on mock pins: contact, debounce, inbox, the session's own thread, fair dice, a real SQLite record that has
-reached the disk, the LEDs. What is timed is the first light that the roll makes: the dice then flicker (`roll_s` of the
-configuration) before they stand at the result, and that time is chosen, not used up. Beside it what the disk alone
-takes to keep an event, which a tap must wait for twice (the play that is accepted, and the roll).
+The whole path on mock pins: contact, debouncing, inbox, the session's thread, fair dice, a real SQLite record on the
+disk, LEDs. The time ends with the first light of the roll; the dice then flicker for a configured time (`roll_s`)
+before they show the result. The second line is the time to write one event to this disk; a tap waits for two (the
+accepted play, and the roll).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TARGET_MS = 20.0
 
 
 class TimedPanel(Panel):
-    """A panel that notes when its LEDs have been set."""
+    """A panel that stores when its LEDs were set."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -45,7 +45,7 @@ class TimedPanel(Panel):
         self.at_s = 0.0
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show it, and note when."""
+        """Show the snapshot and store the time."""
         super().show(snapshot)
         if snapshot.dice is not None and snapshot.on_roll != self.rolled_for:
             self.at_s = time.perf_counter()
@@ -53,14 +53,14 @@ class TimedPanel(Panel):
             self.shown.set()
 
 
-def look_at(rules: Ruleset[BackgammonPosition], position: BackgammonPosition) -> Saw:
-    """A look that is sure of every cell."""
+def observation_of(rules: Ruleset[BackgammonPosition], position: BackgammonPosition) -> Saw:
+    """An observation that is certain of every cell."""
     cells = tuple(CellReading(((content, 0.0),)) for content in rules.visible(position) if content is not None)
     return Saw(Observation(cells), 0.0)
 
 
 def taps_ms(folder: Path, turns: int) -> list[float]:
-    """For each turn the milliseconds from the contact's closing to the LEDs."""
+    """Milliseconds from the contact's closing to the LEDs, for each turn."""
     rules, times = rules_named("standard"), []
     with ExitStack() as stack:
         record = stack.enter_context(closing(Record.open(folder / "record.db")))
@@ -74,9 +74,9 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
         stack.callback(thread.join)
         stack.callback(session.stop)
         session.post(SetUp(rules.start(), Side.WHITE, 0.0))
-        session.post(look_at(rules, rules.start()))
+        session.post(observation_of(rules, rules.start()))
         for _ in range(turns):
-            time.sleep(0.05)  # quiet contacts: nearer taps would be taken for bouncing
+            time.sleep(0.05)  # longer than BOUNCE_S: earlier taps count as bouncing
             panel.shown.clear()
             began = time.perf_counter()
             panel.press(Button.ROLL)
@@ -87,17 +87,17 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
 
 
 def make_first_legal_play(session: Session[Any], rules: Ruleset[BackgammonPosition]) -> None:
-    """Put the first legal play on the board; set up afresh before a game comes to its end."""
+    """Observe the first legal play; set the board up again before the game ends."""
     game = session.game
     after = next((s.after for s in rules.successors(game.position, game.on_roll, game.dice)), game.position)
     if max(after.off) > 10:
         session.post(SetUp(rules.start(), game.on_roll.opponent, 0.0))
         after = rules.start()
-    session.post(look_at(rules, after))
+    session.post(observation_of(rules, after))
 
 
 def appends_ms(folder: Path, count: int) -> list[float]:
-    """The milliseconds that keeping one event takes."""
+    """Milliseconds to write one event, for each of `count` events."""
     times = []
     with closing(Record.open(folder / "alone.db")) as record:
         for _ in range(count):
@@ -112,10 +112,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         taps, appends = taps_ms(Path(name), TURNS), appends_ms(Path(name), TURNS)
     print(f"{'':32}{'median':>10}{'p95':>10}   of the target ({TARGET_MS:g} ms), p95")
-    for what, times in (("tap to LEDs", taps), ("one event onto this disk", appends)):
+    for what, times in (("tap to LEDs", taps), ("one event to this disk", appends)):
         p95 = statistics.quantiles(times, n=20)[-1]
         print(f"{what:32}{statistics.median(times):>7.2f} ms{p95:>7.2f} ms   {100 * p95 / TARGET_MS:.0f} %")
-    print(f"the result stands {1000 * ROLL_S:.0f} ms after the first light (roll_s in the configuration)")
+    print(f"the result is shown {1000 * ROLL_S:.0f} ms after the first light (roll_s in the configuration)")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Throws of two dice drawn into pictures of real boards, with how each die lies: flat, leaning, or on a checker."""
+"""Draws throws of two dice into pictures of boards; the second die lies flat, leans, or lies on a checker."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FLAT, BESIDE, LEANING, PROPPED, RAISED = (
     "beside a checker",
     "leaning on a checker",
     "leaning on a wall",
-    "on one",
+    "on a checker",
 )
 WAYS = (FLAT, BESIDE, LEANING, PROPPED, RAISED)
 """How the second die of a throw lies; the first always lies flat and free."""
@@ -45,12 +45,12 @@ _COLOURS: tuple[tuple[tuple[int, int, int], tuple[int, int, int], float], ...] =
     ((190, 90, 60), (255, 255, 255), 0.35),
     ((60, 160, 240), (250, 250, 250), 0.25),
 )
-"""Face and pips (BGR) of dice on sale, and how clear they are."""
+"""Colours of face and pips (BGR) of dice on sale, and the transparency of the face from 0 to 1."""
 _TRIES = 60
 _STEEPEST = 80.0
-"""Degrees by which an edge or corner is turned up, from 10 on; past 45 another face is the upper one."""
+"""Largest tilt in degrees; the smallest is 10. Above 45 another face is on top."""
 _STACK = 5
-"""Further checkers of a point lie on top of these."""
+"""Checkers of a point in the first layer; further ones lie on top of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Throw:
     """Two dice on a board.
 
     Attributes:
-        way: how the second lies.
+        way: how the second die lies, one of WAYS.
         dice: both.
         picture: BGR.
     """
@@ -69,12 +69,12 @@ class Throw:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Those of the upper faces, in order."""
+        """Numbers of the upper faces, ascending."""
         return tuple(sorted(die.upper for die in self.dice))
 
 
 class Table:
-    """A board with its checkers, onto which dice are thrown."""
+    """A board with its checkers, onto which dice are drawn."""
 
     def __init__(self, frame: Labelled, learned: Calibration, rng: np.random.Generator) -> None:
         self.frame, self.learned, self.rng = frame, learned, rng
@@ -88,7 +88,7 @@ class Table:
         self.side = layout.checker * rng.uniform(0.42, 0.85)
 
     def throw(self, way: str) -> Throw | None:
-        """Two dice of one look; None where no place for them was found."""
+        """Two dice of one colour; None if no place for them was found."""
         first = self._free([])
         second = None if first is None else self._lying(way, first)
         if first is None or second is None:
@@ -116,7 +116,7 @@ class Table:
         return None
 
     def _die(self, x: float, y: float, turn: Floats, height: float = 0.0) -> DrawnDie:
-        """A die with any number up, its lowest corner at that height."""
+        """A die with a random number on top and its lowest corner at `height`."""
         value = int(self.rng.integers(1, 7))
         front = int(self.rng.choice([n for n in range(1, 7) if n not in (value, 7 - value)]))
         right = int(self.rng.choice([n for n in range(1, 7) if n not in (value, 7 - value, front, 7 - front)]))
@@ -127,7 +127,7 @@ class Table:
         return rotation(2, self.rng.uniform(0, 2 * np.pi))
 
     def _clear(self, die: DrawnDie, gap: float) -> bool:
-        """Whether a die lies on the board, and so many sides away from every checker, the frame and the bar."""
+        """Whether a die lies on the board, at least `gap` die sides away from every checker, the frame and the bar."""
         layout, reach = self.learned.layout, self.side * (0.72 + gap)
         x, y = die.centre[:2]
         if not (reach < x < 1 - reach and reach < y < layout.depth - reach and abs(x - 0.5) > layout.bar / 2 + reach):
@@ -139,7 +139,7 @@ class Table:
         return any(self._gap(die, x, y, top) < 0 for x, y, top in self.checkers)
 
     def _gap(self, die: DrawnDie, x: float, y: float, top: float) -> float:
-        """How far a die is from a checker, in sides."""
+        """Distance of a die from a checker, in die sides."""
         if np.hypot(die.centre[0] - x, die.centre[1] - y) > self.radius + 1.2 * self.side:
             return 1.0
         turns = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -159,7 +159,7 @@ class Table:
         return None
 
     def _beside(self) -> DrawnDie | None:
-        """Flat, so close to a checker that it all but touches."""
+        """Flat, close to a checker without touching it."""
         x, y, _ = self.checkers[self.rng.integers(len(self.checkers))]
         away, angle = self.radius + self.side * self.rng.uniform(0.52, 0.8), self.rng.uniform(0, 2 * np.pi)
         die = self._die(x + away * np.cos(angle), y + away * np.sin(angle), self._yawed())
@@ -172,7 +172,7 @@ class Table:
         return self._die(x + off[0], y + off[1], self._yawed(), top)
 
     def _tilted(self, towards: float, height: float) -> Floats | None:
-        """Turned up towards what is so high and lies in that direction; None where it is too high or too low."""
+        """Tilt against an obstacle of `height` in direction `towards` (radians); None if the height does not fit."""
         least = max(float(np.degrees(np.arcsin(min(height / self.side, 1.0)))) + 3, 10.0)
         if least > _STEEPEST:
             return None
@@ -182,7 +182,7 @@ class Table:
         return turn if np.abs(turn[2]).max() < np.cos(np.radians(10)) else None
 
     def _leaning(self) -> DrawnDie | None:
-        """One edge or corner on the bed, a face on the rim of a checker."""
+        """One edge or corner on the board, a face against the rim of a checker."""
         x, y, top = self.checkers[self.rng.integers(len(self.checkers))]
         angle = self.rng.uniform(0, 2 * np.pi)
         turn = self._tilted(angle + np.pi, top)
@@ -202,7 +202,7 @@ class Table:
         return die if inside and all(self._gap(die, *other) > 0 for other in others) else None
 
     def _propped(self) -> DrawnDie | None:
-        """One edge or corner on the bed, a face on the frame or on the bar, whatever their height."""
+        """One edge or corner on the board, a face against the frame or the bar, at a random height."""
         layout = self.learned.layout
         walls = [(0.0, np.pi), (1.0, 0.0), (0.5 - layout.bar / 2, 0.0), (0.5 + layout.bar / 2, np.pi)]
         at, towards = walls[self.rng.integers(4 if layout.bar > self.side else 2)]
@@ -221,7 +221,7 @@ class Table:
 
 
 def throws(scene: Scene, learned: Calibration, count: int, seed: int) -> Iterator[Throw]:
-    """So many throws of every way onto the pictures of a scene that show no dice."""
+    """`count` throws of each way, drawn into the pictures of a scene that show no dice."""
     rng = np.random.default_rng(seed)
     bare = [frame for frame in scene.frames if frame.dice is None and not frame.hand]
     for number in range(count):

@@ -1,9 +1,9 @@
-"""Counts events lost by a power cut: `python benchmarks/unplugged.py [--cuts N]` (as root, with mkfs.ext4).
+"""Counts events lost in a power cut: `python benchmarks/unplugged.py [--cuts N]` (as root, with mkfs.ext4).
 
-Two scripted players play on a memory card made of a file (ext4 on a loop device). At write points of theirs the file is
-copied: that is what a card holds when the plug is pulled at this moment, as what was written but not yet synced has not
-reached it. The copy is mounted like the card at the next start, and must hold every event that had been acknowledged,
-and the secret behind the dice. So that the figures mean something, the same is done without syncing.
+Two scripted players play on a memory card made of a file (ext4 on a loop device). At some of their write points the
+file is copied. The copy is what a card holds after a power cut at this moment, because data that was written but not
+synced has not reached it. The copy is mounted and opened as at a restart; it must hold every acknowledged event and the
+secret of the dice. As a control, the same is done without syncing.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 CUTS = 120
 CARD_BYTES = 8_000_000
 EVERY = 3
-"""A copy at every third write point: a turn has some sixteen, so that all kinds get their turn."""
+"""Write points between two copies. A turn has about sixteen, so that every kind of point is reached."""
 
 
 @contextmanager
 def mounted(image: Path, where: Path) -> Iterator[Path]:
-    """The file system in `image`, at `where`."""
+    """Mount the file system in `image` at `where`."""
     where.mkdir(exist_ok=True)
     subprocess.run(["mount", "-o", "loop", str(image), str(where)], check=True, capture_output=True)
     try:
@@ -50,7 +50,7 @@ def mounted(image: Path, where: Path) -> Iterator[Path]:
 
 
 def at_one_moment(image: Path) -> bytes:
-    """What is in `image`: read until two readings agree, as the system may write to it meanwhile."""
+    """Content of `image`, read until two readings agree, because the system may write to it meanwhile."""
     before, content = b"", image.read_bytes()
     while content != before:
         before, content = content, image.read_bytes()
@@ -58,11 +58,13 @@ def at_one_moment(image: Path) -> bytes:
 
 
 class Cuts:
-    """Copies the card at write points, and counts what a start from the copy finds.
+    """Copies the card at write points, and checks what a start from the copy finds.
 
     Attributes:
-        done, lost, extra, damaged, secrets: copies looked at, acknowledged events that were not there, events on the
-            card that were not acknowledged yet, records that had to be rescued, secrets that were not there.
+        busy: whether write points are ignored, such as those of a check itself.
+        done: number of copies checked.
+        lost, extra: acknowledged events that were missing; events on the card that were not acknowledged yet.
+        damaged, secrets: records that had to be recovered; secrets that were missing.
     """
 
     def __init__(self, folder: Path, image: Path) -> None:
@@ -72,13 +74,13 @@ class Cuts:
         self.acknowledged: list[dict[str, Any]] = []
         self.done = self.lost = self.extra = self.damaged = self.secrets = 0
 
-    def around(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
-        """`deed` with a write point before and after it; what is done for a cut itself is none."""
+    def around(self, name: str, write: Callable[..., Any]) -> Callable[..., Any]:
+        """`write` with a write point before and after it."""
         del name
 
         def done(*args: Any, **options: Any) -> Any:
             self._point()
-            result = deed(*args, **options)
+            result = write(*args, **options)
             self._point()
             return result
 
@@ -104,27 +106,27 @@ class Cuts:
             self.lost += len(self.acknowledged) - common
             self.extra += max(len(found) - len(self.acknowledged), 0)
             self.damaged += storage.record.rescue is not None
-            seals = open_commitments(storage.record.entries())
-            self.secrets += sum(storage.dice.secret(commitment) is None for commitment in seals)  # type: ignore[attr-defined]
+            commitments = open_commitments(storage.record.entries())
+            self.secrets += sum(storage.dice.secret(commitment) is None for commitment in commitments)  # type: ignore[attr-defined]
         self.done += 1
 
 
-class Told(Acknowledged):
-    """The journal; what is storage counts as acknowledged."""
+class AcknowledgedOnCard(Acknowledged):
+    """A journal that adds each written event to the acknowledged ones of `cuts`."""
 
-    def __init__(self, keeper: Any, cuts: Cuts) -> None:
-        super().__init__(keeper, os.open(os.devnull, os.O_WRONLY))
+    def __init__(self, backup_worker: Any, cuts: Cuts) -> None:
+        super().__init__(backup_worker, os.open(os.devnull, os.O_WRONLY))
         self._cuts = cuts
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Keep one event, then acknowledge it."""
+        """Write one event, then acknowledge it."""
         number = super().append(event, at_s, pictures)
         self._cuts.acknowledged.append(json.loads(json.dumps(event)))
         return number
 
 
 def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
-    """Play in a child process of its own making; without `synced`, nothing is waited for."""
+    """Play until the wanted number of copies is checked; without `synced`, nothing is synced to the card."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         image = folder / "card.img"
@@ -140,7 +142,10 @@ def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
             if not synced:
                 storage.record._connection.execute("PRAGMA synchronous = OFF")  # noqa: SLF001 - nothing else may
             session = Session(
-                RULES, storage.dice, SessionPorts(Told(storage.backup_worker, cuts)), SessionStart(terms=TERMS)
+                RULES,
+                storage.dice,
+                SessionPorts(AcknowledgedOnCard(storage.backup_worker, cuts)),
+                SessionStart(terms=TERMS),
             )
             rng = random.Random(7)
             cuts.busy = False
@@ -152,14 +157,14 @@ def trial(cuts_wanted: int, *, synced: bool) -> Cuts:
 
 
 def unsync(cuts: Cuts) -> None:
-    """Let fsync do nothing, as programs have it that trust the disk."""
+    """Replace fsync by a call that does nothing."""
     os.fsync = cuts.around("fsync", lambda _: None)  # type: ignore[assignment]
 
 
 def main() -> int:
-    """Pull the plug, look, print; 1 where something was lost though it was synced."""
+    """Run both trials and print the table; returns 1 if anything synced was lost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cuts", type=int, default=CUTS, help="how often in all (default: %(default)s)")
+    parser.add_argument("--cuts", type=int, default=CUTS, help="number of copies in each trial (default: %(default)s)")
     args = parser.parse_args()
     if os.geteuid() != 0 or shutil.which("mkfs.ext4") is None:
         print("skipped: only root can mount a card made of a file (and mkfs.ext4 is needed)")

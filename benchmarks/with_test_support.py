@@ -1,4 +1,4 @@
-"""Imported for its effect: modules in tests/support can be imported after it."""
+"""Makes the modules in tests/support importable; imported for this effect."""
 
 from __future__ import annotations
 

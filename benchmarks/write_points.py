@@ -1,4 +1,4 @@
-"""The points at which a process writes something that must outlive it, and killing it there; for the benchmarks."""
+"""Write points of a process (SQLite statements, fsync, file replacements), and killing it there; for the benchmarks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WRITE, FSYNC, REPLACE = os.write, os.fsync, os.replace
 
 
 def watch_write_points(around: Callable[[str, Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Put `around(name, deed)` in the place of everything in this process that writes."""
+    """Replace every writing function of this process by `around(name, function)`."""
 
     class Watched(sqlite3.Connection):
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
             reads = sql.startswith("SELECT") or (sql.startswith("PRAGMA") and "=" not in sql)
-            deed = super().execute if reads else around(sql.split()[0], super().execute)
-            cursor: sqlite3.Cursor = deed(sql, *values)
+            write = super().execute if reads else around(sql.split()[0], super().execute)
+            cursor: sqlite3.Cursor = write(sql, *values)
             return cursor
 
         def backup(self, target: sqlite3.Connection, **options: Any) -> None:
@@ -38,29 +38,29 @@ def watch_write_points(around: Callable[[str, Callable[..., Any]], Callable[...,
     os.replace = around("replace", REPLACE)
 
 
-class Gallows:
-    """Counts the write points of this process and kills it at the one that is named."""
+class Killer:
+    """Counts the write points of this process and kills it at one of them."""
 
-    def __init__(self, at: int | None, tell: int) -> None:
-        """`at` counts from 1, None: never; `tell` is the pipe that is told the kind of the point."""
+    def __init__(self, at: int | None, report_to: int) -> None:
+        """`at` counts from 1 (None: never); the kind of the point is written to the pipe `report_to`."""
         self._left = at
-        self._tell = tell
+        self._report_to = report_to
 
     def point(self, kind: str) -> None:
-        """A write point is reached."""
+        """Count a write point; kill the process if it is the chosen one."""
         if self._left is None:
             return
         self._left -= 1
         if self._left == 0:
-            WRITE(self._tell, json.dumps({"killed": kind}).encode() + b"\n")
+            WRITE(self._report_to, json.dumps({"killed": kind}).encode() + b"\n")
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def around(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
-        """`deed` with a write point before and after it."""
+    def around(self, name: str, write: Callable[..., Any]) -> Callable[..., Any]:
+        """`write` with a write point before and after it."""
 
         def done(*args: Any, **options: Any) -> Any:
             self.point(f"before {name}")
-            result = deed(*args, **options)
+            result = write(*args, **options)
             self.point(f"after {name}")
             return result
 
@@ -68,28 +68,31 @@ class Gallows:
 
 
 def child(work: Callable[[int], None], *, from_outside_s: float | None = None) -> tuple[str, list[Any]]:
-    """Let a child do `work(tell)` until it is killed or done ("over"); how it ended, and what it acknowledged."""
-    ear, tell = os.pipe()
+    """Run `work(report_to)` in a child process; returns how it ended ("over": not killed) and what it acknowledged.
+
+    With `from_outside_s`, the child is killed after so many seconds.
+    """
+    report_from, report_to = os.pipe()
     pid = os.fork()
     if pid == 0:
         status = 1
         try:
-            os.close(ear)
-            work(tell)
+            os.close(report_from)
+            work(report_to)
             status = 0
         finally:
             if status:
                 traceback.print_exc()
             os._exit(status)
-    os.close(tell)
+    os.close(report_to)
     if from_outside_s is not None:
         time.sleep(from_outside_s)
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    with os.fdopen(ear) as lines:
-        told = [json.loads(line) for line in lines if line.endswith("\n")]
+    with os.fdopen(report_from) as lines:
+        reports = [json.loads(line) for line in lines if line.endswith("\n")]
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if status == 1:
-        sys.exit("a child failed; its traceback stands above")
-    kind = next((line["killed"] for line in told if "killed" in line), "over" if status == 0 else "from outside")
-    return kind, [line["kept"] for line in told if "kept" in line]
+        sys.exit("a child failed; its traceback is above")
+    kind = next((line["killed"] for line in reports if "killed" in line), "over" if status == 0 else "from outside")
+    return kind, [line["acknowledged"] for line in reports if "acknowledged" in line]
