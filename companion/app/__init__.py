@@ -1,10 +1,17 @@
-"""Runs a table: opens camera, session, panel, page and storage, and runs them in threads. Also replays filmed games."""
+"""Runs a table: opens camera, session, panel, page and storage, and runs them in threads. Also replays filmed games.
+
+Each command is imported when it is first asked for: a table at rest keeps nothing of the others in memory.
+"""
 
 from __future__ import annotations
 
-from companion.app.live import run
-from companion.app.panel_commands import show_wiring, test_panel
-from companion.app.replay import replay_film
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.app.live import run
+    from companion.app.panel_commands import show_wiring, test_panel
+    from companion.app.replay import replay_film
 
 __all__ = [
     "replay_film",
@@ -12,3 +19,11 @@ __all__ = [
     "show_wiring",
     "test_panel",
 ]
+_MODULES = {"replay_film": "replay", "run": "live", "show_wiring": "panel_commands", "test_panel": "panel_commands"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a command (PEP 562)."""
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
