@@ -1,4 +1,4 @@
-"""Value types that every room may use."""
+"""Value types and helpers that every room may use."""
 
 from __future__ import annotations
 

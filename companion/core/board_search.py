@@ -1,9 +1,8 @@
-"""The boards that a look at the table may mean, likeliest first, the number of checkers weighed in.
+"""Finds the most likely boards of an observation, with a prior on the number of checkers.
 
-A camera's cells are independent claims; that checkers do not come and go binds them together. The search below adds
-the cost of a surprising number of checkers to the cells' log-likelihoods and finds every board within a margin of the
-best one exactly: best completions for every total are worked out from the last doubtful cell to the first, and no
-branch is followed that cannot reach the margin.
+A board's score is the sum of its cells' log-likelihoods less the cost of its number of checkers. The search is exact:
+dynamic programming from the last doubtful cell to the first gives an upper bound for every branch, and a depth-first
+search follows only branches that can come within the margin of the best score.
 """
 
 from __future__ import annotations
@@ -17,11 +16,10 @@ if TYPE_CHECKING:
     from companion.core.observation import Board, Content, Observation
 
 Totals = tuple[int, int]
-"""How many White and how many Black checkers."""
-
+"""(White, Black) checkers on a board."""
 
 _MOST_STEPS = 50_000
-"""A search that takes more steps than this is given up: a board with a doubtful stack or two takes some hundred."""
+"""Nodes; a longer search is given up. A board with one or two doubtful stacks takes some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def likely_boards(
     """Every board whose score is at most `within_nats` below the best one's, best first.
 
     `cost_nats(white, black)` is the cost of those numbers of checkers in the cells seen. None where there are more
-    than `most` such boards: the look says too little.
+    than `most` such boards.
     """
     search = _Search(observation, cost_nats, within_nats)
     least = search.best_nats - within_nats
@@ -51,10 +49,10 @@ def likely_boards(
 
 
 class _Search:
-    """The doubtful cells, and the best that can still come from each on for every total.
+    """The search of one observation, over the cells with several possible contents ("doubtful").
 
-    No likelihood and no cost can raise a score, so whatever scores lower on its own than the cells' likeliest contents
-    do together, less the margin, is left out from the start.
+    Log-likelihoods and costs only lower a score. So contents that alone score lower than the cells' best contents
+    together, less the margin, are left out first.
     """
 
     def __init__(self, observation: Observation, cost_nats: Callable[[int, int], float], within_nats: float) -> None:
@@ -73,7 +71,7 @@ class _Search:
         self.best_nats = self._best_from(0, self._certain)
 
     def _completions(self) -> list[dict[Totals, float]]:
-        """For each doubtful cell: the best log-likelihood of it and all later ones, by their totals."""
+        """For each doubtful cell: the best log-likelihood of this and all later ones, by their total of checkers."""
         to_come: list[dict[Totals, float]] = [{(0, 0): 0.0}]
         for contents in reversed(self._doubtful):
             best: dict[Totals, float] = {}
@@ -86,11 +84,11 @@ class _Search:
 
     @property
     def given_up(self) -> bool:
-        """Whether the search was cut short."""
+        """Whether the search exceeded its number of steps."""
         return self._steps > _MOST_STEPS
 
     def _best_from(self, depth: int, so_far: Totals) -> float:
-        """The best score that the cells from `depth` on can still give; the same for every way to the same totals."""
+        """The best sum of doubtful cells from `depth` on, less the cost; `so_far`: total of the cells before."""
         key = (depth, so_far)
         if key not in self._best:
             self._best[key] = max(
@@ -100,7 +98,7 @@ class _Search:
         return self._best[key]
 
     def boards(self, least_nats: float) -> Iterator[LikelyBoard]:
-        """Every board that scores at least that."""
+        """Every board with at least that score, in no order."""
         yield from self._branch(0, self._certain, 0.0, least_nats)
 
     def _branch(self, depth: int, so_far: Totals, nats: float, least_nats: float) -> Iterator[LikelyBoard]:

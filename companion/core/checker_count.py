@@ -1,4 +1,4 @@
-"""The census: which board a single look shows, the number of checkers counted in, before any rule is asked."""
+"""Estimates the board of a single observation, with a prior on the number of checkers but without rules of play."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ POINTS = 24
 _HOME = 6
 _MOST_BOARDS = 2000
 _EXTRA_NATS = 14.0
-"""Cost of each checker too many: a set does not grow; but a stray button or a third piece may look like one."""
+"""Cost of each checker too many; a foreign object can look like one."""
 _GONE_NATS = 7.0
-"""Cost of a borne-off checker of a side that still has checkers outside its home (it bore off, was hit and came
-round), or of one that simply is not on the board."""
+"""Cost of the first missing checker of a side that cannot simply have borne it off: it was hit after bearing off, or is
+not on the board."""
 _FURTHER_NATS = 2.0
 """Cost of each further such checker."""
 
 
 def missing_checkers(board: Board, side: int, total: int = CHECKERS) -> int:
-    """How many checkers of a side (0 White, 1 Black) are not on points or bar; negative where there are too many."""
+    """Number of checkers of a side (0 White, 1 Black) not on points or bar; negative where there are too many."""
     return total - sum(content[side] for content in board[: BLACK_BAR + 1] if content)
 
 
 def all_home(board: Board, side: int) -> bool:
-    """Whether a side has every checker that is on the board in its home board."""
+    """Whether all checkers of a side (0 White, 1 Black) on points and bar are in its home board."""
     home = range(_HOME) if side == 0 else range(POINTS - _HOME, POINTS)
     bar = (WHITE_BAR, BLACK_BAR)[side]
     return not any(
@@ -42,12 +42,12 @@ def all_home(board: Board, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CheckerCount:
-    """What one look at a board, taken by itself, is taken for.
+    """The estimate of a board from one observation.
 
     Attributes:
-        board: the most plausible board.
-        margin_nats: how much more plausible it is than the next.
-        doubtful: the cells in which boards that may as well stand there differ from it.
+        board: the best board.
+        margin_nats: its score above that of the next board.
+        doubtful: the cells in which other boards that are likely enough differ from it.
     """
 
     board: Board
@@ -58,12 +58,12 @@ class CheckerCount:
 def count_checkers(
     observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)
 ) -> CheckerCount | None:
-    """The board that a readable observation of backgammon shows, its checkers counted; None where far too many fit.
+    """Estimate the board of a readable observation of backgammon; None where too many boards fit.
 
     Args:
-        observation: what the camera claims.
-        certain_nats: boards less plausible than the best by more than this are not doubted.
-        totals: checkers of each side in this set.
+        observation: the camera's reading.
+        certain_nats: boards whose score is lower than the best by more than this are ruled out.
+        totals: (White, Black) checkers of the set.
     """
     counted = tuple(observation.cells[cell].seen for cell in (WHITE_OFF, BLACK_OFF))
 
@@ -88,14 +88,14 @@ def count_checkers(
 
 
 def _number_nats(lacking: int, counted: bool) -> float:
-    """Cost of a number of checkers of one side; `counted`: those borne off are among them."""
+    """Cost of a side's lacking checkers; `counted`: its borne-off checkers are in view."""
     if lacking < 0:
         return -_EXTRA_NATS * lacking
     return _gone_nats(lacking) if counted else 0.0
 
 
 def _lacking_nats(board: Board, totals: tuple[int, int]) -> float:
-    """Cost of the checkers that a board lacks, where those borne off are not seen and it cannot simply be those."""
+    """Cost of a board's lacking checkers where borne-off ones are out of view and the side cannot be bearing off."""
     unseen = [side for side, cell in enumerate((WHITE_OFF, BLACK_OFF)) if board[cell] is None]
     return sum(_gone_nats(missing_checkers(board, side, totals[side])) for side in unseen if not all_home(board, side))
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and on the disk when that is said."""
+"""Atomic and durable writing of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that every part of Boardside shares: sides, dice, steps, plays and verdicts."""
+"""Values that every room shares: sides, dice, steps, plays, verdicts and messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PositionT = TypeVar("PositionT")
 
 
 class BoardsideError(Exception):
-    """Base of every error Boardside raises on purpose; its text quotes the bad value and says what to do."""
+    """Base of the errors that Boardside raises; the text quotes the faulty value and says what to do."""
 
 
 class Side(StrEnum):
@@ -39,18 +39,18 @@ def name(side: Side) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """What was rolled: one or two numbers from 1 to 6, in the order rolled (one where a sheet rolls a single die)."""
+    """A roll: two numbers from 1 to 6 in the order rolled, or one where the sheet rolls a single die."""
 
     values: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse anything but one or two numbers from 1 to 6."""
+        """Raise ValueError unless `values` are one or two numbers from 1 to 6."""
         if len(self.values) not in (1, 2) or any(type(v) is not int or not 1 <= v <= 6 for v in self.values):
             raise ValueError(f"dice {list(self.values)!r} are not one or two whole numbers from 1 to 6, such as [6, 1]")
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers to play, larger first; a double is played four times."""
+        """The numbers to play, larger first; four for a double."""
         if len(self.values) == 2 and self.values[0] == self.values[1]:
             return self.values * 2
         return tuple(sorted(self.values, reverse=True))
@@ -76,7 +76,7 @@ Play = tuple[Step, ...]
 
 
 class Finding(StrEnum):
-    """What the referee found; see the rule sheets' documentation for the reasons that go with ILLEGAL."""
+    """The kind of a verdict; docs/rule-sheets.md defines each."""
 
     LEGAL = "legal"
     NOT_MOVED = "not_moved"
@@ -98,7 +98,7 @@ class Cause(StrEnum):
 
 
 class Part(StrEnum):
-    """A ninth of the board as it is drawn, White at the bottom."""
+    """One of nine parts of the board, with White at the bottom."""
 
     UPPER_LEFT, UPPER, UPPER_RIGHT = "upper left", "upper middle", "upper right"
     LEFT, MIDDLE, RIGHT = "left", "middle", "right"
@@ -107,19 +107,19 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[PositionT]):
-    """The referee's answer.
+    """The judgement of a board against a turn.
 
     Attributes:
-        finding: what was found.
-        reason: with ILLEGAL, the first reason code that explains the whole difference; else None.
-        also: further reason codes, where several faults were made.
-        message: one or two sentences for the players; they name points (or squares) and dice.
-        after: the position that stands on the board, where it is certain.
-        play: with LEGAL, the play that was made, in standard notation.
-        made: with ILLEGAL, what the mover's checkers did, as far as it can be written as a play.
-        plays: the readings offered with AMBIGUOUS, else the legal plays; standard notation.
-        cells: the cells (see `companion.core.observation`) that the finding speaks of, for highlighting.
-        cause: with UNREADABLE, why.
+        finding: the kind of verdict.
+        message: one or two sentences for the players, with points or squares and dice.
+        reason: with ILLEGAL, the first reason that explains the whole difference; else None.
+        also: further reasons, where several rules were broken.
+        after: the position on the board; None where it is not certain.
+        play: with LEGAL, the play made, in standard notation.
+        plays: with AMBIGUOUS, the possible readings, else the legal plays; in standard notation.
+        cells: the cells that the message is about, for highlighting (see `companion.core.observation`).
+        cause: with UNREADABLE, the cause.
+        made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
     """
 
     finding: Finding
@@ -135,20 +135,20 @@ class Verdict(Generic[PositionT]):
 
 
 Fact: TypeAlias = "int | float | str | Side | Part | Dice | Message | tuple[Fact, ...]"
-"""What a message can name. A str is language-neutral (a play in standard notation, a file's name)."""
+"""A value in a message. A str is language-neutral, such as a play in standard notation or a file name."""
 
 
 WHERE_NAMED = (Cause.HAND, Cause.GLARE)
-"""Causes of which the part of the board is named where it is known."""
+"""Causes for which the message names the affected part of the board, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing to say; `companion.texts` has its words in every language.
+    """A message to the players; `companion.texts` renders it in a language.
 
     Attributes:
-        key: which text.
-        facts: the value of each brace in it, by name.
+        key: key of the text.
+        facts: the values of the text's placeholders, by name.
     """
 
     key: str
@@ -156,12 +156,12 @@ class Message:
 
 
 def message(key: str, /, **facts: Fact) -> Message:
-    """The message `key` about `facts`."""
+    """The message with that key and those facts."""
     return Message(key, MappingProxyType(facts))
 
 
 def both(first: Message, second: Message) -> Message:
-    """One sentence after the other."""
+    """Two messages, one after the other."""
     return message("both", first=first, second=second)
 
 
@@ -171,13 +171,13 @@ def verbatim(text: str) -> Message:
 
 
 def either(facts: Sequence[Fact]) -> Fact:
-    """Alternatives as a list: `a`, `a or b`, `a, b or c`. At least one."""
+    """At least one alternative as a list: `a`, `a or b`, `a, b or c`."""
     *most, last = facts
     return message("either", first=_commas(most), last=last) if most else last
 
 
 def unreadable(cause: Cause, part: Part | None = None) -> Message:
-    """Why a picture cannot be read, over which part of the board if that is known, and what to do."""
+    """Why a picture cannot be read, in which part of the board if known, and what to do."""
     if part is None or cause not in WHERE_NAMED:
         return message("unreadable", cause=message(f"cause.{cause}"), mend=message(f"mend.{cause}"))
     return message(f"unreadable.{cause}", part=part)
@@ -189,5 +189,5 @@ def _commas(facts: Sequence[Fact]) -> Fact:
     return message("comma", first=_commas(most), last=last) if most else last
 
 
-class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early
-    """Nothing happens; the text tells the players why."""
+class Refusal(BoardsideError):
+    """A tap that is not allowed now and changes nothing, such as Roll before a play is complete."""

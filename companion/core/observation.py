@@ -1,8 +1,7 @@
-"""What a camera claims about a board: for every cell, how likely each content is.
+"""A camera's reading of a board: log-likelihoods of the possible contents of every cell.
 
-Cells are where `vision` and `companion` meet. Backgammon has 28: 0 to 23 the points (White's 1 point first),
-`WHITE_BAR`, `BLACK_BAR`, `WHITE_OFF`, `BLACK_OFF`. Checkers has 64: `row * 8 + column`, row 0 at White's edge,
-column 0 at White's left.
+Cells of backgammon: 0 to 23 the points, White's 1 point first, then WHITE_BAR, BLACK_BAR, WHITE_OFF and BLACK_OFF.
+Cells of checkers: `row * 8 + column`, row 0 at White's edge, column 0 at White's left.
 """
 
 from __future__ import annotations
@@ -19,34 +18,34 @@ if TYPE_CHECKING:
     from companion.core.model import Cause, Part
 
 Content = tuple[int, int]
-"""How many White and how many Black checkers are in a cell; (1, 1) is a point with both colours on it."""
+"""(White, Black) checkers in a cell; (1, 1) is a point with both colours."""
 
 WHITE_BAR, BLACK_BAR, WHITE_OFF, BLACK_OFF = 24, 25, 26, 27
 BACKGAMMON_CELLS = 28
 PAIR = 2
-"""Dice of a roll."""
+"""Number of dice in a roll."""
 CHECKERS_CELLS = 64
 
 NEGLIGIBLE_NATS = 25.0
-"""Contents less likely than this are left out."""
+"""Contents that are less likely than the likeliest by more than this are left out."""
 _DIGITS = 4
-"""Of nats: cameras' figures have single precision, and digits behind these depend on the order of summing."""
+"""Decimal digits of a log-likelihood; readers compute in single precision, further digits depend on summing order."""
 
 Board = tuple[Content | None, ...]
-"""The content of every cell in order; None where the camera says nothing of a cell (borne-off checkers out of view)."""
+"""The content of every cell in order; None for a cell out of view, such as a tray for borne-off checkers."""
 
 
 def cell_name(cell: int) -> int | str:
-    """A cell of backgammon as both players call it: White's point number, "bar" or "off"."""
+    """A cell of backgammon for both players: White's point number, "bar" or "off"."""
     return cell + 1 if cell < WHITE_BAR else "bar" if cell <= BLACK_BAR else "off"
 
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """One cell: its possible contents and their log-likelihoods in nats, the likeliest first.
+    """The possible contents of one cell with their log-likelihoods in nats, the likeliest first.
 
-    The log-likelihoods are relative to the likeliest (whose value is 0); a content not listed is impossible for
-    the camera. An empty tuple means that the camera cannot see this cell and says nothing about it.
+    Log-likelihoods are relative to the likeliest content, whose value is 0; a content that is not listed is impossible.
+    The tuple is empty for a cell out of view.
     """
 
     likelihoods: tuple[tuple[Content, float], ...] = ()
@@ -55,35 +54,34 @@ class CellReading:
     def of(cls, nats: Mapping[Content, float]) -> CellReading:
         """From log-likelihoods in nats relative to any zero, at least one; those below NEGLIGIBLE_NATS are left out."""
         most = max(nats.values())
-        told = [
-            (content, round(each - most, _DIGITS)) for content, each in nats.items() if each - most > -NEGLIGIBLE_NATS
-        ]
-        return cls(tuple(sorted(told, key=lambda pair: -pair[1])))
+        relative = ((content, each - most) for content, each in nats.items())
+        kept = [(content, round(each, _DIGITS)) for content, each in relative if each > -NEGLIGIBLE_NATS]
+        return cls(tuple(sorted(kept, key=lambda pair: -pair[1])))
 
     @property
     def seen(self) -> bool:
-        """Whether the camera says anything about this cell."""
+        """Whether the cell is in view."""
         return bool(self.likelihoods)
 
     @property
     def best(self) -> Content | None:
-        """The likeliest content, None where the cell is not seen."""
+        """The likeliest content; None where the cell is not seen."""
         return self.likelihoods[0][0] if self.likelihoods else None
 
     @property
     def margin_nats(self) -> float:
-        """How much likelier the best content is than the next; infinite where there is no other."""
+        """Log-likelihood ratio of the best content to the next; infinite where there is no other."""
         return -self.likelihoods[1][1] if len(self.likelihoods) > 1 else float("inf")
 
     def log_likelihood(self, content: Content) -> float:
-        """Log-likelihood of `content` in nats; minus infinity where the camera rules it out, 0 where not seen."""
+        """Log-likelihood of `content` in nats: minus infinity where impossible, 0 where the cell is not seen."""
         if not self.likelihoods:
             return 0.0
         return next((nats for other, nats in self.likelihoods if other == content), float("-inf"))
 
 
 class Half(StrEnum):
-    """A half of the board, as White sits: left or right of the bar."""
+    """A half of the board, left or right of the bar as White sees it."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -94,10 +92,10 @@ class Die:
     """A die lying on the board.
 
     Attributes:
-        value: the number of its upper face.
-        half: where it lies; None on the bar.
-        flat: whether it lies on the board itself, not on a checker.
-        x, y, side: its middle and how wide it is, in units of the board's width; 0 where that is not known.
+        value: the number on its upper face.
+        half: the half of the board that it lies on; None on the bar.
+        flat: whether it lies flat on the board, not on a checker.
+        x, y, side: its centre and edge length in units of the board's width; 0 where not known.
     """
 
     value: int
@@ -108,20 +106,20 @@ class Die:
     side: float = field(default=0.0, compare=False)
 
     def stays(self, other: Die) -> bool:
-        """Whether it may be `other`, left alone: the same number in the same half, not a die's width away."""
+        """Whether it may be `other` unmoved: the same number, half and flatness, at most an edge length away."""
         return self == other and hypot(self.x - other.x, self.y - other.y) <= max(self.side, other.side)
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One settled look at the board.
+    """The reading of one picture of the board.
 
     Attributes:
-        cells: one reading a cell, in cell order; empty where the picture could not be read.
-        unreadable: why the picture cannot be read; None where it can.
-        lying: the dice on the board; empty where none lie there, or one of them cannot be told.
-        where: the part of the board that the cause is over; None where it is all of it, or cannot be told.
-        between: cells in pairs between which a checker lies that is on neither; their readings allow for it on both.
+        cells: one reading for each cell, in cell order; empty where the picture could not be read.
+        unreadable: why the picture could not be read; None where it could.
+        lying: the dice on the board; empty where there are none, or where one of them cannot be read.
+        where: the part of the board that the cause affects; None for all of it, or where not known.
+        between: pairs of cells with a checker between them; the reading of either cell allows for it.
     """
 
     cells: tuple[CellReading, ...]
@@ -132,19 +130,18 @@ class Observation:
 
     @property
     def dice(self) -> tuple[int, ...] | None:
-        """The numbers of a pair of dice that lie flat, the likelier read first; None where no such pair lies there."""
+        """The numbers of two flat dice in the order of `lying`; None where there are not exactly two, both flat."""
         flat = len(self.lying) == PAIR and all(die.flat for die in self.lying)
         return tuple(die.value for die in self.lying) if flat else None
 
     def readings(self, within_nats: float) -> Iterator[tuple[Board, float]]:
-        """Whole boards in order of falling likelihood, down to `within_nats` below the likeliest.
+        """Boards with their log-likelihoods (nats, 0 for the likeliest), likeliest first, down to -`within_nats`.
 
-        Yields (board, log-likelihood in nats, 0 for the likeliest). Cells are taken as independent; what must hold
-        between cells (how many checkers there are) is the referee's to weigh.
+        Cells are taken as independent; the number of checkers is not considered.
         """
         order = [i for i, cell in enumerate(self.cells) if len(cell.likelihoods) > 1]
         best = [cell.best for cell in self.cells]
-        # Best-first over ranks: each board is reached once, by raising the rank of cells in rising order of position.
+        # Best-first search over ranks: each board is reached once, as ranks are raised in ascending order of cells.
         heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
         while heap:
             cost, ranks = heapq.heappop(heap)

@@ -1,4 +1,4 @@
-"""Reading and writing the standard notations."""
+"""Readers and writers of the standard notations."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ from companion.notation.match_script import (
 )
 from companion.notation.moment import MATCH_ID_PLAYERS, completed, xgid_of
 from companion.notation.play import BAR, OFF, NotationError, format_play, parse_play
-from companion.notation.position_id import CHECKERS, format_position_id, parse_position_id
+from companion.notation.position_id import format_position_id, parse_position_id
 from companion.notation.xgid import Xgid, format_xgid
 
 __all__ = [
     "BAR",
-    "CHECKERS",
     "COLUMNS",
     "FORMATS",
     "JSON",

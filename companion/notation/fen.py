@@ -1,4 +1,4 @@
-"""Checkers positions in PDN's FEN, and moves of checkers.
+"""Positions of checkers in PDN's FEN, and moves of checkers in PDN.
 
 Squares 1 to 32 with White at the bottom: 1 top left, 4 top right, 32 bottom right. `K` marks a king; the first letter
 is the side to move.
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 
 SQUARES = 32
-
 ROWS = COLUMNS = 8
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
-
 _PIECE = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?")
+_MOVE = re.compile(r"\d{1,2}(?:[-x:]\d{1,2})+")
 
 
 class FenError(BoardsideError):
@@ -96,11 +95,8 @@ def _squares(text: str, kings: set[int], fen: str) -> frozenset[int]:
     return frozenset(found)
 
 
-_MOVE = re.compile(r"\d{1,2}(?:[-x:]\d{1,2})+")
-
-
 def format_move(play: Play) -> str:
-    """Write a move with every square the piece lands on; a jump over an own piece is written with `-`."""
+    """Write a move with every square that the piece lands on; `x` where it captures, else `-`."""
     if not play:
         return ""
     joint = "x" if any(step.captured for step in play) else "-"
@@ -108,11 +104,11 @@ def format_move(play: Play) -> str:
 
 
 def parse_move(text: str) -> tuple[int, ...]:
-    """Read the squares of a move; `-` and `x` mean the same, as real files mix them up. Raises NotationError."""
+    """Read the squares of a move; `-`, `x` and `:` are the same, as real files mix them. Raises NotationError."""
     word = text.strip()
     if not _MOVE.fullmatch(word):
         raise NotationError(f"{text!r} is not a move such as 11-15, 12x19 or 2x11x4")
     squares = tuple(int(number) for number in re.split(r"[-x:]", word))
-    if not all(1 <= square <= 32 for square in squares):
+    if not all(1 <= square <= SQUARES for square in squares):
         raise NotationError(f"a square of the move {text!r} is not from 1 to 32")
     return squares

@@ -1,4 +1,4 @@
-"""The text formats in which a match can be written and read."""
+"""The text formats of matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.notation.match_script import MatchScript
 
 JSON = "json"
-"""The record itself, one event a line; a choice beside the text formats."""
+"""The name of the record's own format, one event in JSON a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ ENDINGS = {"mat": "mat", "txt": "mat", "sgf": "sgf", "pdn": "pdn", "json": JSON,
 NAMES = (JSON, *FORMATS)
 
 
-def format_named(wanted: str | None, file_name: str) -> str:
-    """The wanted format, or the one of the file's ending. Raises ScriptError where both are unknown."""
-    if wanted is not None:
-        if wanted not in NAMES:
-            raise ScriptError(f"unknown format {wanted!r}: expected one of {', '.join(NAMES)}")
-        return wanted
+def format_named(chosen: str | None, file_name: str) -> str:
+    """The chosen format, or (None) the one of the file's ending. Raises ScriptError for an unknown one."""
+    if chosen is not None:
+        if chosen not in NAMES:
+            raise ScriptError(f"unknown format {chosen!r}: expected one of {', '.join(NAMES)}")
+        return chosen
     ending = file_name.rpartition(".")[2].lower() if "." in file_name else ""
     if ending not in ENDINGS:
         raise ScriptError(f"{file_name!r} does not end in one of {', '.join(ENDINGS)}: say which with --format")

@@ -1,8 +1,8 @@
-"""Jellyfish's match format (`.mat`), as gnubg and most servers write it: two columns, White's on the left.
+"""Backgammon matches in Jellyfish's format (`.mat`): text in two columns, White's on the left.
 
-There is no specification. The layout is gnubg's: rows `%3d) %-27s %s`, a result on a line of its own under the winner's
+There is no specification. The writer follows gnubg: rows `%3d) %-27s %s`, the result on its own line in the winner's
 column, an empty line after each game. The reader accepts any spacing that separates the columns, `25` for the bar and
-`0` for off. Facts for which the format has no field are written as comments: `; [Sheet "no-doubling"]`.
+`0` for off. Facts without a field in the format are comments: `; [Sheet "no-doubling"]`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEFT_WIDTH = 27
 LEFT_COLUMN, RIGHT_COLUMN = 6, 34
 """Text columns at which White's and Black's results begin."""
 RIGHT_FROM = 20
-"""Text column; a single entry that begins here or later belongs to the right-hand player."""
+"""Text column; the only entry of a row belongs to the right-hand player if it begins here or later."""
 
 _LENGTH = re.compile(r"\s*(\d{1,6})\s+point match", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')

@@ -1,9 +1,9 @@
 """gnubg's Match ID: score, cube, dice and player on roll in 12 characters.
 
-Bits, least significant first: cube as a power of two (4), its owner (2; 3: in the middle), player on roll (1), Crawford
-game (1), game state (3), whose decision it is (1), doubled (1), resignation (2), dice (3 + 3), match length (15), the
-players' scores (15 + 15), and a one where the Jacoby rule is not used (GNU Backgammon manual, "A technical description
-of the Match ID"; checked against gnubg itself). Players are 0 (gnubg's top) and 1 (bottom).
+Fields and their bits, least significant first: cube as a power of two (4), its owner (2; 3: in the middle), player on
+roll (1), Crawford game (1), game state (3), player to decide (1), doubled (1), resignation (2), dice (3 + 3), match
+length (15), the players' scores (15 + 15), and 1 without the Jacoby rule (GNU Backgammon manual, "A technical
+description of the Match ID"; checked against gnubg). Players are 0 (gnubg's top) and 1 (bottom).
 """
 
 from __future__ import annotations
@@ -32,13 +32,17 @@ class MatchState:
     """Contents of a Match ID.
 
     Attributes:
-        cube: the cube's number; `cube_owner`: player 0 or 1, None in the middle.
-        on_roll: the player on roll; `decides`: whose decision it is (to move, or to take a double).
+        cube: the cube's number.
+        cube_owner: player 0 or 1; None in the middle.
+        on_roll: the player on roll.
         crawford: whether this is the Crawford game.
         state: 0 no game, 1 playing, 2 over, 3 resigned, 4 ended by a dropped double.
-        doubled: whether a double is offered; `resigned`: 0 none, 1 single, 2 gammon, 3 backgammon offered.
-        dice: (0, 0) where not rolled yet.
-        length: points that win the match, 0 for money; `score` of players 0 and 1.
+        decides: the player who has to move or to answer a double.
+        doubled: whether a double is offered.
+        resigned: resignation offered: 0 none, 1 single, 2 gammon, 3 backgammon.
+        dice: the roll; (0, 0) before it.
+        length: points that win the match; 0 for money play.
+        score: points of players 0 and 1.
         jacoby: whether the Jacoby rule is used.
     """
 

@@ -1,7 +1,6 @@
-"""A match as plain data for text formats: games, rolls, plays, cube actions, results. Nothing is checked here.
+"""A match as plain data for text formats: games, rolls, plays, cube actions and results, legal or not.
 
-`companion.notation.formats` reads and writes a `MatchScript`; `companion.transfer.importer` replays an imported one
-under the rules before it enters the record.
+`companion.transfer` checks an imported match against the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ScriptError(BoardsideError):
-    """A text is not a match in its format, or the format cannot express a match; the message quotes the text."""
+    """A text cannot be read in its format, or the format cannot express a match; the message quotes the text."""
 
 
 class CubeWord(StrEnum):
@@ -39,7 +38,7 @@ class ScriptTurn:
         dice: the roll, larger number first; None in a game without dice.
         play: backgammon: single steps in the mover's numbers (`24/18* 18/13`); checkers: a PDN move. Empty where
             nothing was moved: no play existed, or the game ended on the roll.
-        note: why an illegal play stands; empty for a legal one.
+        note: why an illegal play stands; empty for a legal play.
     """
 
     side: Side
@@ -80,8 +79,11 @@ class Result:
 class GameScript:
     """One game.
 
-    `score` is (White's, Black's) before it. `start` is the FEN of an unusual starting position. `result` is None where
-    the game was not finished.
+    Attributes:
+        actions: turns and cube actions in order.
+        result: the result; None where the game was not finished.
+        score: (White's, Black's) points before it.
+        start: FEN of the starting position where it is not the usual one, else empty.
     """
 
     actions: tuple[Action, ...] = ()
@@ -106,7 +108,7 @@ class MatchScript:
 
 
 def single_steps(play: Play) -> str:
-    """A backgammon play, one step a word, as gnubg writes it: `24/18* 18/13 6/5 6/5`."""
+    """Write a backgammon play step by step, as gnubg does: `24/18* 18/13 6/5 6/5`."""
     return " ".join(
         f"{format_point(step.source)}/{format_point(step.target)}{'*' * (step.captured is not None)}" for step in play
     )

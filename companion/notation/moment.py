@@ -1,4 +1,4 @@
-"""Player, dice and cube that an XGID or a gnubg Match ID gives beside a backgammon position in JSON."""
+"""Player, dice and cube from the XGID or Match ID of a backgammon position in JSON."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ MATCH_ID_PLAYERS = (Side.BLACK, Side.WHITE)
 
 
 class MomentError(BoardsideError):
-    """Two descriptions of one moment disagree; the text names both."""
+    """Two values for the same fact differ, or there are two positions; the text quotes both."""
 
 
 def completed(values: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """`values` with "player", "dice" and "cube" filled in from the position's "xgid" and "match_id".
+    """`values` with "player", "dice" and "cube" added from the position's "xgid" and "match_id".
 
-    Dice agree in either order; an XGID or Match ID before the roll leaves them open.
-    Raises MomentError where two values disagree, XgidError or MatchIdError where a text cannot be read.
+    Dice may be in either order; they stay missing where the XGID or Match ID is of a moment before the roll.
+    Raises MomentError where two values differ, XgidError or MatchIdError where a text cannot be read.
     """
     filled = dict(values)
-    givers: dict[str, str] = {}
-    for giver, key, value in _facts(position):
+    sources: dict[str, str] = {}
+    for source, key, value in _facts(position):
         given = filled.get(key)
         if given is None:
-            filled[key], givers[key] = value, giver
+            filled[key], sources[key] = value, source
         elif given != value and not (key == "dice" and given == value[::-1]):
-            first = f"{givers[key]} gives {key} {given!r}" if key in givers else f'"{key}" is {given!r}'
-            raise MomentError(f"{first}, but {giver} gives {value!r}")
+            first = f"{sources[key]} gives {key} {given!r}" if key in sources else f'"{key}" is {given!r}'
+            raise MomentError(f"{first}, but {source} gives {value!r}")
     return filled
 
 
 def xgid_of(position: Mapping[str, Any]) -> Xgid | None:
-    """The position's "xgid", read; None where there is none.
+    """The position's "xgid", parsed; None where there is none.
 
-    Raises XgidError where it cannot be read, MomentError where a second position stands beside it.
+    Raises XgidError where it cannot be read, MomentError where "points" or "id" gives a position too.
     """
     text = position.get("xgid")
     if text is None:
@@ -56,7 +56,7 @@ def xgid_of(position: Mapping[str, Any]) -> Xgid | None:
 
 
 def _facts(position: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """(code that gives it, key, value) of every fact beside the checkers, in the JSON interfaces' form."""
+    """(source, key, value) of every fact besides the checkers, in the form of the JSON interfaces."""
     xgid = xgid_of(position)
     if xgid is not None:
         yield from _moment(f"XGID {position['xgid']!r}", xgid.turn, xgid.dice, xgid.cube)
@@ -69,8 +69,8 @@ def _facts(position: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         yield from _moment(f"Match ID {text!r}", MATCH_ID_PLAYERS[match.on_roll], dice, match.cube)
 
 
-def _moment(giver: str, player: Side, dice: tuple[int, int] | None, cube: int) -> Iterator[tuple[str, str, Any]]:
-    yield giver, "player", player.value
+def _moment(source: str, player: Side, dice: tuple[int, int] | None, cube: int) -> Iterator[tuple[str, str, Any]]:
+    yield source, "player", player.value
     if dice is not None:
-        yield giver, "dice", list(dice)
-    yield giver, "cube", cube
+        yield source, "dice", list(dice)
+    yield source, "cube", cube

@@ -1,9 +1,8 @@
-"""Checkers games as PDN.
+"""Checkers games and matches as PDN.
 
-In English draughts `1-0` means that Black, who moves first, has won. The reader accepts what real files contain:
-`-` for `x`, move numbers without a space, and jumps without their intermediate squares.
-
-PDN has no tags for a match's length, rule sheet or stake: `Match`, `Sheet` and `Stake` of the first game hold them.
+In English draughts `1-0` means that Black, who moves first, has won. The reader also accepts what real files contain:
+`-` for `x`, move numbers without a space, and jumps without their intermediate squares. The match's length, rule sheet
+and stake, for which PDN has no tags, are in `Match`, `Sheet` and `Stake` of the first game.
 """
 
 from __future__ import annotations
@@ -23,18 +22,16 @@ if TYPE_CHECKING:
 
 ENGLISH_DRAUGHTS = "21"
 """PDN's GameType number."""
-
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
-
+"""The winner by result; None for a draw and where the game is not over."""
 LINE_WIDTH = 79
 """Characters."""
 
+_RESULT_TEXTS = {Side.BLACK: "1-0", Side.WHITE: "0-1", None: "1/2-1/2"}
 _TAG = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
-
-_ASIDE = re.compile(r"\{[^}]*\}|\([^()]*\)|\$\d+|;[^\n]*")
-
+_COMMENT = re.compile(r"\{[^}]*\}|\([^()]*\)|\$\d+|;[^\n]*")
+"""Comments, variations and annotation codes."""
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?")
-
 _MARKS = "!?+#"
 
 
@@ -44,7 +41,7 @@ class PdnError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class PdnGame:
-    """One game; `moves` are the words of the text, `result` is `*` where there is none."""
+    """One game; `moves` as written in the text, `result` `*` where there is none."""
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
@@ -68,7 +65,7 @@ def _games(text: str) -> Iterator[PdnGame]:
         tag = _TAG.fullmatch(part)
         if tag:
             if moves:
-                yield PdnGame(tags, tuple(moves), tags.get("Result", "*") if tags.get("Result") in RESULTS else "*")
+                yield PdnGame(tags, tuple(moves), _tagged_result(tags))
                 tags, moves = {}, []
             tags[tag[1]] = tag[2]
             continue
@@ -77,23 +74,28 @@ def _games(text: str) -> Iterator[PdnGame]:
                 yield PdnGame(tags, tuple(moves), word)
                 tags, moves = {}, []
             else:
-                parse_move_or_quote(word)
+                _check_move(word)
                 moves.append(word)
     if tags or moves:
-        yield PdnGame(tags, tuple(moves), tags.get("Result", "*") if tags.get("Result") in RESULTS else "*")
+        yield PdnGame(tags, tuple(moves), _tagged_result(tags))
 
 
-def parse_move_or_quote(word: str) -> tuple[int, ...]:
-    """Squares of one move. Raises PdnError."""
+def _tagged_result(tags: dict[str, str]) -> str:
+    result = tags.get("Result", "*")
+    return result if result in RESULTS else "*"
+
+
+def _check_move(word: str) -> None:
+    """Raise PdnError unless the word is a move."""
     try:
-        return parse_move(word)
+        parse_move(word)
     except BoardsideError as error:
         raise PdnError(f"{word!r} is neither a move nor a result ({', '.join(RESULTS)})") from error
 
 
 def _words(text: str) -> Iterator[str]:
     while True:  # variations may be nested
-        bare = _ASIDE.sub(" ", text)
+        bare = _COMMENT.sub(" ", text)
         if bare == text:
             break
         text = bare
@@ -114,9 +116,6 @@ def format_pdn(game: PdnGame) -> str:
         words.append(move if second and ply else f"{turn + 1}.{'..' if second else ''} {move}")
     body = textwrap.fill(" ".join([*words, game.result]), LINE_WIDTH, break_on_hyphens=False)
     return f"{head}\n{body}\n"
-
-
-_RESULTS = {Side.BLACK: "1-0", Side.WHITE: "0-1", None: "1/2-1/2"}
 
 
 def format_pdn_match(script: MatchScript) -> str:
@@ -154,11 +153,12 @@ def _games_of(script: MatchScript) -> Iterator[PdnGame]:
         tags = {"Event": "Boardside", "Round": str(number)}
         tags |= {"Black": _quotable(script.black or "Black"), "White": _quotable(script.white or "White")}
         if number == 1:
-            said = {"Match": script.length, "Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
-            tags |= {name: _quotable(str(value)) for name, value in said.items() if value}
+            stake = f"{script.stake:g}" if script.stake else ""
+            facts = {"Match": script.length, "Sheet": script.sheet, "Stake": stake}
+            tags |= {name: _quotable(str(value)) for name, value in facts.items() if value}
         if game.start:
             tags |= {"SetUp": "1", "FEN": game.start}
-        result = "*" if game.result is None else _RESULTS[game.result.winner]
+        result = "*" if game.result is None else _RESULT_TEXTS[game.result.winner]
         yield PdnGame(tags, tuple(_move(number, action) for action in game.actions), result)
 
 

@@ -1,6 +1,6 @@
 """Standard backgammon notation: `13/7 24/23`, `bar/20*`, `6/off`, `8/4(2)`, `24/18*/13`.
 
-Numbers are the mover's own: 24 is the far end, 25 the bar, 0 off.
+Points are the mover's own, 24 to 1; in a `Step` 25 is the bar and 0 off.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from companion.core import BoardsideError, Play, Step
 
 BAR, OFF = 25, 0
 
+TripPoints = tuple[tuple[int, bool], ...]
+"""(point, whether it hit there) for each point that one checker touches, starting point first."""
+
 _PLACE = r"(?:bar|off|\d{1,3})"
 _TRIP = re.compile(rf"({_PLACE})((?:/{_PLACE}\*?)+)(?:\((1[0-5]|[1-9])\))?", re.IGNORECASE)
-"""A count is at most 15, a player's checkers, so that hostile input cannot create a huge play."""
+"""A count in brackets is at most 15, a player's checkers, which bounds the length of a play."""
 
 
 class NotationError(BoardsideError):
@@ -21,8 +24,8 @@ class NotationError(BoardsideError):
 
 
 def format_play(play: Play) -> str:
-    """Write a play, the steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is `""`."""
-    alike: dict[tuple[int, ...], list[Trip]] = {}
+    """Write a play, the steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is an empty text."""
+    alike: dict[tuple[int, ...], list[TripPoints]] = {}
     for trip in _trips(play):
         alike.setdefault(tuple(point for point, _ in trip), []).append(trip)
     ordered = sorted(alike.items(), key=lambda item: [-point for point in item[0]])
@@ -63,28 +66,25 @@ def _point(word: str, text: str) -> int:
     return point
 
 
-Trip = tuple[tuple[int, bool], ...]
-"""(point, whether it hit there) for each point that one checker touches, starting point first."""
-
-
-def _trips(play: Play) -> list[Trip]:
-    """Join steps into trips, highest source first: a step that starts where a trip ends continues that trip."""
+def _trips(play: Play) -> list[TripPoints]:
+    """Join steps to trips, highest source first: a step that starts where a trip ends continues that trip."""
     trips: list[list[tuple[int, bool]]] = []
     for step in sorted(play, key=lambda step: (-step.source, step.target, step.captured is None)):
         landed = (step.target, step.captured is not None)
-        going_on = next((trip for trip in trips if trip[-1][0] == step.source), None)
-        if going_on is None:
+        continued = next((trip for trip in trips if trip[-1][0] == step.source), None)
+        if continued is None:
             trips.append([(step.source, False), landed])
         else:
-            going_on.append(landed)
+            continued.append(landed)
     return [tuple(_without_quiet_stops(trip)) for trip in trips]
 
 
 def _without_quiet_stops(trip: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """The trip without points in between where nothing was hit."""
     return [trip[0], *(stop for stop in trip[1:-1] if stop[1]), trip[-1]]
 
 
-def _format_alike(trips: list[Trip]) -> str:
+def _format_alike(trips: list[TripPoints]) -> str:
     """Write trips over the same points as one; at most one of them hit at each point."""
     stops = zip(*trips, strict=True)
     path = "/".join(format_point(stop[0][0]) + ("*" if any(hit for _, hit in stop) else "") for stop in stops)

@@ -1,8 +1,8 @@
 """gnubg's Position ID: a backgammon position in 14 characters.
 
-Eighty bits, least significant first in each byte, then base64 without padding: for the player *not* on roll and then
-for the player on roll, each point from their own 1 to 24 and the bar: a one for every checker there, then a zero
-(GNU Backgammon manual, "A technical description of the Position ID"; the order checked against gnubg itself).
+80 bits, least significant first in each byte, as base64 without padding. First for the player *not* on roll, then for
+the player on roll: for each point, from the player's own 1 to 24, and the bar, a one for each checker and then a zero
+(GNU Backgammon manual, "A technical description of the Position ID"; the order was checked against gnubg).
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ import base64
 import binascii
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError
+from companion.core import CHECKERS, BoardsideError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHECKERS = 15
 POINTS_AND_BAR = 25
 
 Counts = tuple[int, ...]

@@ -1,10 +1,10 @@
 """Backgammon matches as SGF (game 6).
 
-Letters are White's numbers (`a` the 1 point, `x` the 24 point), `y` the bar, `z` off (SGF's page on backgammon;
-GNU Backgammon's files). White is gnubg's player 0. Facts for which the format has no property are lines of
-the game's comment `GC`, such as `Sheet: no-doubling`. The reason why an illegal play stands is its node's comment.
+Letters are White's points (`a` the 1 point, `x` the 24 point), `y` the bar, `z` off (SGF's page on backgammon; GNU
+Backgammon's files). White is gnubg's player 0. Facts without a property in the format are lines of the game's comment
+`GC`, such as `Sheet: no-doubling`. The reason why an illegal play stands is the comment of its node.
 
-Only the first variation of each tree is read: the game as played.
+Only the first variation of each tree, the game as played, is read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,17 @@ if TYPE_CHECKING:
 Node = dict[str, list[str]]
 """Properties of a node: name to values, unescaped; at least one value, which may be empty."""
 
+BACKGAMMON = "6"
+"""SGF's game number."""
+MOST_DIGITS = 6
+"""Digits of a number of points or games; longer ones are refused as damage."""
+
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
+_SIDES = {letter: side for side, letter in _LETTERS.items()}
+_WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
+_SETUP = ("AE", "AW", "AB", "CV", "CP")
+"""Properties that set up a position."""
 
 
 def parse_trees(text: str) -> list[list[Node]]:
@@ -91,17 +101,6 @@ def _shown(token: re.Match[str]) -> str:
     return repr(token[0].strip()[:20])
 
 
-_LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
-
-_SIDES = {letter: side for side, letter in _LETTERS.items()}
-
-_WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
-
-_SETUP = ("AE", "AW", "AB", "CV", "CP")
-
-BACKGAMMON = "6"
-
-
 def format_sgf(script: MatchScript) -> str:
     """Write a match, one tree a game. Raises ScriptError for a turn with one die."""
     crawford_over = False
@@ -120,21 +119,21 @@ def parse_sgf(text: str) -> MatchScript:
     if not roots or any(root.get("GM", [BACKGAMMON])[0].strip() != BACKGAMMON for root in roots):
         raise ScriptError("this is not SGF for backgammon: expected trees that begin with (;FF[4]GM[6]")
     root = roots[0]
-    said = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
+    facts = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
     try:
-        stake = float(said.get("Stake", 0))
+        stake = float(facts.get("Stake", 0))
     except ValueError as error:
-        raise ScriptError(f"the stake {said['Stake']!r} is not a number") from error
+        raise ScriptError(f"the stake {facts['Stake']!r} is not a number") from error
     return MatchScript(
         "backgammon",
         tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
         int(_match_info(root).get("length", "0")),
         white=root.get("PW", [""])[0],
         black=root.get("PB", [""])[0],
-        sheet=said.get("Sheet", ""),
+        sheet=facts.get("Sheet", ""),
         stake=stake,
         jacoby="Jacoby" in root.get("RU", [""])[0],
-        beavers=said.get("Beavers") == "true",
+        beavers=facts.get("Beavers") == "true",
     )
 
 
@@ -143,10 +142,10 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
     head = "(;FF[4]GM[6]CA[UTF-8]AP[Boardside]"
     head += f"MI[length:{script.length}][game:{number}][ws:{white}][bs:{black}]"
     head += f"PW[{escaped(script.white or 'White')}]PB[{escaped(script.black or 'Black')}]"
-    said = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
-    said["Beavers"] = "true" if script.beavers else ""
-    if number == 0 and any(said.values()):
-        head += "GC[" + escaped("\n".join(f"{name}: {value}" for name, value in said.items() if value)) + "]"
+    facts = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
+    facts["Beavers"] = "true" if script.beavers else ""
+    if number == 0 and any(facts.values()):
+        head += "GC[" + escaped("\n".join(f"{name}: {value}" for name, value in facts.items() if value)) + "]"
     if script.length > 1:
         head += "RU[Crawford:CrawfordGame]" if crawford else "RU[Crawford]"
     elif script.jacoby:
@@ -245,10 +244,6 @@ def _dice(game: int, text: str) -> Dice:
     return Dice(tuple(sorted(map(int, text), reverse=True)))
 
 
-MOST_DIGITS = 6
-"""Digits of a number of points or games; more are refused as damage."""
-
-
 def _match_info(root: Node) -> dict[str, str]:
     """The whole numbers of `MI[length:7][game:0]…`, by name."""
     pairs = (value.split(":", 1) for value in root.get("MI", []) if ":" in value)
@@ -260,7 +255,7 @@ def _match_info(root: Node) -> dict[str, str]:
 
 
 def _result(game: int, root: Node) -> Result | None:
-    """Result from `RE[W+2R]`; None where there is none."""
+    """The result in `RE[W+2R]`; None where there is none."""
     text = root.get("RE", [""])[0].strip()
     if not text or text in ("?", "Void"):
         return None

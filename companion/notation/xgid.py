@@ -5,7 +5,7 @@
 1. 26 letters from the bottom player's side: the top player's bar, points 1 to 24, the bottom player's bar. A capital
    counts the bottom player's checkers (A is 1), a small letter the top player's, `-` is none.
 2. Cube as a power of two. 3. Its owner: 1 bottom, -1 top, 0 in the middle. 4. Player on roll: 1 bottom, -1 top.
-5. Dice; `00` before the roll; `D`, `B` or `R` while a double, beaver or raccoon waits for its answer.
+5. Dice; `00` before the roll; `D`, `B` or `R` while a double, beaver or raccoon is not answered.
 6. and 7. Scores, bottom and top. 8. Crawford or Jacoby. 9. Match length. 10. Largest cube as a power of two.
 
 White is the bottom player here.
@@ -16,10 +16,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from companion.core import BoardsideError, Side
+from companion.core import CHECKERS, BoardsideError, Side
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
-CHECKERS = 15
 LETTERS = 26
 """24 points and two bars."""
 OFFERS = ("D", "B", "R")
@@ -39,12 +38,15 @@ class Xgid:
     Attributes:
         points: 24 signed counts, White's 1 point first, positive for White, negative for Black.
         bar: (White's, Black's) checkers.
-        cube: its number; `cube_owner`: None in the middle.
-        turn: the player on roll; `dice`: None where not rolled yet; `offer`: "D", "B" or "R" where a double, beaver
-            or raccoon waits for its answer, else "".
-        score: (White's, Black's); `length` 0 is money play.
-        rule: match play: 1 in the Crawford game; money: 1 Jacoby, 2 beavers, 3 both.
-        largest_cube: as a power of two.
+        cube: the cube's number.
+        cube_owner: the player who owns the cube; None in the middle.
+        turn: the player on roll.
+        dice: the roll; None before it.
+        score: (White's, Black's) points.
+        rule: in a match 1 for the Crawford game; in money play 1 Jacoby, 2 beavers, 3 both.
+        length: points that win the match; 0 for money play.
+        largest_cube: exponent of the largest cube as a power of two.
+        offer: "D", "B" or "R" where a double, beaver or raccoon is not answered, else "".
     """
 
     points: tuple[int, ...]
@@ -63,11 +65,8 @@ class Xgid:
 def parse_xgid(text: str) -> Xgid:
     """Read an XGID, with or without `XGID=`. Raises XgidError."""
     fields = text.strip().removeprefix("XGID=").split(":")
-    if (
-        len(fields) != 10
-        or len(fields[0]) != LETTERS
-        or not all(_WHOLE.fullmatch(n) for n in (*fields[1:4], *fields[5:]))
-    ):
+    numbers = (*fields[1:4], *fields[5:])
+    if len(fields) != 10 or len(fields[0]) != LETTERS or not all(_WHOLE.fullmatch(number) for number in numbers):
         raise XgidError(f"XGID {text!r} is not of the form {START_XGID}")
     counts = [_count(letter, text) for letter in fields[0]]
     cube, owner, turn = map(int, fields[1:4])

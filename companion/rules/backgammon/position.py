@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any
 
-from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Board, Content, Side
-from companion.notation import BAR, CHECKERS, OFF, completed, format_position_id, parse_position_id, xgid_of
+from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS, WHITE_BAR, WHITE_OFF, Board, Content, Side
+from companion.notation import BAR, OFF, completed, format_position_id, parse_position_id, xgid_of
 from companion.rules.ruleset import PositionError
 
 View = bytes
