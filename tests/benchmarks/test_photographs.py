@@ -120,7 +120,7 @@ def test_every_photograph_is_read_by_what_every_other_taught(tmp_path, monkeypat
     assert _run(monkeypatch, tmp_path) == 0
     rows = [line.removeprefix("backgammon: classic 1280x960").split() for line in capsys.readouterr().out.splitlines()]
     ways = {" ".join(words[:-3]): words[-3:] for words in rows[1:]}
-    assert ways == {"found at its start": ["1", "0", "0"], "in place": ["2", "0", "0"], "as it is": ["2", "0", "0"]}
+    assert ways == {"located at the start": ["1", "0", "0"], "in place": ["2", "0", "0"], "as it is": ["2", "0", "0"]}
 
 
 def test_a_wrong_reading_fails_and_names_its_cells(tmp_path, monkeypatch, capsys):
