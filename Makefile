@@ -20,7 +20,7 @@ endif
 # Both names: newer pips hold build requirements to PIP_BUILD_CONSTRAINT, older ones to PIP_CONSTRAINT.
 PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 # The same settings as in systemd/boardside.service.
-LESS_MEMORY := MALLOC_ARENA_MAX=1 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
+LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
 # A process a core; the tests of a file stay together, so that what they share is made once.
 PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
 
