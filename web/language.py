@@ -1,4 +1,7 @@
-"""In which language a browser is answered: the one that was set, else the first it asks for that Boardside has."""
+"""In which language a browser is answered: the one that was set, else the one it asks for that Boardside has.
+
+A page names its own as `?language=` where it opens the live feed, so that both always agree.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,9 @@ def answer_in_language(app: Flask, setting: str | None) -> None:
 
     @app.before_request
     def choose_language() -> None:
-        g.page_texts = texts_in(setting or preferred(request.accept_languages))
+        named = request.args.get("language")
+        asked = named if named in LANGUAGES else preferred(request.accept_languages)
+        g.page_texts = texts_in(setting or asked)
 
     @app.after_request
     def name_language(response: Response) -> Response:

@@ -1,5 +1,6 @@
 // The codes of the moment on the table (Position ID, Match ID, XGID or FEN), each copied with one tap.
 
+import { svgElement } from "./board.js";
 import { element, setText } from "./panels.js";
 import { say } from "./texts.js";
 
@@ -31,12 +32,17 @@ async function copy(notation, box, button) {
   }, DONE_MS);
 }
 
+function twoSheets() {
+  const sheet = (x, y) => svgElement("rect", { x, y, width: 9, height: 11, rx: 2 });
+  return svgElement("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, sheet(2, 2), sheet(6, 5));
+}
+
 function line({ notation, code }) {
   const box = element("code", {}, code);
   const label = say("codes.copy", { notation });
-  const button = element("button", { type: "button", class: "copy", "aria-label": label, title: label }, "⧉");
+  const button = element("button", { type: "button", class: "copy", "aria-label": label, title: label }, twoSheets());
   button.addEventListener("click", () => copy(notation, box, button));
-  return element("span", { class: "code" }, element("span", { class: "code-name" }, notation), " ", box, " ", button);
+  return element("span", { class: "code" }, element("span", { class: "code-name" }, notation), button, box);
 }
 
 export function showCodes(codes) {

@@ -2,6 +2,7 @@
 
 import { say } from "./texts.js";
 
+const LANGUAGE = document.documentElement.lang;
 const RETRY_MS = 2500;
 const PATIENCE_MS = 8000;
 
@@ -18,7 +19,7 @@ export function follow(onState, onLink) {
 
   function open() {
     close();
-    source = new EventSource("/events");
+    source = new EventSource(`/events?language=${LANGUAGE}`);
     source.addEventListener("open", () => onLink("live"));
     source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
     source.addEventListener("error", () => {
@@ -41,7 +42,7 @@ export async function post(path, fields = {}) {
   try {
     response = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      headers: { "Content-Type": "application/json", Accept: "application/json", "Accept-Language": LANGUAGE },
       body: JSON.stringify(fields),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
