@@ -1,5 +1,5 @@
-"""Learning to tell second layers of checkers from drawn ones: `samples`, then `learn`.
+"""Trains the networks that detect stacked checkers, on rendered pictures: run `samples`, then `learn`.
 
-What `vision/second_layers.npz` holds was learned in ten epochs from 2400 boards (57 600 rows): fifty of each of the
-seeds 1001 to 1029, 2001 to 2012, 201 to 205, 301 and 302, in this order.
+The weights in `vision/backgammon/stacking/second_layers.npz` were trained in ten epochs on 2400 boards (57 600 rows):
+fifty boards of each of the seeds 1001 to 1029, 2001 to 2012, 201 to 205, 301 and 302, in this order.
 """

@@ -1,4 +1,4 @@
-"""Chance boards: makes of checkers, beds, lamps and rows with and without a second layer."""
+"""Random boards: checkers, beds, lamps, and rows with and without a second layer."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 MIDDLE = 1.1
-"""The row's x."""
+"""The x of the row, in diameters."""
 BARE_SHARE = 0.38
-"""Rows without a second layer; in the others any number of checkers is as likely to bear one."""
-MOST_SLURRED = 2.2
-"""Spread of the blur along the line of sight, in raster pixels, where that is 45 degrees off upright."""
+"""Share of the rows without a second layer; in the others every number of stacked checkers is equally likely."""
+MOST_SMEAR = 2.2
+"""Largest standard deviation of the blur along the line of sight, in raster pixels, at 45 degrees off vertical."""
 GLARE_SHARE = 0.12
-"""Corners that are so bright that much of them is cut off by the sensor."""
+"""Share of the corners that are so bright that much of them is saturated."""
 RASTER = float(SCALE)
-"""Raster pixels a diameter, as on the eye's fine raster."""
+"""Raster pixels per diameter, as on the fine raster of the reader."""
 
 
 def _colour(chance: np.random.Generator) -> Floats:
-    """An albedo: any hue, many of them dull, some nearly black or white."""
+    """A random albedo (B, G, R): any hue, many dull, some nearly black or white."""
     value = chance.beta(1.1, 1.4) * 0.85 + 0.015
     hue = np.exp(chance.normal(0, chance.choice([0.08, 0.4, 0.9]), 3))
     return np.clip(value * hue / hue.max(), 0.008, 0.9).astype(np.float32)
 
 
 def profile(chance: np.random.Generator) -> Floats:
-    """The shape of a top: flat, domed, dished or grooved."""
+    """A random profile of a top (32 heights over the radius): flat, domed, dished or grooved."""
     radius = np.linspace(0, 1, 32)
     top = np.ones(32)
     kind = chance.integers(4)
@@ -55,7 +55,7 @@ def profile(chance: np.random.Generator) -> Floats:
 
 
 def make(chance: np.random.Generator, albedo: Floats, thickness: float, shape: Floats) -> Make:
-    """Checkers of one side."""
+    """Random properties of the checkers of one side."""
     inlaid = chance.random() < 0.2
     glossy = chance.random() < 0.6
     return Make(
@@ -72,7 +72,7 @@ def make(chance: np.random.Generator, albedo: Floats, thickness: float, shape: F
 
 
 def lamps(chance: np.random.Generator) -> list[Lamp]:
-    """One lamp or two, more or less soft, and the room's light."""
+    """One or two lamps of random softness, and four weak ones as the light of the room."""
     found = []
     for strength in (1.0, chance.uniform(0, 0.8))[: 1 + chance.integers(2)]:
         tint = np.exp(chance.normal(0, 0.12, 3))
@@ -98,7 +98,7 @@ def _lamp(towards: Floats, colour: Floats) -> Lamp:
 
 
 def bed(chance: np.random.Generator, column: float) -> Bed:
-    """Felt with points drawn on it, and the frame."""
+    """A random bed: felt with points drawn on it, and the frame."""
     x, y = grid()
     felt, one, other, frame = (_colour(chance) for _ in range(4))
     albedo = np.broadcast_to(felt, (*x.shape, 3)).copy()
@@ -125,13 +125,13 @@ def bed(chance: np.random.Generator, column: float) -> Bed:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A drawn row.
+    """A rendered row.
 
     Attributes:
         picture: 8 bit, raster scale.
         owner: 0 or 1.
-        bearing: how many bear another, from the edge on.
-        tops: where their tops are seen (raster pixels).
+        bearing: number of checkers, from the edge on, that carry another one.
+        tops: visible centres of the tops (n x 2, raster pixels).
     """
 
     picture: Picture
@@ -142,7 +142,7 @@ class Row:
 
 @dataclass
 class Corner:
-    """One place on a chance board; see `of`."""
+    """One place on a random board, with its light and its line of sight; made by `of` and `elsewhere`."""
 
     chance: np.random.Generator
     makes: tuple[Make, Make]
@@ -156,11 +156,11 @@ class Corner:
     light: float
     blur: float
     noise: float
-    slurred: float = 0.0
+    smear: float = 0.0
 
     @classmethod
     def of(cls, chance: np.random.Generator) -> Corner:
-        """A board, seen from anywhere between straight above and 54 degrees off."""
+        """A random board, seen from straight above and without light; `elsewhere` gives places to render."""
         thickness, shape = chance.uniform(0.17, 0.33), profile(chance)
         first, second = _colour(chance), _colour(chance)
         column = 1 / chance.uniform(0.82, 0.97)
@@ -184,32 +184,32 @@ class Corner:
         )
 
     def elsewhere(self) -> Corner:
-        """The same board under another line of sight, otherwise lit."""
+        """The same board with a random line of sight (0 to 54 degrees off vertical) and a random brightness."""
         angle, turn = self.chance.uniform(0.0, 0.95), self.chance.uniform(0, 6.28)
         slope = np.tan(angle)
         bed_ = self.bed
         there = replace(self, bed=bed_, tilt=np.array([np.cos(turn) * slope, np.sin(turn) * slope], np.float32))
         empty = draw(Field.of(bed_, [], self.chance), there.tilt, self.thickness, self.lamps)
         level = self.chance.uniform(0.3, 0.6) if self.chance.random() < GLARE_SHARE else self.chance.uniform(0.12, 0.3)
-        there.slurred = float(self.chance.uniform(0, MOST_SLURRED) * slope)
+        there.smear = float(self.chance.uniform(0, MOST_SMEAR) * slope)
         there.light = float(level / max(np.percentile(empty.mean(axis=2), 75), 0.005))
         return there
 
     @property
     def thickness(self) -> float:
-        """Of the checkers, in diameters."""
+        """Thickness of the checkers, in diameters."""
         return self.makes[0].thickness
 
     def place(self, slot: int) -> Floats:
-        """Where a slot's checker belongs (x, y in diameters)."""
+        """Nominal centre of a slot's checker (x, y in diameters)."""
         return np.array([MIDDLE, EDGE + self.edge + slot * self.step])
 
     def empty(self) -> Picture:
-        """The empty board."""
+        """A picture of the empty board."""
         return self._taken([], 1.0)
 
     def known(self) -> tuple[Picture, list[tuple[int, Floats]]]:
-        """A row of both sides' checkers in turn, and where their tops are (owner, raster pixels)."""
+        """A picture of a row of alternating checkers of both sides, and their tops (owner, raster pixels)."""
         pieces, where = [], []
         for slot in range(6):
             x, y = self.place(slot) + self.chance.normal(0, 0.03, 2)
@@ -218,7 +218,7 @@ class Corner:
         return self._taken(pieces, 1.0), where
 
     def row(self, bare: int | None = None) -> Row:
-        """A row with a chance number of checkers on top, and neighbours; `bare`: five of this owner, none on top."""
+        """A random row with some stacked checkers, and neighbours; `bare`: five single checkers of this owner."""
         chance = self.chance
         owner, length = int(chance.integers(2)), int(chance.choice([4, 5, 6], p=[0.12, 0.73, 0.15]))
         bearing = int(chance.integers(1, min(length, 5) + 1)) if chance.random() > BARE_SHARE else 0
@@ -257,23 +257,23 @@ class Corner:
         return Row(self._taken(pieces, light), owner, bearing, np.array(tops) * RASTER - 0.5)
 
     def _taken(self, pieces: list[Piece], light: float) -> Picture:
-        """As a camera gives it, straightened and levelled."""
+        """Render a rectified, levelled picture with the blur, noise and colour subsampling of a camera."""
         chance = self.chance
         seen = draw(Field.of(self.bed, pieces, chance), self.tilt, self.thickness, self.lamps) * self.light * light
         soft = np.hypot(self.blur, chance.uniform(0, 0.5))
         seen = cv2.GaussianBlur(seen, (0, 0), soft)
-        if self.slurred > 0:
-            seen = cv2.filter2D(seen, -1, _slur(self.tilt, self.slurred), borderType=cv2.BORDER_REPLICATE)
+        if self.smear > 0:
+            seen = cv2.filter2D(seen, -1, _smear_kernel(self.tilt, self.smear), borderType=cv2.BORDER_REPLICATE)
         shown = np.clip(seen, 0, 1) ** (1 / 2.2) * 255
         shown += cv2.GaussianBlur(chance.normal(0, self.noise, shown.shape), (0, 0), 0.6) * 1.6
         wide = cv2.cvtColor(np.clip(shown, 0, 255).astype(np.uint8), cv2.COLOR_BGR2YCrCb)
         wide[..., 1:] = cv2.GaussianBlur(wide[..., 1:], (0, 0), 1.2)
-        told = cv2.cvtColor(wide, cv2.COLOR_YCrCb2BGR).astype(np.float32)
-        return np.clip(told / light ** (1 / 2.2), 0, 255).astype(np.uint8)
+        decoded = cv2.cvtColor(wide, cv2.COLOR_YCrCb2BGR).astype(np.float32)
+        return np.clip(decoded / light ** (1 / 2.2), 0, 255).astype(np.uint8)
 
 
-def _slur(tilt: Floats, spread: float) -> Floats:
-    """A blur along the line of sight: what is seen from the side has fewer of the camera's pixels that way."""
+def _smear_kernel(tilt: Floats, spread: float) -> Floats:
+    """Blur kernel along the line of sight: at an oblique view the camera has fewer pixels in that direction."""
     reach = int(np.ceil(2.5 * spread))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     way = tilt / max(float(np.hypot(*tilt)), 1e-6)
@@ -283,7 +283,7 @@ def _slur(tilt: Floats, spread: float) -> Floats:
 
 
 def _clear(at: Floats, before: list[Floats]) -> Floats:
-    """The place, moved inwards until it clears the one before in its row."""
+    """The place, moved inwards so that it does not overlap the previous checker of its row."""
     if not before:
         return at
     aside = at[0] - before[-1][0]

@@ -1,7 +1,8 @@
-"""Learn to tell second layers: `python -m training.learn OUT.npz EPOCHS SAMPLES.npz…` (wants `pip install jax`).
+"""Trains the stacking networks: `python -m training.learn OUT.npz EPOCHS SAMPLES.npz…` (needs `pip install jax`).
 
-A row's checkers are judged one by one, and the sums of what is said from the edge on are what is learned: how many of
-them bear another. So the ratios of one row may be added up, however alike their mistakes are.
+The network gives a log-likelihood ratio for each checker of a row. The loss is on their cumulative sums from the edge,
+which are the log-odds of how many checkers carry another one. So the ratios of a row may be added, even though their
+errors are correlated.
 """
 
 from __future__ import annotations
@@ -17,20 +18,23 @@ from vision.backgammon.stacking.features import ASIDE
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, SHAPES, network_input
 
 NETS = 1
-"""Networks that are averaged."""
+"""Number of networks whose outputs are averaged."""
 DOUBT = 0.02
-"""Share of rows that are taken to be otherwise than they are said to be: no row may be all certain."""
+"""Assumed share of wrong labels, so that no row has an unlimited loss."""
 BATCH, RATE, DECAY = 48, 2e-3, 1e-3
+"""Rows in a batch, learning rate, weight decay."""
 DROPPED, NOISE, CONTRAST = 0.2, 6.0, 0.2
-"""While learning: share of words that are left out, spread of noise (of a signed byte) and of the contrast's log."""
+"""Augmentation: dropout of embeddings, largest standard deviation of noise (units of a signed byte), and standard
+deviation of the logarithm of the contrast."""
 LONGEST_BEARING = 5
+"""Largest number of checkers in a row that carry another one."""
 
 Layers = list[tuple[jax.Array, jax.Array]]
 Rows = tuple[np.ndarray, ...]
 
 
 def first(chance: np.random.Generator) -> Layers:
-    """Weights before anything is learned."""
+    """Random initial weights and zero biases."""
     return [
         (
             jnp.asarray(
@@ -42,14 +46,14 @@ def first(chance: np.random.Generator) -> Layers:
     ]
 
 
-def words(layers: Layers, told: jax.Array) -> jax.Array:
-    """What is made of what is told (n x ANGLES x figures): n x EMBEDDING."""
+def embeddings(layers: Layers, inputs: jax.Array) -> jax.Array:
+    """Embeddings (n x EMBEDDING) of network inputs (n x ANGLES x features)."""
     (weights, at), (others, more) = layers[:2]
-    return jax.nn.relu(told @ weights + at).reshape(len(told), -1) @ others + more
+    return jax.nn.relu(inputs @ weights + at).reshape(len(inputs), -1) @ others + more
 
 
 def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array, there: jax.Array) -> jax.Array:
-    """How much likelier each checker bears another than not, in nats (rows x checkers)."""
+    """Log-likelihood ratio (nats; rows x checkers) that each checker carries another one."""
     count = there.sum(axis=1).astype(int)
     mean = (seen * there[..., None]).sum(axis=1, keepdims=True) / there.sum(axis=1)[:, None, None]
     last = jnp.take_along_axis(seen, (count - 1)[:, None, None], axis=1)
@@ -61,11 +65,11 @@ def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array
 
 
 def chances(layers: Layers, rows, kept: jax.Array) -> jax.Array:  # noqa: ANN001
-    """Log-chance of how many bear another in rows; `kept`: rows x EMBEDDING, what words are multiplied by."""
+    """Log-probability of each number of carrying checkers in rows; `kept`: rows x EMBEDDING, dropout factors."""
     pictures, bare, measures, places, count = rows
     batch, longest = pictures.shape[:2]
-    seen = words(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, EMBEDDING)
-    known = words(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], EMBEDDING).mean(axis=1)
+    seen = embeddings(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, EMBEDDING)
+    known = embeddings(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], EMBEDDING).mean(axis=1)
     seen, known = seen * kept[:, None], known * kept
     there = (jnp.arange(longest) < count[:, None]).astype(jnp.float32)
     said = ratios(layers, seen, known, measures, there)
@@ -77,7 +81,7 @@ def chances(layers: Layers, rows, kept: jax.Array) -> jax.Array:  # noqa: ANN001
 
 
 def loss(layers: Layers, rows, bearing: jax.Array, kept: jax.Array) -> jax.Array:  # noqa: ANN001
-    """Minus the log-likelihood of how many bear another in rows."""
+    """Mean negative log-likelihood of the labels, with weight decay."""
     right = jnp.exp(jnp.take_along_axis(chances(layers, rows, kept), bearing[:, None], axis=1)[:, 0])
     decay = sum(jnp.sum(weights**2) for weights, _ in layers)
     most = jnp.minimum(rows[-1], LONGEST_BEARING)
@@ -97,11 +101,11 @@ def step(layers, mean, spread, rate, k, rows, bearing, kept):  # noqa: ANN001, A
 
 
 def taken(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  # noqa: ANN201
-    """Rows as the network is given them; with chance: some mirrored, in another contrast."""
-    spokes, measures, places, told, bare, known = rows
-    seen, measured, told = spokes[which].astype(np.float32), measures[which].copy(), told[which]
-    beside = bare[told[:, 3], told[:, 2]].astype(np.float32)
-    beside_measured = known[told[:, 3], told[:, 2]].copy()
+    """Inputs and labels of rows; with `chance`, augmented: mirrored, other contrast, noise."""
+    spokes, measures, places, labels, bare, known = rows
+    seen, measured, labels = spokes[which].astype(np.float32), measures[which].copy(), labels[which]
+    beside = bare[labels[:, 3], labels[:, 2]].astype(np.float32)
+    beside_measured = known[labels[:, 3], labels[:, 2]].copy()
     if chance is not None:
         mirrored = chance.random(len(seen)) < 0.5
         for one, measure in ((seen, measured), (beside, beside_measured)):
@@ -110,31 +114,33 @@ def taken(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  #
             one *= np.exp(chance.normal(0, CONTRAST, (len(seen), 1, 1, 1, 1))).astype(np.float32)
             one += np.float32(NOISE * chance.random()) * chance.standard_normal(one.shape, np.float32)
     given = network_input(seen, measured), network_input(beside, beside_measured)
-    return (*given, measured, places[which], told[:, 0]), told[:, 1]
+    return (*given, measured, places[which], labels[:, 0]), labels[:, 1]
 
 
 def read(files: list[str]) -> Rows:
-    """Samples: spokes, measures, places, told (count, bearing, owner, board), bare and its measures."""
+    """Load samples: spokes, measures, places, labels (count, bearing, owner, board), bare and its measures."""
     parts: list[list[np.ndarray]] = []
     boards = 0
     for file in files:
         with np.load(file) as kept:
-            flat = [kept[name].reshape(-1, *kept[name].shape[2:]) for name in ("spokes", "measures", "places", "told")]
-            board = boards + np.repeat(np.arange(len(kept["told"])), kept["told"].shape[1])
+            flat = [
+                kept[name].reshape(-1, *kept[name].shape[2:]) for name in ("spokes", "measures", "places", "labels")
+            ]
+            board = boards + np.repeat(np.arange(len(kept["labels"])), kept["labels"].shape[1])
             flat[-1] = np.column_stack([flat[-1][:, :3], board])
             parts.append([*flat, kept["bare"], kept["bare_measures"]])
-            boards += len(kept["told"])
-    spokes, measures, places, told, bare, known = (np.concatenate(all_) for all_ in zip(*parts, strict=True))
-    return spokes, measures, places, told, bare, known
+            boards += len(kept["labels"])
+    spokes, measures, places, labels, bare, known = (np.concatenate(all_) for all_ in zip(*parts, strict=True))
+    return spokes, measures, places, labels, bare, known
 
 
 def _kept(chance: np.random.Generator) -> np.ndarray:
-    """What words are multiplied by: some of each row are left out."""
+    """Dropout factors of the embeddings."""
     return ((chance.random((BATCH, EMBEDDING)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
 
 
 def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
-    """A network."""
+    """Train one network; the first `aside` rows are left out."""
     chance, count = np.random.default_rng(seed), len(rows[0]) - aside
     layers = first(chance)
     mean, spread = (jax.tree.map(jnp.zeros_like, layers) for _ in range(2))
@@ -154,7 +160,7 @@ def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
 
 
 def main() -> None:
-    """Learn, and tell how well rows are told that were kept aside."""
+    """Train the networks, print the loss on held-out rows, and save the weights."""
     out, epochs, rows = sys.argv[1], int(sys.argv[2]), read(sys.argv[3:])
     aside = len(rows[0]) // 12
     nets = []

@@ -1,7 +1,7 @@
-"""Samples to learn second layers from: `python -m training.samples OUT.npz CORNERS SEED`.
+"""Makes training samples for the stacking networks: `python -m training.samples OUT.npz BOARDS SEED`.
 
-Each is a row of chance checkers on a chance board, seen just as the eye will see it: through the colour tables and the
-empty board of that board.
+Each sample is a row of random checkers on a random board. Its features are computed as when a picture is read: with
+colour tables and an estimate of the empty board.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from training.chance import Row
 
 LONGEST = 6
+"""Largest number of checkers in a row."""
 ROWS_A_CORNER = 12
 CORNERS_A_BOARD = 2
 BORROWED_SHARE = 0.5
-"""Corners at which checkers lay when the board was learned."""
+"""Share of the corners that were hidden by checkers in the calibration picture."""
 BARE = 5
-"""Bare checkers of either side that are seen of each corner."""
+"""Number of single checkers of each side whose features are known for each board."""
 
 
 def tables_of(known: Corner) -> tuple[np.ndarray, np.ndarray]:
-    """The colours of both sides, from rows elsewhere."""
+    """Colour tables of both sides, from known checkers at another corner."""
     picture, where = known.known()
     colours, tables = to_lab8(picture), []
     for side in (0, 1):
@@ -43,11 +44,11 @@ def tables_of(known: Corner) -> tuple[np.ndarray, np.ndarray]:
 
 
 def appearance_of(tables: tuple[np.ndarray, np.ndarray], here: Corner) -> Appearance:
-    """What would be known of the board: its colours, and the empty board here, not quite exact."""
+    """The appearance as calibrated: colour tables, and the empty board at this corner with random errors."""
     ground, chance = here.empty(), here.chance
     shift = np.array([[1, 0, chance.normal(0, 0.5)], [0, 1, chance.normal(0, 0.5)]])
     ground = cv2.warpAffine(ground, shift, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    if chance.random() < 0.3:  # borrowed from points that are not lit quite alike
+    if chance.random() < 0.3:  # copied from points in slightly different light
         ground = np.clip(ground * chance.uniform(0.85, 1.15), 0, 255).astype(np.uint8)
     if chance.random() < BORROWED_SHARE:
         ground = _borrowed(ground, here)
@@ -55,7 +56,7 @@ def appearance_of(tables: tuple[np.ndarray, np.ndarray], here: Corner) -> Appear
 
 
 def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:
-    """The same where checkers hid it when the board was learned: patches of other points, with seams round them."""
+    """The empty board with the places of checkers replaced by patches from elsewhere, as `inpaint_bed` does."""
     chance = here.chance
     off = np.column_stack([np.eye(2), chance.normal(0, 1.5, 2)])
     other = cv2.warpAffine(ground, off, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
@@ -72,7 +73,7 @@ def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:
 
 
 def marks_of(corner: Corner, row: Row) -> DetectedCheckers:
-    """The row's checkers as they would have been read: neither places nor lifts are known exactly."""
+    """The row's checkers as detected, with random errors of places and lifts."""
     chance, count = corner.chance, len(row.tops)
     home = np.array([corner.place(slot) for slot in range(count)]) * RASTER - 0.5
     home += chance.normal(0, 0.025, 2) * RASTER + np.arange(count)[:, None] * (0, chance.normal(0, 0.006)) * RASTER
@@ -85,14 +86,14 @@ def marks_of(corner: Corner, row: Row) -> DetectedCheckers:
 
 
 def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.ndarray]:
-    """How bare checkers of either side look there (2 x BARE x MAPS x ANGLES x RADII; 2 x BARE x MEASURES)."""
+    """Features of single checkers of each side (2 x BARE x MAPS x ANGLES x RADII; 2 x BARE x MEASURES)."""
     rows = [corner.row(bare=owner) for owner in (0, 1)]
     seen = [layer_features(appearance, row.picture, marks_of(corner, row)) for row in rows]
     return np.stack([one.spokes for one in seen]), np.stack([one.measures for one in seen])
 
 
 def main() -> None:
-    """Draw samples and keep them."""
+    """Make the samples and save them."""
     out, boards, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     cv2.setNumThreads(1)
     chance = np.random.default_rng(seed)
@@ -104,13 +105,13 @@ def main() -> None:
 
 
 def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
-    """One board's rows, and how its bare checkers look elsewhere on it."""
+    """Samples of one board: features and labels of its rows, and features of its single checkers."""
     board = Corner.of(chance)
     corners = [board.elsewhere() for _ in range(CORNERS_A_BOARD + 1)]
     tables = tables_of(corners[0])
     looks = [appearance_of(tables, corner) for corner in corners]
     bare, known = bare_rows(corners[0], looks[0])
-    spokes, places, measures, told = [], [], [], []
+    spokes, places, measures, labels = [], [], [], []
     for index in range(1, CORNERS_A_BOARD + 1):
         for _ in range(ROWS_A_CORNER):
             row = corners[index].row()
@@ -122,12 +123,12 @@ def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
             measures[-1][:count] = seen.measures
             places.append(np.full(LONGEST + 1, -np.inf, np.float32))
             places[-1][: count + 1] = log_likelihoods(seen.out, seen.lift)
-            told.append((count, row.bearing, row.owner))
+            labels.append((count, row.bearing, row.owner))
     return {
         "spokes": np.stack(spokes),
         "measures": np.stack(measures),
         "places": np.stack(places),
-        "told": np.array(told, np.int32),
+        "labels": np.array(labels, np.int32),
         "bare": bare,
         "bare_measures": known,
     }

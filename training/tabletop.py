@@ -1,7 +1,7 @@
-"""A corner of a table top: one row of checkers with its neighbours, drawn by marching through a height field.
+"""Renders a corner of a board: one row of checkers with its neighbours, by ray marching through a height field.
 
-The camera is taken as far away, so that what is `z` above the plane of the checkers' tops appears `z * tilt` farther
-out: just as the rasters show it that the eye reads. Lengths are in checkers' diameters, pictures in linear light.
+The camera is far away, so a place `z` above the plane of the checkers' tops appears `z * tilt` farther out, as on the
+rectified rasters that are read. Lengths are in checker diameters, pictures in linear light.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 SCALE = 36
-"""Pixels a diameter."""
+"""Pixels per diameter."""
 WIDE, LONG = 2.2, 7.6
-"""Of the corner drawn: the row runs up its middle from `EDGE`."""
+"""Width and height of the rendered corner, in diameters; the row runs up its middle from `EDGE`."""
 EDGE = 1.15
+"""The y of the frame's inner edge, in diameters."""
 _ORDINARY = 0.6
 """Height (diameters) up to which `_MARCH` steps are enough."""
 _MARCH, _SHADE_STEPS, _SHADE_REACH = 24, 12, 1.5
+"""Steps of the march along a line of sight; steps towards a lamp, and how far they reach in diameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,12 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """What checkers of one side are like.
+    """Material and shape of the checkers of one side.
 
     Attributes:
         albedo: B, G, R.
         inlay: B, G, R of the middle of the top.
-        inlay_radius: 0 where there is none.
+        inlay_radius: of the inlay, over the checker's radius; 0 if there is none.
         thickness: in diameters.
         bevel: share of the thickness that is rounded off at either end of the wall.
         profile: height of the top over its radius (32 values), as shares of the thickness.
@@ -64,7 +66,7 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A checker on the table: its centre (x, y in diameters), its layer (0 on the bed), its make."""
+    """A checker: its centre (x, y in diameters), its layer (0 on the bed) and its material and shape."""
 
     x: float
     y: float
@@ -74,7 +76,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Bed:
-    """The board under the checkers: what it looks like (B, G, R), and how high it is (diameters)."""
+    """The board under the checkers: albedo (height x width x 3, B, G, R) and height (diameters)."""
 
     albedo: Floats
     height: Floats
@@ -82,14 +84,14 @@ class Bed:
 
 @cache
 def grid() -> tuple[Floats, Floats]:
-    """The x and y of every pixel."""
+    """The x and y of each pixel, in diameters."""
     y, x = np.mgrid[0 : round(LONG * SCALE), 0 : round(WIDE * SCALE)].astype(np.float32)
     return (x + 0.5) / SCALE, (y + 0.5) / SCALE
 
 
 @dataclass
 class Field:
-    """A height field with what is needed to shade it."""
+    """A height field with the material at each pixel."""
 
     height: Floats
     albedo: Floats
@@ -102,7 +104,7 @@ class Field:
 
     @classmethod
     def of(cls, bed: Bed, pieces: list[Piece], chance: np.random.Generator) -> Field:
-        """The bed with its pieces."""
+        """The field of a bed with checkers on it."""
         shape = bed.height.shape
         nowhere = np.full((*shape, 2), -99, np.float32)
         field = cls(
@@ -171,7 +173,7 @@ def draw(field: Field, tilt: Floats, plane: float, lamps: list[Lamp]) -> Floats:
 
 
 def _seen(height: Floats, tilt: Floats, plane: float) -> Floats:
-    """How high what each pixel of the raster shows lies."""
+    """Height of the surface that each pixel of the raster shows, in diameters."""
     most = float(height.max())
     steps = max(_MARCH, round(_MARCH * most / _ORDINARY))
     depth = np.zeros_like(height)
@@ -187,7 +189,7 @@ def _seen(height: Floats, tilt: Floats, plane: float) -> Floats:
 
 
 def _horizon(height: Floats, towards: Floats) -> Floats:
-    """How high a thing at each place must be to be lit from there."""
+    """Least height at each place that is lit from the direction `towards`."""
     flat = float(np.hypot(towards[0], towards[1]))
     horizon = np.full_like(height, -1)
     if flat < 1e-3:

@@ -210,4 +210,4 @@ def load_board(path: Path) -> LearnedBoard:
         if kind is not None:
             learned = with_saved_markers(_imported(kind).load(path), kept)
             return learned if lens is None else UndistortedBoard(learned, lens)
-    raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: make it anew with this Boardside")
+    raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: calibrate again with this Boardside")

@@ -143,7 +143,7 @@ def test_calibrate_with_corners_beside_the_board_gives_a_cause_and_writes_nothin
     ran = boardside("calibrate", START, "--corners", beside, "-o", tmp_path / "board.cal")
     assert ran.status == 1
     assert ran.lines[0]["ok"] is False
-    assert "known position is not seen" in ran.lines[0]["cause"]
+    assert "known position is not visible" in ran.lines[0]["cause"]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -85,7 +85,7 @@ def test_a_corner_marked_twice_is_refused(kind):
 
 @pytest.mark.parametrize("shape", [(960, 1280), (960, 1280, 4)])
 def test_a_picture_that_is_not_in_three_colours_is_refused(kept, shape):
-    with pytest.raises(WrongSize, match="give it as BGR"):
+    with pytest.raises(WrongSize, match="in BGR order"):
         load_board(kept).look(np.full(shape, 90, np.uint8))
 
 
@@ -102,9 +102,9 @@ def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
     [
         ({"points": [*FULL[:-1], 1]}, "has 14 of White's and 15 of Black's 15 checkers on the points"),
         ({"points": FULL, "bar": [1, 0]}, "no more than 15 a side"),
-        ({"points": [*FULL[:-1], 1], "bar": 1}, 'says 1 of the bar.*"bar": .White.s, Black.s.'),
-        ({"points": [*FULL[:-1], 1], "bar": [1.0, 0]}, r"says \[1.0, 0\] of the bar"),
-        ({"points": [*FULL[:-1], 1], "bar": [-1, 0]}, r"says \[-1, 0\] of the bar"),
+        ({"points": [*FULL[:-1], 1], "bar": 1}, 'has 1 as its bar.*"bar": .White.s, Black.s.'),
+        ({"points": [*FULL[:-1], 1], "bar": [1.0, 0]}, r"has \[1.0, 0\] as its bar"),
+        ({"points": [*FULL[:-1], 1], "bar": [-1, 0]}, r"has \[-1, 0\] as its bar"),
     ],
 )
 @pytest.mark.parametrize("board", ["points", "tiles"])

@@ -259,14 +259,14 @@ def calibrate(
     placed = placed_checkers(points)
     if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
         raise CalibrationError(
-            "the position has fewer than two checkers of one colour on the points: learn the board from another one"
+            "the position has fewer than two checkers of one colour on the points: calibrate with another position"
         )
     stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
     fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
     if fitted.fit < _LEAST_FIT:
         raise CalibrationError(
-            "the known position is not seen inside these corners: check that the board stands at it, "
-            "and that all of it is in the picture"
+            "the known position is not visible inside these corners: check that the checkers stand in that position, "
+            "and that the whole board is in the picture"
         )
     layout, pose = fitted.known.layout, fitted.known.pose
     hit = fitted.known.find_hit_checkers((sum(white for white, _ in bar), sum(black for _, black in bar)))

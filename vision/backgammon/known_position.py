@@ -184,8 +184,8 @@ class KnownPosition:
             own = _likeliest(alike, side, bar[side], _APART * self.layout.checker * self.top.scale)
             if bar[side] and not own:
                 raise CalibrationError(
-                    f"{bar[side]} of {name}'s checkers are said to lie on the bar, and none is seen there: put them "
-                    "there, or say what does lie on the bar"
+                    f"the position has {bar[side]} of {name}'s checkers on the bar, but none is visible there: put "
+                    "them there, or correct the position"
                 )
             found += [(self.top.to_board @ (x, y, 1.0))[:2] for x, y in own]
         return np.array(found)

@@ -157,8 +157,11 @@ def refuse_other_size(picture: Picture, size: tuple[int, int]) -> None:
     """Raise WrongSize if a picture is not BGR of `size` (width, height), the size of the calibration picture."""
     if (picture.shape[1], picture.shape[0]) != size:
         now, then = f"{picture.shape[1]} x {picture.shape[0]}", f"{size[0]} x {size[1]}"
-        raise WrongSize(f"the picture is {now}, and the board was learned at {then}: use one size, or learn it anew")
+        raise WrongSize(
+            f"the picture is {now}, but the board was calibrated at {then}: use pictures of one size, or "
+            "calibrate again"
+        )
     if picture.shape[2:] != (_CHANNELS,):
         raise WrongSize(
-            f"the picture is an array of {picture.shape}, not of height x width x {_CHANNELS}: give it as BGR"
+            f"the picture is an array of {picture.shape}, expected height x width x {_CHANNELS} in BGR order"
         )

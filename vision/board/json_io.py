@@ -162,17 +162,17 @@ def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]
     if bar is None and min(counts) < CHECKERS:
         raise CalibrationError(
             f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
-            'on the points: say how many of each lie on the bar too, "bar": [0, 0] if the others are borne off'
+            'on the points: add how many of each are on the bar, "bar": [0, 0] if the others are borne off'
         )
     on_bar = [0, 0] if bar is None else bar
     if (
         not isinstance(on_bar, list)
         or len(on_bar) != len(counts)
         or not all(type(one) is int and one >= 0 for one in on_bar)
-        or any(on_points + waiting > CHECKERS for on_points, waiting in zip(counts, on_bar, strict=True))
+        or any(on_points + hit > CHECKERS for on_points, hit in zip(counts, on_bar, strict=True))
     ):
         raise CalibrationError(
-            f"position {json.dumps(value)} says {json.dumps(bar)} of the bar, with {counts[0]} of White's and "
+            f"position {json.dumps(value)} has {json.dumps(bar)} as its bar, with {counts[0]} of White's and "
             f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
             f"with no more than {CHECKERS} a side"
         )

@@ -1,4 +1,4 @@
-"""Finds a board in a picture of its starting position, without markers, for any make, colours and orientation."""
+"""Finds a board by its starting position in a picture: the common part for all kinds of boards, and the error."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located 
     """
     found = find(_brighten(picture))
     if found is None or found.confidence < LEAST_CONFIDENCE:
-        share = f" (at best {found.confidence:.0%} of one)" if found is not None else ""
+        share = f" (the best match has {found.confidence:.0%})" if found is not None else ""
         raise LocateError(
-            f"no starting position of {game} is in the picture{share}: set up all {PIECES[game]}, let the camera "
-            f"see the whole board, and keep hands away{likely_cause(picture)}",
+            f"no starting position of {game} was found in the picture{share}: set up all {PIECES[game]}, make sure "
+            f"that the whole board is in the picture, and keep hands away{likely_cause(picture)}",
             None if found is None else found.corners,
         )
     return found

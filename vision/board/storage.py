@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _VERSION = 1
 _FIRST_KIND = "points"
 """Kind of files without a kind: they were written when there was only one."""
-_REMEDY = "make it anew with `boardside calibrate`"
+_REMEDY = "calibrate again with `boardside calibrate`"
 _DIGEST_MARK = b"\nsha-256 of all before this line: "
 _SEALED = "sealed"
 """Key in the JSON part: a digest follows the archive. Files of older versions have neither."""
@@ -90,7 +90,7 @@ def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, N
             file.write(archive.getbuffer())
             file.write(_DIGEST_MARK + _digest(archive.getbuffer()))
     except OSError as error:
-        raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another place for it") from error
+        raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
                 raise ValueError("its checksum is missing")
             if meta["version"] != _VERSION:
                 raise CalibrationError(
-                    f"calibration {path} is of version {meta['version']}, this is {_VERSION}: {_REMEDY}"
+                    f"calibration {path} has version {meta['version']}, expected {_VERSION}: {_REMEDY}"
                 )
             yield SavedCalibration(meta.get("kind", _FIRST_KIND), meta, arrays)
     except OSError as error:

@@ -45,7 +45,7 @@ class CsiDevice:
             self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
             self._camera.start()
         except (RuntimeError, OSError) as error:
-            raise CameraLost(f"the CSI camera does not start ({error}): see that no other program uses it") from error
+            raise CameraLost(f"the CSI camera does not start ({error}): check that no other program uses it") from error
         self._clock = clock
         self._settled = False
 

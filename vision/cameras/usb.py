@@ -40,7 +40,7 @@ class UsbDevice:
         self._capture = capture or _open_quietly(number)
         if not self._capture.isOpened():
             raise CameraLost(
-                f"no camera answers at /dev/video{number}: plug it in, see that no other program uses it, "
+                f"no camera answers at /dev/video{number}: plug it in, check that no other program uses it, "
                 "and that the user is in the group 'video'"
             )
         self._ask_for_size()

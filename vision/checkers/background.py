@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
-_DARKEST = 4.0
-"""Grey levels added before logarithms are taken, because below it there is only noise."""
+LOG_OFFSET = 4.0
+"""Grey levels added before logarithms or ratios of pixels are taken, because below it there is only noise."""
 _SHADE = 0.07
 """Darkening (natural logarithm) beside a checker that means its shadow."""
 _SHADE_PX = 1.5
@@ -72,7 +72,7 @@ class EmptySquares:
 
 def inpaint_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares:
     """Empty board from a raster of the bed with checkers and the mask (255) of what they hide."""
-    light = np.log(view.astype(np.float32) + _DARKEST)
+    light = np.log(view.astype(np.float32) + LOG_OFFSET)
     seen = hidden == 0
     size = round(bed.scale / SIDE)
     places = list(_cells(bed, size))
@@ -93,7 +93,7 @@ def inpaint_squares(view: Picture, hidden: Picture, bed: Raster) -> EmptySquares
         inside[place] = True
     away = cv2.GaussianBlur(light - expected, (0, 0), _SHADE_PX).mean(axis=2)
     borrowed = inside & (~seen | (_near(hidden, _BESIDE * size) & (away < -_SHADE)))
-    empty = np.clip(np.exp(np.where(borrowed[..., None], expected, light)) - _DARKEST, 0, 255)
+    empty = np.clip(np.exp(np.where(borrowed[..., None], expected, light)) - LOG_OFFSET, 0, 255)
     outside = (~inside & ~seen).astype(np.uint8)
     filled = cv2.inpaint(empty.astype(np.uint8), outside, 3, cv2.INPAINT_TELEA) if outside.any() else empty
     return EmptySquares(np.asarray(filled, np.uint8), (unlike[0], unlike[1]))

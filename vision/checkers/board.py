@@ -134,8 +134,8 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if (unlike & ~doubtful).any() or unlike.sum() > _FEW or isinstance(again, Cause):
             names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(unlike)[:_NAMED])
             raise CalibrationError(
-                f"the known position is not seen inside these corners (not on {names}): check that "
-                "the board stands at it with its dark corner at White's left, and that checkers and squares differ"
+                f"the known position is not visible inside these corners (not on {names}): check that the checkers "
+                "stand in that position, a dark corner is at White's left, and checkers and squares differ in colour"
             )
 
     @cached_property

@@ -255,15 +255,15 @@ def calibrate_checkers(
     single = men(placed)
     if min(sum(checker.owner == side for checker in single) for side in (0, 1)) < _FEWEST:
         raise CalibrationError(
-            f"the position has fewer than {_FEWEST} men of one colour: learn the board from another one"
+            f"the position has fewer than {_FEWEST} men of one colour: calibrate with another position"
         )
     corners = refine_corners(picture, np.asarray(corners, np.float64))
     pose = fit_corners_exactly(estimate_pose(corners, size, depth=1.0), corners)
     standing, fit = _fit(picture, pose, single)
     if fit < _LEAST_FIT:
         raise CalibrationError(
-            "the known position is not seen inside these corners: check that the board stands at it, "
-            "and that all of it is in the picture"
+            "the known position is not visible inside these corners: check that the checkers stand in that position, "
+            "and that the whole board is in the picture"
         )
     bed, top = _raster(pose, 0.0), _raster(pose, standing.top)
     empty = inpaint_squares(bed.rectify(picture), hidden_mask(placed, standing, pose, bed), bed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.checkers.background import LOG_OFFSET
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE
 from vision.geometry import project
 
@@ -48,8 +49,8 @@ _OWN = 0.75
 _ARE_LIGHT = np.append(LIGHT, False)
 """Mask of the labels of light squares; the last element is for label -1."""
 
-DARKEST = 3.0
-"""Grey levels added to all pixels, because below it there is only noise."""
+TONE_OFFSET = 3.0
+"""Grey levels added to all pixels whose tones are measured, because below it there is only noise."""
 
 _FIFTHS = 2 * 0.8416
 """Distance between the 20 % and 80 % quantiles of a normal distribution, in standard deviations."""
@@ -148,7 +149,7 @@ def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floa
     rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _AROUND * reach.square, _EVERY)
     labels = free[rows, columns]
     near = _ARE_LIGHT[labels] & (labels != cell) & (away < _AROUND * reach.square)
-    return np.asarray(view[rows, columns][near] + DARKEST, np.float64)
+    return np.asarray(view[rows, columns][near] + TONE_OFFSET, np.float64)
 
 
 def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) -> tuple[slice, slice, Floats]:
@@ -163,7 +164,7 @@ def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) 
 
 def _within(view: Picture, place: Floats, radius: float) -> Floats:
     rows, columns, away = _window(view.shape, place, radius, _FINER)
-    return np.asarray(view[rows, columns][away <= radius] + DARKEST, np.float64)
+    return np.asarray(view[rows, columns][away <= radius] + TONE_OFFSET, np.float64)
 
 
 def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place: Floats, radius: float) -> Floats:
@@ -174,14 +175,11 @@ def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place
     along = reach.lifts[cell]
     share = np.clip(((u - foot[0]) * along[0] + (v - foot[1]) * along[1]) / max(float(along @ along), 1e-9), 0, 1)
     outside = np.hypot(u - foot[0] - share * along[0], v - foot[1] - share * along[1]) > radius
-    return np.asarray(view[rows, columns][outside & (labels[rows, columns] == cell)] + DARKEST, np.float64)
+    return np.asarray(view[rows, columns][outside & (labels[rows, columns] == cell)] + TONE_OFFSET, np.float64)
 
 
-_DARKEST = 4.0
-"""Grey levels added before logarithms are taken, because below it there is only noise."""
-
-_LOGARITHMS = np.tile(np.log(np.arange(256, dtype=np.float32) + _DARKEST)[:, None], (1, 3))[None]
-"""Table of those logarithms for `cv2.LUT`."""
+_LOGARITHMS = np.tile(np.log(np.arange(256, dtype=np.float32) + LOG_OFFSET)[:, None], (1, 3))[None]
+"""Table of the logarithms of grey levels for `cv2.LUT`."""
 
 _GREY, _MOST = 0.12, 0.8
 """Largest difference between channels and largest change of a shadow (natural logarithm); skin and sleeves mostly

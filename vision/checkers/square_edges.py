@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE
-from vision.checkers.relative_brightness import DARKEST
+from vision.checkers.relative_brightness import TONE_OFFSET
 from vision.geometry import project
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SquareEdges:
 
     def contrasts(self, view: Picture) -> Floats:
         """Logarithm of the brightness ratio of light to dark side (edges x places x 3, B, G, R)."""
-        smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + DARKEST)
+        smooth = np.log(cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) + TONE_OFFSET)
         light, dark = (smooth[_rows(view.shape, places)] for places in (self.light, self.dark))
         return np.asarray(light - dark, np.float64)
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.board import CIRCLE, Figures, through_sensor
+from vision.checkers.background import LOG_OFFSET
 from vision.checkers.layout import CELLS, LIGHT, MIDDLES, SIDE, men
 from vision.checkers.likelihood import BESIDE, BLACK_KING, EMPTY, WHITE_KING, summarise
 from vision.geometry import project_to_bed
@@ -94,7 +95,7 @@ def cut_out(lesson: CheckersLesson) -> tuple[list[ManCutout], list[ManCutout]]:
     view, ground = lesson.view, lesson.appearance.background.picture
     bodies = [_body(checker, lesson) for checker in lesson.placed]
     covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
-    smooth = [cv2.GaussianBlur(one, (0, 0), 1.0).astype(np.float32) + 4 for one in (view, ground)]
+    smooth = [cv2.GaussianBlur(one, (0, 0), 1.0).astype(np.float32) + LOG_OFFSET for one in (view, ground)]
     shade = np.clip(smooth[0] / smooth[1], 0.2, 1.15)
     shade[covered > 0] = 1
     reach = round(_REACH * lesson.reach.diameter)

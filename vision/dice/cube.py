@@ -1,4 +1,4 @@
-"""A die as a cube that stands on the bed: where a camera sees its corners, and what must lie over the board there."""
+"""A die as a cube that stands flat on the bed: its corners in board units and on the raster."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _SLACK = 1.5
-"""Raster pixels by which outlines of dice are wider than they are drawn."""
+"""Raster pixels by which the outline of a die is widened for the test whether another face lies inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Cube:
     """A die as a cube standing on the bed.
 
     Attributes:
-        face: what was read.
+        face: the upper face that was found.
         side: in board units.
-        x, y: its middle on the board.
-        corners: 8 x 3, those of the upper face first, in board units.
+        x, y: middle, in board units.
+        corners: 8 x 3 board units, those of the upper face first.
     """
 
     face: Face
@@ -45,7 +45,7 @@ class Cube:
 
     @classmethod
     def under(cls, face: Face, pose: CameraPose, checker: float) -> Cube:
-        """The cube whose upper face was found; that plane was not quite the face's own."""
+        """The cube under a face, which was measured in the plane `face_height`; `checker`: diameter in board units."""
         eye, plane = pose.centre, face_height(checker)
         factor = (eye[2] - face.side) / (eye[2] - plane)
         side = face.side * factor
@@ -56,25 +56,25 @@ class Cube:
         return cls(face, side, float(middle[0]), float(middle[1]), corners)
 
     def seen_on(self, top: Raster, eye: Floats) -> Singles:
-        """The corners as they appear on a raster (8 x 2 pixels)."""
+        """The corners as seen by the camera at `eye` on a raster (8 x 2 pixels)."""
         factor = (eye[2] - top.height) / (eye[2] - self.corners[:, 2:])
         return np.asarray(top.pixels(eye[:2] + factor * (self.corners[:, :2] - eye[:2])), np.float32)
 
     def half(self, layout: Layout) -> Half | None:
-        """On which half of the board it lies; None on the bar."""
+        """The half of the board on which it lies; None on the bar."""
         if abs(self.x - 0.5) < layout.bar / 2:
             return None
         return Half.LEFT if self.x < 0.5 else Half.RIGHT
 
 
-def holds(corners: Singles, others: Singles) -> bool:
+def contains_face(corners: Singles, others: Singles) -> bool:
     """Whether the middle of another die's upper face lies within a die's outline (see `Cube.seen_on`)."""
     x, y = others[:4].mean(axis=0)
     return cv2.pointPolygonTest(cv2.convexHull(corners), (float(x), float(y)), True) > -_SLACK
 
 
-def drawn(corners: Singles, size: tuple[int, ...]) -> Bools:
-    """The pixels (height x width) that the outline of corners covers."""
+def hull_mask(corners: Singles, size: tuple[int, ...]) -> Bools:
+    """Mask (height x width) of the convex hull of corners (n x 2 pixels)."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(cv2.convexHull(corners)).astype(np.int32), 1)
     return mask > 0

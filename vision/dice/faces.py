@@ -32,27 +32,29 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (6, (0, 2, 3, 5, 6, 8)),
     (6, (0, 1, 2, 6, 7, 8)),
 )
-"""Each number and which of the nine places, row by row, have a pip; where a quarter turn changes them, twice."""
+"""Each number and which of the nine lattice places, row by row, have a pip. Numbers that a quarter turn changes occur
+twice."""
 
 VALUES = np.array([value for value, _ in PATTERNS])
 
 USUAL_PITCH = 0.26
-"""From one place of the lattice to the next, in sides of the die: dice on sale have 0.23 to 0.30."""
+"""Distance of neighbouring lattice places, in sides of the die: dice on sale have 0.23 to 0.30."""
 
 _BORDER, _BESIDE = 0.415, 0.13
-"""Where the face is without pips next to its edges, in sides from its middle: clear of the rounding of a die's edges
-and of the pips."""
+"""Sample places near the face's edges, in sides from its middle: clear of the rounded edges of a die and of the
+pips."""
 
 _BEYOND = (0.60, 0.25)
-"""Where it is looked at past each edge, and how far to both sides of the edge's middle."""
+"""Sample places outside the face, in sides: distance from its middle, and to both sides of the edge's middle."""
 
 _FACE_SAMPLES = 21
+"""Samples on the face: the first ones of `_places`."""
 
 _NOISE = 4.0
-"""What the samples of one colour vary by at the least (grey levels): sensor noise and JPEG, after smoothing."""
+"""Least standard deviation of samples of one colour, in grey levels: sensor noise and JPEG, after smoothing."""
 
 _EDGE_CAP = 1.5
-"""One sample past an edge counts at most so much (nats): that it differs matters, not by how much."""
+"""Largest evidence of one sample outside an edge, in nats: it matters that the colour differs, not by how much."""
 
 _ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
 
@@ -60,9 +62,9 @@ _COUNT = _ON.sum(axis=1)
 
 
 def _places() -> Singles:
-    """Where a face is sampled: nine pips' places, four between them, eight at the border, three past each edge.
+    """Sample places (33 x 2) of a face: nine lattice places, four between them, eight at the border, twelve outside.
 
-    The first thirteen are in pitches of the lattice, the others in sides.
+    The first thirteen are in pitches of the lattice, the others in sides; three lie outside each edge.
     """
     pips = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
     between = [(x / 2, y / 2) for y in (-1, 1) for x in (-1, 1)]
@@ -77,12 +79,12 @@ def _places() -> Singles:
 _PLACES = _places()
 
 _ON_LATTICE = np.arange(len(_PLACES)) < 13
-"""The pips' places and those between them go with the pitch, the others with the side."""
+"""Mask of the sample places that scale with the pitch; the others scale with the side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """Squares of a patch that may be faces; arrays of one length.
+    """Candidate squares of a patch that may be faces; arrays of one length.
 
     Attributes:
         x, y: centre in pixels of the patch.
@@ -113,22 +115,22 @@ class Squares:
         return self.x, self.y, self.turn, self.side, self.pitch
 
     def moved(self, x: float, y: float) -> Squares:
-        """The same, so many pixels aside."""
+        """The same squares, shifted by (x, y) pixels."""
         return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
 
     def take(self, which: NDArray[np.intp]) -> Squares:
-        """Some of them."""
+        """The squares with these indices."""
         return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
 
 
-def scores(samples: Singles) -> tuple[Singles, Singles]:
-    """How much more squares look like faces with each pattern than like a square of one colour (nats).
+def pattern_nats(samples: Singles) -> tuple[Singles, Singles]:
+    """Log-likelihood ratio (nats) of each pattern of `PATTERNS` to a square of one colour.
 
     Args:
         samples: squares x samples x 3.
 
     Returns:
-        Of the pips and of the edges: squares x patterns each.
+        The parts from the pips and from the edges: squares x patterns each.
     """
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
     total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
@@ -148,7 +150,7 @@ def scores(samples: Singles) -> tuple[Singles, Singles]:
 
 
 def pip_nats(samples: Singles) -> Singles:
-    """The same of the pips alone, and of the pattern that fits best."""
+    """Log-likelihood ratio (nats; squares) of the best pattern to a square of one colour, from the pips alone."""
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
     total, of_pips = face.sum(axis=2), face @ _ON.T
     squares = np.einsum("hcn,hcn->h", face, face)
@@ -160,34 +162,37 @@ def pip_nats(samples: Singles) -> Singles:
 
 
 _RING = 0.15
-"""Radius of the ring that a pip stands out against, in sides: its own is 0.07 to 0.11, and the next pip of a six
+"""Radius of the ring that a pip is compared with, in sides: a pip's radius is 0.07 to 0.11, and the next pip of a six
 begins at 0.16 from its middle."""
 
 _RING_RATIO = 1.4
-"""From one ring tried to the next; the radii that a pip stands out against span as much."""
+"""Ratio of successive radii; a pip is found by any ring whose radius is right within this factor."""
 
 _RING_PLACES = 12
+"""Pixels sampled on a ring."""
 
 _LEAST_CONTRAST = 8.0
-"""Grey levels by which a pip stands out from its ring at the least: twice what noise does."""
+"""Least contrast of a pip to its ring, in grey levels: twice that of noise."""
 
 _MOST = 12
-"""Spots of one kind looked at, the plainest first: a die shows up to fifteen pips, the upper face up to six, and those
-of the sides are drawn out and fainter."""
+"""Largest number of spots, those with the most contrast first: a die shows up to fifteen pips, six of them on the upper
+face; those of its sides are elongated and fainter."""
 
 _APART = 0.12
-"""Spots nearer to each other than this, in the smallest dice's sides, are one."""
+"""Spots nearer to each other than this, in sides of the smallest dice, count as one."""
 
 _PITCHES = (0.245, 0.275)
+"""Pitches of candidate squares, in sides; the refinement finds those in between."""
 
 _TURNS = 5
+"""Angles of the candidate squares around a single pip, over a quarter turn."""
 
 _SIDE_RATIO = 1.16
-"""Steps of the squares round a lone pip: they are refined afterwards."""
+"""Ratio of successive sides of the candidate squares around a single pip; they are refined afterwards."""
 
 
-def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
-    """The dark and the bright spots (n x 2 each: x, y) of a patch that may be pips of dice with sides of that range."""
+def find_pips(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
+    """Find dark and bright spots (n x 2 each: x, y) that may be pips; sides of dice in pixels."""
     dark = np.zeros_like(patch)
     bright = dark.copy()
     radius = smallest * _RING * _RING_RATIO**0.5
@@ -200,14 +205,14 @@ def spots(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Sin
 
 
 def _strongest(contrast: Picture) -> Picture:
-    """Of the three channels at each pixel."""
+    """The largest contrast of the three channels at each pixel."""
     blue, green, red = cv2.split(contrast)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 @lru_cache
 def _ring(radius: float) -> Picture:
-    """Places on a ring as a mask: so many tell as much as all of it."""
+    """Mask of `_RING_PLACES` pixels on a ring; more do not change the result."""
     reach = int(np.ceil(radius))
     ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
     turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
@@ -216,7 +221,7 @@ def _ring(radius: float) -> Picture:
 
 
 def _peaks(strength: Picture, apart: float) -> Singles:
-    """Places of the greatest values that are `apart`, greatest first."""
+    """Places (n x 2: x, y) of the largest values at least `apart` pixels from each other, largest first."""
     reach = max(1, round(apart))
     top = cv2.dilate(strength, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     y, x = np.nonzero((strength >= top) & (strength >= _LEAST_CONTRAST))
@@ -231,8 +236,8 @@ def _peaks(strength: Picture, apart: float) -> Singles:
     return np.array(kept, np.float32).reshape(-1, 2)
 
 
-def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
-    """The squares that spots (n x 2) may be pips of: two of them in opposite corners, or one in the middle."""
+def candidate_squares(pips: Singles, smallest: float, largest: float) -> Squares:
+    """Candidate squares around spots (n x 2): with two of them as opposite corner pips, or one as the middle pip."""
     one, other = np.triu_indices(len(pips), 1)
     across = pips[other] - pips[one]
     length = np.hypot(across[:, 0], across[:, 1])
@@ -253,7 +258,7 @@ def squares_of(pips: Singles, smallest: float, largest: float) -> Squares:
 
 @lru_cache
 def _round_one(smallest: float, largest: float) -> tuple[Singles, Singles]:
-    """Sides and angles of the squares round a lone pip."""
+    """Sides and angles of the candidate squares around a single pip."""
     sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
     side, turn = np.meshgrid(sides, np.arange(_TURNS) * (np.pi / 2 / _TURNS), indexing="ij")
     return side.ravel().astype(np.float32), turn.ravel().astype(np.float32)

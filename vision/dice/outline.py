@@ -1,7 +1,7 @@
-"""The outline of a die's upper face as it is seen: a parallelogram through its pips and its four edges.
+"""Fits the outline of a die's upper face: a parallelogram through its pips and its four edges.
 
-Whichever way a die leans, its upper face is a square that a camera sees as a parallelogram (dice are small); the pips
-keep their places on it.
+Dice are small, so a camera sees the upper face of a leaning die as a parallelogram, with the pips at the same places on
+it.
 """
 
 from __future__ import annotations
@@ -26,44 +26,49 @@ if TYPE_CHECKING:
 _OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
 _ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])
 _FAR = np.linspace(0.36, 0.72, 22)
-"""Where an edge is sought from the face's middle outwards, in sides: past the pips, not as far as the next die."""
+"""Search range of an edge, in sides from the face's middle: outside the pips, nearer than the next die."""
 _OFFSETS = np.linspace(-0.32, 0.32, 9)
-"""Along an edge: off its rounded ends."""
+"""Sample places along an edge, in sides from its middle; they leave out its rounded ends."""
 _EDGE_PLACES = _FAR[:, None] * _OUTWARD[:, None, None] + _OFFSETS[:, None, None] * _ALONG[:, None, None]
 _BEYOND, _STEP, _LEAST = 0.85, 0.3, 4.0
-"""A face ends where its colour has changed by that share (_STEP) of what it changes by along the line (that quantile),
-and by so many grey levels at the least: the side of the die next to it may be but a little darker."""
+"""A face ends where its colour has changed by the share `_STEP` of the change along the line (its `_BEYOND` quantile),
+and by `_LEAST` grey levels or more: the die's side next to it may be only a little darker."""
 _WINDOW = np.stack(np.meshgrid(*[np.linspace(-0.13, 0.13, 7)] * 2), axis=-1).reshape(-1, 2)
-"""Where a pip is looked for round its place, in sides: the next one begins at 0.15."""
+"""Offsets searched for a pip around its place, in sides: the next pip begins at 0.15."""
 _PIP_SHARE, _PIP_AREA = 0.35, 2.5
-"""What of a pip's colour counts, and how many places of the window must have it."""
+"""Least share of the pip's colour of a pixel that counts, and least sum of the shares over the window."""
 _EDGE_SPREAD, _PIP_SPREAD, _PITCH_SPREAD = 0.065, 0.015, 0.015
-"""Spreads, in sides: of one place of an edge (nine of which are no nine witnesses), of one pip, of the pitch."""
-_FIRST_SPREADS = np.array([0.3, 0.3, 0.25, 0.25, 0.25, 0.25, _PITCH_SPREAD])
+"""Standard deviations in sides: of one place of an edge (raised, as nine places of an edge are not independent), of one
+pip, of the pitch."""
+_PRIOR_SPREADS = np.array([0.3, 0.3, 0.25, 0.25, 0.25, 0.25, _PITCH_SPREAD])
 _SQUARE_SPREAD = 0.35
-"""What a round may move the outline, stretch it, and make it less of a square by."""
+"""Standard deviations of the prior: of shift (2), stretch (4) and pitch in one round, and of the shape from a
+square."""
 _PITCHES = 0.2, 0.32
+"""Range of the pitch, in sides."""
 _ROBUST = 2.5
-"""Spreads past which a place counts less and less."""
+"""Residual, in standard deviations, from which a place loses weight (Cauchy weights)."""
 _ROUNDS, _SOLVES = 2, 3
+"""Rounds of measuring, and of reweighted least squares in each."""
 _FACE_RING = np.array([[s * 0.4, t] for s in (-1, 1) for t in np.linspace(-0.36, 0.36, 9)])
 _FACE_RING = np.vstack([_FACE_RING, _FACE_RING[:, ::-1]])
 _START_SIDES = np.array([0.75, 0.85, 0.95, 1.05, 1.15, 1.3])
 _START_TURNS = np.arange(12) * (np.pi / 24)
 _START_INSIDE, _START_OUTSIDE, _START_GREYS, _START_CAP = 0.43, 0.57, 6.0, 3.0
-"""Squares round a lone pip are told by how much colours change from just inside to just outside."""
+"""For the square around a single pip: distances of the samples inside and outside its edges (in sides), grey levels
+that count as a change, and the largest mean change of one edge."""
 _LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Where a face is seen.
+    """Outline of a face in a view.
 
     Attributes:
         centre: x and y in pixels of the view.
         axes: 2 x 2, its columns are the face's two axes, as long as its sides.
-        unsure: 2 x 2, covariance of how much longer than wide, and how much askew, the face is seen (halves).
-        misfit: how far pips and edges are from it, in their spreads.
+        unsure: 2 x 2, covariance of the elongation and of the skew of the face (see `_shape` in `vision.dice.tilt`).
+        misfit: root mean square residual of pips and edges, in standard deviations.
         colour: of the face, BGR.
     """
 
@@ -74,13 +79,13 @@ class Outline:
     colour: Singles
 
 
-def outline(view: DieView, value: int, turn: float) -> Outline:
-    """The outline of the face with that number.
+def fit_outline(view: DieView, value: int, turn: float) -> Outline:
+    """Fit the outline of a face with a known number.
 
     Args:
-        view: the picture round the die, which lies in its middle.
-        value: its number.
-        turn: of the square that the face was found as, in radians.
+        view: of the die, which lies in its middle.
+        value: number of the face, 1 to 6.
+        turn: angle of the square as which the face was found, in radians.
     """
     starts = [SIDE_PX * _rotation(turn)]
     if value == 1:
@@ -108,9 +113,9 @@ def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
 
 
 def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, float]:
-    """The change (7: shift, stretch, pitch) that fits best, how unsure the face's shape is, and what misfit is left.
+    """Robust least squares: the change (7: shift, stretch, pitch), covariance of the shape, remaining misfit.
 
-    Rows are in spreads; those after `measured` are what is known beforehand.
+    Rows are divided by their standard deviations; those from index `measured` on are the prior.
     """
     weights = np.ones(len(off))
     for _ in range(_SOLVES):
@@ -124,7 +129,7 @@ def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, f
 
 
 def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:
-    """Rows (n x 7) and offsets (n), in spreads, of the places where the face's colour ends."""
+    """Rows (n x 7) and offsets (n), in standard deviations, of the places where the face's colour ends."""
     away = np.linalg.norm(view.sample(centre + _EDGE_PLACES @ axes.T) - colour, axis=-1)
     most = np.partition(away, round(_BEYOND * (len(_FAR) - 1)), axis=2)[..., round(_BEYOND * (len(_FAR) - 1))]
     enough = np.maximum(_STEP * most, _LEAST)
@@ -143,7 +148,7 @@ def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tupl
 def _pip_rows(
     view: DieView, centre: Floats, axes: Floats, pips: Floats, pitch: float, colour: Singles, pip: Singles
 ) -> tuple[Floats, Floats]:
-    """The same of the pips (n x 2: their places on the lattice)."""
+    """Rows and offsets of the pips (n x 2: their places on the lattice)."""
     seen = view.sample(centre + ((pips * pitch)[:, None] + _WINDOW) @ axes.T) - colour
     way = pip - colour
     share = np.clip(seen @ way / max(float(way @ way), 1.0), 0, 1)
@@ -158,15 +163,15 @@ def _pip_rows(
 
 
 def _prior(pitch: float) -> tuple[Floats, Floats]:
-    """The same of what is known beforehand."""
+    """Rows and offsets of the prior."""
     square = np.array([[0, 0, 1, 0, 0, -1, 0], [0, 0, 0, 1, 1, 0, 0]]) / _SQUARE_SPREAD
     off = np.zeros(9)
     off[6] = (USUAL_PITCH - pitch) / _PITCH_SPREAD
-    return np.vstack([np.diag(1 / _FIRST_SPREADS), square]), off
+    return np.vstack([np.diag(1 / _PRIOR_SPREADS), square]), off
 
 
 def _pips(view: DieView, value: int, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Singles]:
-    """Places on the lattice (n x 2) of the pips of a number, the way they lie here, and their colour."""
+    """Places on the lattice (n x 2) of the pips of a number, in the turn that fits, and their colour."""
     ways = [_LATTICE[list(places)] for number, places in PATTERNS if number == value]
     colours = [view.sample(centre + USUAL_PITCH * way @ axes.T) for way in ways]
     best = max(range(len(ways)), key=lambda one: np.linalg.norm(colours[one] - colour, axis=1).min())
@@ -174,14 +179,14 @@ def _pips(view: DieView, value: int, centre: Floats, axes: Floats, colour: Singl
 
 
 def _strongest_square(view: DieView) -> Floats:
-    """The axes of the square round a lone pip whose edges are plainest."""
+    """The axes of the square around a single pip whose edges have the most contrast."""
     turned = np.stack([_rotation(turn) for turn in _START_TURNS])
     axes = (SIDE_PX * _START_SIDES[:, None, None, None] * turned).reshape(-1, 2, 2)
     return np.asarray(axes[_steps(view, np.full(2, MIDDLE), axes).argmax()])
 
 
 def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
-    """How much colours change at the edges of parallelograms (n x 2 x 2), and how little before."""
+    """Score (n) of parallelograms (n x 2 x 2): change of colour at their edges, less its variation inside."""
     inside, outside = (
         (far * _OUTWARD[:, None] + _OFFSETS[:, None] * _ALONG[:, None]).reshape(-1, 2)
         for far in (_START_INSIDE, _START_OUTSIDE)
@@ -194,6 +199,7 @@ def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
 
 
 def _colour(view: DieView, centre: Floats, axes: Floats) -> Singles:
+    """Median colour of a face near its edges."""
     seen = np.sort(view.sample(centre + _FACE_RING @ axes.T), axis=0)
     return np.asarray(seen[len(seen) // 2], np.float32)
 

@@ -1,4 +1,4 @@
-"""The dice lying on a board: those whose upper faces can be read, and where they may be."""
+"""Reads the dice on a board: finds foreign areas, reads the faces there, and checks how each die rests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 
 from companion.core import Die
 from vision.board import discs
-from vision.dice.cube import Cube, drawn, holds
-from vision.dice.resting import Lie, lie_of, may_hide
-from vision.dice.search import faces_at
+from vision.dice.cube import Cube, contains_face, hull_mask
+from vision.dice.resting import RestState, hidden_spots, rest_state
+from vision.dice.search import find_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
@@ -33,29 +33,30 @@ if TYPE_CHECKING:
 
 
 _LEAST_AREA, _LEAST_WIDTH = 0.1, 0.28
-"""Area (in squared checkers' diameters) and width (in diameters) of what may be a die or its shaded side: the smallest
-dice's upper faces are 0.13 and 0.36, and the opening below takes a rim off."""
+"""Least area (in squared checker diameters) and width (in diameters) of a die or its shaded side: the upper faces of
+the smallest dice have 0.13 and 0.36, and the opening below removes a rim."""
 
 _LARGEST = 5.0
-"""Longest side of what may be dice, in diameters: two large ones side by side with their shadows are 4."""
+"""Largest side of an area that may be dice, in diameters: two large dice side by side with their shadows have 4."""
 
 _OPENING = 0.16
-"""Things thinner than this, in diameters, are seams: outlines of points and of the frame that moved a little."""
+"""Diameter of the morphological opening, in diameters; it removes thin seams along points and frame that moved a
+little."""
 
 _JOIN_PX = 3
-"""Seams in the empty board cut what lies over them apart by so much, in raster pixels."""
+"""Gap in raster pixels that a seam of the empty board can cut into an object over it; it is closed."""
 
 _MOST = 12
-"""Places looked at, the largest first: more are not dice but a changed light."""
+"""Largest number of areas searched, the largest first: more come from a change of light, not from dice."""
 
 
 def foreign_areas(foreign: Bools, top: Raster, diameter: float) -> list[Floats]:
-    """Boxes round what may be dice: 2 x 2 each, the least and the greatest x and y in board units.
+    """Bounding boxes of areas that may be dice: 2 x 2 each, least and largest x and y in board units.
 
     Args:
-        foreign: which pixels of the raster belong neither to the empty board nor to a checker.
+        foreign: mask of the raster pixels that belong neither to the empty board nor to a checker.
         top: the raster.
-        diameter: of a checker, in its pixels.
+        diameter: of a checker, in raster pixels.
     """
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
     thin = max(2, round(_OPENING * diameter))
@@ -75,48 +76,50 @@ def _box(top: Raster, left: float, up: float, width: float, height: float) -> Fl
 
 
 _FACE_NATS, _EDGE_NATS = 40.0, 8.5
-"""How much likelier than something of one colour a face is, in all and by its edges alone. Faces of dice that can be
-read have 40 to 90 and 9.5 to 18; spots in shadows, on checkers and on the sides of dice 34 and 8 at the most."""
+"""Least log-likelihood ratio of a certain face to something of one colour, in nats: in all, and from its edges alone.
+Readable faces have 40 to 90 and 9.5 to 18; spots in shadows, on checkers and on the sides of dice at most 34 and 8."""
 
 _MARGIN_NATS = 8.0
-"""And how much likelier the number is than any other; the samples of a face are not independent witnesses."""
+"""Least log-likelihood ratio of the number to any other, in nats; high, as the samples of a face are not
+independent."""
 
 _DOUBTFUL_NATS = 30.0
-"""A face that is so likely by all and has enough of that by its edges may be a die that cannot be told."""
+"""Least log-likelihood ratio, in nats, of a face that may be a die; if it is not certain, no dice are read."""
 
 _CHANGED_NATS = 3.0
-"""How far from the empty board a pixel is that something lies over."""
+"""Distance from the empty board, in nats, of a pixel that is covered by something."""
 
 _LEAST_COVER = 0.3
-"""Share of a die's outline that must be foreign: of an ivory die on an ivory bed it may be 0.43."""
+"""Least share of a die's outline that is covered: an ivory die on an ivory bed has 0.43."""
 
 _SIDES_SEEN, _SIDES_COVER = 0.8, 0.4
-"""Where the sides cover so much of the upper face's area, this share of them must be foreign: below a side that was
-taken for an upper face there is nothing but board."""
+"""If the visible sides have this area (over the upper face's), this share of them must be covered: below a side that
+was taken for an upper face there is only board."""
 
 _SIZES_ALIKE = 1.2
-"""Dice of one pair are alike but for what refining leaves open (a tenth); the side of a cocked die looks smaller."""
+"""Largest ratio of the sides of two dice of a pair: the refinement leaves a tenth open; the side of a cocked die looks
+smaller."""
 
 
 def read_dice(
     picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
 ) -> tuple[Die, ...]:
-    """The dice on a board, the likeliest read first; none where some may lie there that cannot be told.
+    """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
 
-    They are looked for where something lies that is neither empty board nor one of the checkers found.
+    Areas that are neither empty board nor a detected checker are searched.
 
     Args:
         picture: BGR.
-        evidence: what the board's raster says of it.
+        evidence: of the board's raster in this picture.
         read: the slots of all rows.
         learned: the board.
-        brightness: gain and ceiling of the picture (see `vision.imaging.level`).
+        brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
     found = discs(read)
     foreign = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.foreign_at_calibration
     boxes = foreign_areas(foreign, top, learned.rows.diameter)
-    faces = faces_at(picture, pose, layout.checker, boxes, top.height)
+    faces = find_faces(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     standing = [cube for cube in cubes if _edged(cube.face) and _stands(cube, evidence.changed, top, pose.centre)]
     kept = _distinct(sorted(standing, key=lambda cube: -cube.face.nats), top, pose.centre)
@@ -124,26 +127,26 @@ def read_dice(
         return ()
     if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
         return ()
-    checkers = found, may_hide(read)
-    lies = [lie_of(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
-    if Lie.UNTOLD in lies:
+    checkers = found, hidden_spots(read)
+    states = [rest_state(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
+    if RestState.UNKNOWN in states:
         return ()
     return tuple(
-        Die(cube.face.value, cube.half(layout), flat=lie is Lie.FLAT, x=cube.x, y=cube.y, side=cube.side)
-        for cube, lie in zip(kept, lies, strict=True)
+        Die(cube.face.value, cube.half(layout), flat=state is RestState.FLAT, x=cube.x, y=cube.y, side=cube.side)
+        for cube, state in zip(kept, states, strict=True)
     )
 
 
 def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | None:
-    """Those that are not sides of others, or others again; None where it cannot be told which face is the upper one.
+    """The cubes without duplicates and side faces of others; None if it is not clear which face is the upper one.
 
     `cubes`: the likeliest first.
     """
     kept: list[tuple[Cube, Singles]] = []
     for cube in cubes:
         corners = cube.seen_on(top, eye)
-        hidden = any(holds(seen, corners) for _, seen in kept)
-        if not hidden and any(holds(corners, seen) for _, seen in kept):
+        hidden = any(contains_face(seen, corners) for _, seen in kept)
+        if not hidden and any(contains_face(corners, seen) for _, seen in kept):
             return None
         if not hidden:
             kept.append((cube, corners))
@@ -151,19 +154,19 @@ def _distinct(cubes: Sequence[Cube], top: Raster, eye: Floats) -> list[Cube] | N
 
 
 def _edged(face: Face) -> bool:
-    """Whether another colour begins where the face ends, as it does with dice."""
+    """Whether the colour changes at the edges of the face, as it does with dice."""
     return face.nats - face.pips_nats >= _EDGE_NATS
 
 
 def _certain(face: Face) -> bool:
-    """Whether it is a face beyond doubt, and with that number."""
+    """Whether it is certainly a face, and certainly that number."""
     return face.nats >= _FACE_NATS and face.margin_nats >= _MARGIN_NATS
 
 
 def _stands(cube: Cube, changed: Singles, top: Raster, eye: Floats) -> bool:
-    """Whether something lies over the board where the cube would have to be seen."""
+    """Whether the raster differs from the empty board where the cube should be visible."""
     corners = cube.seen_on(top, eye)
-    outline, upper = drawn(corners, changed.shape), drawn(corners[:4], changed.shape)
+    outline, upper = hull_mask(corners, changed.shape), hull_mask(corners[:4], changed.shape)
     lies, sides = changed > _CHANGED_NATS, outline & ~upper
     if not outline.any() or lies[outline].mean() < _LEAST_COVER:
         return False

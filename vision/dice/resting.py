@@ -1,4 +1,4 @@
-"""How a die lies: flat on the board, or not: on a checker, or leaning on one, on the bar or on the frame."""
+"""Decides how a die rests: flat on the bed, or cocked: on a checker, or leaning on a checker, the bar or the frame."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from vision.board import EMPTY, POINTS
-from vision.dice.cube import drawn
-from vision.dice.outline import outline
-from vision.dice.tilt import lean
+from vision.dice.cube import hull_mask
+from vision.dice.outline import fit_outline
+from vision.dice.tilt import estimate_tilt
 from vision.dice.view import DieView
 from vision.imaging import shading_residual
 
@@ -30,89 +30,89 @@ if TYPE_CHECKING:
     Discs = list[tuple[int, int]]
 
 _REACH = 1.15
-"""A die whose middle is nearer than this, in its sides, to a checker, the bar or the frame may lean on it."""
+"""Largest distance, in sides of the die, of its middle to a checker, the bar or the frame on which it may lean."""
 _FLAT_NATS, _COCKED_NATS = 1.3, -2.5
-"""How much likelier flat than leaning a die must be that may lean on something, and how much less likely one that is
-said to lean; in between nothing is said."""
+"""For a die that may lean on something: log-likelihood ratio (nats) of flat to leaning above which it is flat, and
+below which it is cocked; between them it is unknown."""
 _ALONE_NATS = -4.0
-"""The same of a die with nothing near to lean on: none was ever seen to stand on its edge."""
+"""The ratio above which a die is flat if there is nothing near to lean on."""
 _ON_CHECKER = 0.3
-"""A die whose foot is nearer than this to a checker's centre, in its diameters, lies on it: a die beside it stays half
-a diameter away, and one on it seems moved by a quarter at the most."""
+"""Largest distance, in checker diameters, of a die's foot to the centre of a checker that it rests on: a die beside a
+checker is half a diameter away, and one on it appears shifted by a quarter at most."""
 _HALO = 0.6
-"""Radius, in diameters, round a checker found that is left out where another may be hidden."""
+"""Radius, in diameters, around a detected checker that is left out when a hidden one is searched."""
 _CHECKER_CORE = 0.9
-"""What of a checker's disc is looked at round a die that may hide it, over its diameter."""
+"""Diameter of the part of a possibly hidden checker's disc that is compared, in checker diameters."""
 _CORE_LEFT = 0.1
-"""Share of that disc that must stick out under the die for anything to be said."""
+"""Least visible share of that disc for a decision."""
 _CHECKER_NATS = 1.0
-"""How much more like a checker than like the empty board a pixel is that counts as a checker's."""
+"""Least log-likelihood ratio of a checker to the empty board, in nats, for a pixel to count as a checker's."""
 _FOOT = 0.16
-"""How far round its foot a die's surroundings are looked at, in checkers' diameters."""
+"""Width of the ring around a die's foot that is compared, in checker diameters."""
 _LARGER = 1.1
-"""A die may be so much larger than its face seems."""
+"""Largest ratio of a die's side to the side of its visible face, because its edges are rounded."""
 _AROUND = 0.3, 0.45
-"""Share of what is seen round a die's foot, or of a disc that it may hide, that looks like a checker and not like the
-board in a shadow, from which a die may lie on one that was not found, and from which it does: round dice on the bed
-0.26 at the most, in the deepest shadows."""
+"""Share of the ring around a die's foot, or of a disc that it may hide, that looks like a checker and not like shaded
+board: above the first the die may rest on an undetected checker, above the second it does. Dice on the bed have at most
+0.26, in the deepest shadows."""
 _SHADED = 1.2
-"""How far the board's colours stray in a shadow (see `vision.imaging.shadow.strays`)."""
+"""Largest residual of shaded board (see `vision.imaging.shading_residual`)."""
 
 
-class Lie(Enum):
-    """How a die lies."""
+class RestState(Enum):
+    """How a die rests."""
 
     FLAT = auto()
     COCKED = auto()
-    UNTOLD = auto()
+    UNKNOWN = auto()
 
 
-def lie_of(
+def rest_state(
     cube: Cube,
     picture: Picture,
     evidence: Evidence,
     checkers: tuple[Discs, Discs],
     learned: DiceScene,
     brightness: Brightness,
-) -> Lie:
-    """How a die lies whose upper face was read.
+) -> RestState:
+    """Decide how a die rests whose upper face was read.
 
     Args:
         cube: the die, as if it lay flat.
         picture: BGR.
-        evidence: what the board's raster says of it.
-        checkers: where on the raster those are that were found, and where others may be hidden (see `may_hide`).
+        evidence: of the board's raster in this picture.
+        checkers: raster pixels (x, y) of the detected checkers, and of places that may hide one (see `hidden_spots`).
         learned: the board.
-        brightness: gain and ceiling of the picture (see `vision.imaging.level`).
+        brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
     """
     found, hidden = checkers
     checker = learned.layout.checker
     centres, spots = (_on_bed(places, learned) for places in (found, hidden))
     under = [spot for spot, away in zip(hidden, _from_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker]
     if (_from_foot(cube, centres) < _ON_CHECKER * checker).any():
-        return Lie.COCKED
+        return RestState.COCKED
     maybe, plainly = _under(cube, under, evidence, learned, found)
     around = _around_foot(cube, evidence, learned, found)
     if max(around, plainly) > _AROUND[1]:
-        return Lie.COCKED
+        return RestState.COCKED
     view = DieView.of(picture, cube, learned, found, brightness)
-    leaning = lean(view, outline(view, cube.face.value, cube.face.turn))
+    leaning = estimate_tilt(view, fit_outline(view, cube.face.value, cube.face.turn))
     if max(around, maybe) > _AROUND[0]:
-        return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD
+        return RestState.COCKED if leaning.flat_nats < _COCKED_NATS else RestState.UNKNOWN
     if not _near_something(cube, centres, learned.layout):
-        return Lie.FLAT if leaning.flat_nats > _ALONE_NATS else Lie.UNTOLD
+        return RestState.FLAT if leaning.flat_nats > _ALONE_NATS else RestState.UNKNOWN
     if leaning.flat_nats > _FLAT_NATS:
-        return Lie.FLAT
-    return Lie.COCKED if leaning.flat_nats < _COCKED_NATS else Lie.UNTOLD
+        return RestState.FLAT
+    return RestState.COCKED if leaning.flat_nats < _COCKED_NATS else RestState.UNKNOWN
 
 
 def _on_bed(found: Discs, learned: DiceScene) -> Floats:
-    """Where on the board (n x 2) checkers are whose centres are known on the raster of their tops."""
+    """Board coordinates (n x 2) of raster pixels (x, y)."""
     return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ learned.top.to_board.T[:, :2]
 
 
 def _near_something(cube: Cube, found: Floats, layout: Layout) -> bool:
-    """Whether a die has something next to it that it may lean on: a checker (found: n x 2), the bar or the frame."""
+    """Whether a die may lean on something near it: a checker (`found`: n x 2), the bar or the frame."""
     reach = _REACH * cube.side
     away = np.hypot(*(found - [cube.x, cube.y]).T) - layout.checker / 2
     frame = min(cube.x, 1 - cube.x, cube.y, layout.depth - cube.y)
@@ -121,7 +121,7 @@ def _near_something(cube: Cube, found: Floats, layout: Layout) -> bool:
 
 
 def _from_foot(cube: Cube, places: Floats) -> Floats:
-    """How far places (n x 2) are from the square that a die stands on."""
+    """Distances of places (n x 2) from the square that a die covers on the bed, in board units."""
     first, second = (cube.corners[5:7] - cube.corners[4:6])[:, :2] / cube.side
     off = places - [cube.x, cube.y]
     along = np.abs(np.column_stack([off @ first, off @ second])) - cube.side / 2
@@ -129,16 +129,16 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
 
 
 def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
-    """How much the discs at those spots (raster pixels) look like checkers, as far as they stick out under a die.
+    """How much the visible parts of discs at some spots (raster pixels) under a die look like checkers.
 
-    The largest share of any: of what looks like a checker, and of what does not look like the board in a shadow
-    either. Where one does not stick out, neither a checker nor none can be told.
+    Returns the largest share over the discs of pixels that look like a checker, and of those that in addition do not
+    look like shaded board. For a disc that is hidden the shares are 1 and 0: it may be a checker.
     """
     if not spots:
         return 0.0, 0.0
     diameter, size = learned.rows.diameter, evidence.changed.shape
     corners = cube.seen_on(learned.top, learned.pose.centre)
-    known = cv2.dilate(drawn(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
+    known = cv2.dilate(hull_mask(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
     for disc in found:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
@@ -153,13 +153,13 @@ def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, fou
 
 
 def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
-    """Which pixels of a part of the raster look like checkers, and not like the empty board in a shadow."""
+    """Mask of the pixels in a part of the raster that look like checkers and not like shaded board."""
     like = np.maximum(evidence.white[here], evidence.black[here]) > _CHECKER_NATS
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.background[here]) > _SHADED))
 
 
 def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
-    """Share of what is seen round a die's foot that looks like a checker, none of those found."""
+    """Share of the ring around a die's foot that looks like a checker, without the detected checkers."""
     diameter = learned.rows.diameter
     middle = np.array([cube.x, cube.y, 0.0])
     corners = replace(cube, corners=(cube.corners - middle) * [_LARGER, _LARGER, 1] + middle).seen_on(
@@ -171,7 +171,7 @@ def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Disc
     right, down = np.ceil(corners.max(axis=0)).astype(int) + reach + 2
     here = np.s_[up:down, left:right]
     foot, hull = (
-        drawn(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
+        hull_mask(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
         for each in (corners[4:], corners)
     )
     ring = cv2.dilate(foot.astype(np.uint8), round_it)
@@ -183,8 +183,8 @@ def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Disc
     return float(_like_checkers(evidence, here)[ring > 0].mean())
 
 
-def may_hide(read: list[list[Slot]]) -> Discs:
-    """Where on the raster a checker may lie hidden by a die: at the edge, or next to another in its row."""
+def hidden_spots(read: list[list[Slot]]) -> Discs:
+    """Raster pixels (x, y) where a die may hide a checker: the first slot of a row, or one next to a checker."""
     return [
         (slot.x, slot.y)
         for row in read[:POINTS]

@@ -1,4 +1,4 @@
-"""Looking for dice at a foreign place of a picture: the faces found there, each with its number."""
+"""Finds faces of dice in the areas of a picture that hold foreign objects, each with its number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice.faces import VALUES, Squares, pip_nats, scores, spots, squares_of
+from vision.dice.faces import VALUES, Squares, candidate_squares, find_pips, pattern_nats, pip_nats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,54 +24,56 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 0.36, 0.95
 """Sides of dice over a checker's diameter: 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""
 _HEIGHT = 0.55
-"""Height over the bed of the plane that faces are sought in, in checkers' diameters: the middle of those sides. In
-another plane a face is moved and a little larger or smaller, and still a square."""
+"""Height above the bed of the plane in which faces are searched, in checker diameters: the middle of that range. A face
+at another height appears shifted and scaled, and still as a square."""
 _CHECKER_PX = 48
-"""Pixels of a patch that a checker's diameter has: about as many as the pictures themselves have."""
+"""Resolution of a patch, in pixels per checker diameter: about that of the pictures."""
 _MARGIN = 0.35
-"""What of a picture is looked at round a foreign place, in checkers' diameters."""
+"""Margin of a patch around a foreign area, in checker diameters."""
 _BEHIND = 0.7
-"""And so much more away from the camera where it looks along the board: of an ivory die on an ivory bed nothing but a
-side in its own shade may be foreign, and the upper face lies behind it."""
+"""Additional margin away from the camera where it looks along the board, in checker diameters: of an ivory die on an
+ivory bed only a shaded side may differ from the bed, and the upper face lies behind it."""
 _SMOOTH = 0.8
-"""Blur of a patch in pixels: half a pip of the smallest dice."""
+"""Standard deviation of the blur of a patch, in pixels: half a pip of the smallest dice."""
 _GAP_PX = 24
-"""Patches lie so far from each other on one sheet: no face reaches over."""
-_PLAINEST = 160
-"""Squares whose edges are looked at, the plainest pips first: those of a face and a few beside it."""
+"""Gap around each patch on the common sheet, in pixels, so that no face extends over two patches."""
+_MOST_SQUARES = 160
+"""Number of squares kept for the second test, by edges: those with the likeliest pips."""
 _NUMBERS = 6
 _ONE_TURN, _OTHER_TURN = (
     np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
 )
-"""Which patterns show each number, in one turn and in the other."""
+"""Index into `PATTERNS` for each number, in its first and in its second turn."""
 _MOST = 3
-"""Faces looked for at one place: more than two make the roll void anyway."""
+"""Largest number of faces in one area: with more than two no roll is read."""
 _LEAST_NATS = 20.0
-"""Faces that are not so much likelier than something of one colour are not looked at any further."""
+"""Least log-likelihood ratio of a face to something of one colour, in nats, before refinement."""
 _WHOLE_NATS = 35.0
-"""A face with more pips round those of a smaller one is that likely where it lies there; where it does not, never."""
+"""Least log-likelihood ratio, in nats, of a face that replaces a smaller one whose pips are some of its own."""
 _WIDER = 1.15
-"""How much larger than the smaller one it is at the least: by a quarter or more."""
+"""Least ratio of the sides of these two faces; it is really 1.25 or more."""
 _SAME, _APART = 0.4, 0.75
-"""Squares whose centres are nearer than this (in sides) are read as one face; another die's is farther than that."""
+"""Distances of centres, in sides: nearer squares than `_SAME` are one face; two dice are farther than `_APART`."""
 _ROUNDS = 4
+"""Rounds of the refinement."""
 _STEPS = np.array([1.2, 1.2, 0.09, 0.06, 0.05], np.float32)
-"""First steps of refining: x and y in pixels, angle in radians, side and pitch as shares; halved every second round."""
+"""First steps of the refinement: x and y in pixels, angle in radians, side and pitch as shares; halved every second
+round."""
 _PITCH = 0.22, 0.31
-"""From one pip to the next in sides: what dice on sale have, with a hair on both ends."""
+"""Range of the pitch of pips, in sides: that of dice on sale, slightly widened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face as it was found.
+    """A detected face.
 
     Attributes:
         value: 1 to 6.
-        x, y: its middle, in board units, in the plane that was looked at.
-        side, turn: its size in board units and its angle in radians.
-        nats: how much likelier a die with that number is than something of one colour.
-        pips_nats: what of that the pips say.
-        margin_nats: how much likelier that number is than the next.
+        x, y: middle in board units, in the plane `face_height`.
+        side, turn: size in board units and angle in radians.
+        nats: log-likelihood ratio of a die with that number to something of one colour.
+        pips_nats: the part of `nats` that comes from the pips.
+        margin_nats: log-likelihood ratio of that number to the next most likely one.
     """
 
     value: int
@@ -86,7 +88,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The best square of each number (six) at one face, with its nats and its pips' nats."""
+    """The best square for each of the six numbers at one face, with its nats and the pips' part of them."""
 
     squares: Squares
     nats: Singles
@@ -94,18 +96,20 @@ class _Found:
 
 
 def face_height(checker: float) -> float:
-    """Height of the plane that faces are sought in, for boards whose checkers have that diameter (board units)."""
+    """Height of the plane in which faces are searched; both it and the `checker` diameter in board units."""
     return _HEIGHT * checker
 
 
-def faces_at(picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float) -> list[Face]:
-    """The faces of dice at some places.
+def find_faces(
+    picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float
+) -> list[Face]:
+    """Find the faces of dice in some areas of a picture.
 
     Args:
         picture: BGR.
         pose: the camera.
         checker: a checker's diameter in board units.
-        boxes: 2 x 2 each, the least and the greatest x and y of a place in board units, as seen in the plane `height`.
+        boxes: 2 x 2 each, least and largest x and y of an area in board units, as seen in the plane `height`.
         height: of that plane, in board units.
     """
     patches = [_Patch.of(picture, pose, checker, box, height) for box in boxes]
@@ -126,7 +130,7 @@ def faces_at(picture: Picture, pose: CameraPose, checker: float, boxes: Sequence
 
 @dataclass(frozen=True, slots=True)
 class _Patch:
-    """A place of a picture as seen in the plane that faces are sought in: `corner` (board units) is its upper left."""
+    """An area of a picture rectified in the plane `face_height`; `corner` (board units) is its upper left."""
 
     pixels: Picture
     corner: Floats
@@ -151,14 +155,14 @@ class _Patch:
 
 
 def _padded(patch: Picture, tall: int) -> Picture:
-    """A patch with its edges drawn out, so that those beside it on one sheet do not matter."""
+    """A patch with its edge pixels repeated over the gap, so that its neighbours on the sheet have no effect."""
     down = tall - patch.shape[0] + _GAP_PX
     return np.asarray(cv2.copyMakeBorder(patch, _GAP_PX, down, _GAP_PX, _GAP_PX, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _squares_in(patch: Picture) -> Squares:
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
-    return _joined([squares_of(pips, smallest, largest) for pips in spots(patch, smallest, largest)])
+    return _joined([candidate_squares(pips, smallest, largest) for pips in find_pips(patch, smallest, largest)])
 
 
 def _joined(kinds: Sequence[Squares]) -> Squares:
@@ -166,13 +170,13 @@ def _joined(kinds: Sequence[Squares]) -> Squares:
 
 
 def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
-    """Every face on a sheet of patches, at most so many, the plainest first."""
+    """The faces on a sheet of patches, at most `most`, the likeliest first."""
     if not len(squares.x):
         return []
     samples = squares.samples(pixels)
-    plain = np.argsort(-pip_nats(samples))[:_PLAINEST]
+    plain = np.argsort(-pip_nats(samples))[:_MOST_SQUARES]
     squares = squares.take(plain)
-    of_value = _by_value(*scores(samples[plain]))[0]
+    of_value = _by_value(*pattern_nats(samples[plain]))[0]
     best = of_value.max(axis=1)
     starts: list[NDArray[np.intp]] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
@@ -188,7 +192,7 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
 
 
 def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
-    """Nats (squares x 6) of each number in its better turn, and what of them the pips say."""
+    """Nats (squares x 6) of each number in its better turn, and the part of them from the pips."""
     nats = pips + edges
     better = nats[:, _OTHER_TURN] > nats[:, _ONE_TURN]
     return (
@@ -198,7 +202,7 @@ def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
 
 
 def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Singles]:
-    """Squares of the six numbers, again and again, moved, turned and stretched to where their number fits best."""
+    """Refine squares of the six numbers in turn by a star search over place, angle, side and pitch."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
     here = np.stack(starts.arrays, axis=1)
     each, number = np.arange(len(here)), np.arange(len(here)) % _NUMBERS
@@ -210,7 +214,7 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
         squares = Squares(*trial.reshape(-1, 5).T)
         nats, pips = (
-            one.reshape(len(here), len(star), _NUMBERS) for one in _by_value(*scores(squares.samples(pixels)))
+            one.reshape(len(here), len(star), _NUMBERS) for one in _by_value(*pattern_nats(squares.samples(pixels)))
         )
         best = nats[each, :, number].argmax(axis=1)
         here = trial[each, best]
@@ -218,7 +222,7 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
 
 
 def _face(found: _Found, patch: _Patch, at: tuple[float, float]) -> Face:
-    """A face on the board; `at` is where its patch begins on the sheet."""
+    """The face in board units; `at` is the corner (x, y) of its patch on the sheet."""
     squares, nats, scale = found.squares, found.nats, patch.scale
     best = _best(nats, squares.side)
     within = (np.arange(len(nats)) < best) & (squares.side < squares.side[best] / _WIDER)
@@ -236,9 +240,9 @@ def _face(found: _Found, patch: _Patch, at: tuple[float, float]) -> Face:
 
 
 def _best(nats: Singles, sides: Singles) -> int:
-    """Which of the six numbers a face shows: the likeliest, unless its pips are but some of those of a larger face.
+    """Index of the number a face shows: the likeliest, unless its pips are some of those of a larger face.
 
-    The middle of a five looks like a one, and two corners of a six like a two, on a smaller die that lies askew.
+    The middle of a five looks like a one, and two corners of a six like a two, on a smaller die that is turned.
     """
     best = int(nats.argmax())
     wider = [

@@ -1,7 +1,7 @@
-"""How far a die leans: the shape of its upper face and where its sides are seen, against every way it may stand.
+"""Estimates the tilt of a die from the shape of its upper face and from where its sides are visible.
 
-Of a cube that leans the upper face is seen foreshortened, and its sides reach otherwise than below it. A camera that
-looks from straight above tells leaning by the sides, one that looks along the board by both.
+Each tilt of a grid of hypotheses gets a likelihood. The upper face of a tilted cube is foreshortened, and its sides are
+visible at other places. From straight above only the sides show the tilt; from a low camera both do.
 """
 
 from __future__ import annotations
@@ -24,33 +24,35 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 _TILTS = (12, 17, 22, 28, 35, 43, 50)
-"""Degrees; past 45 (55 corner first) another face is the upper one. Less than 12 is hardly told from none."""
+"""Tilts in degrees. Above 45 (55 over a corner) another face is the upper one; less than 12 is hardly distinguishable
+from none."""
 _WAYS = 12
-"""Directions of each tilt."""
+"""Number of directions of each tilt."""
 _SHAPE_SPREAD = 0.04
-"""How far, as a share, a face is off its shape at best: dice are rounded, and corners of boards a little off."""
+"""Least standard deviation of a face's elongation and skew: dice are rounded, and the board's corners slightly
+wrong."""
 _SHAPE_CAP = 15.0
-"""A shape that fits no better than this (squared spreads) was not seen right, and says nothing more."""
-_WITNESSES = 8.0
-"""So many pixels are independent witnesses on an area of a face: sides, shadows and rounded edges differ from what is
-expected of them as a whole, and a strip of an eighth of a side counts as one witness."""
-_LARGER, _RARELY = np.array([1.0, 1.08, 1.16]), np.array([0.9, 0.0, 0.9])
-"""Sides of dice over what is seen of their upper face, whose edges are rounded, and how much less likely (nats) each
-is than the likeliest."""
+"""Largest squared residual of the shape, in squared standard deviations: a larger one is a wrong measurement."""
+_INDEPENDENT = 8.0
+"""Number of independent measurements on an area as large as a face: sides, shadows and rounded edges differ from the
+model as a whole, and a strip of an eighth of a side counts as one."""
+_SIDE_RATIOS, _RATIO_COST = np.array([1.0, 1.08, 1.16]), np.array([0.9, 0.0, 0.9])
+"""Ratios of a die's side to that of its visible upper face, whose edges are rounded; and their prior, as nats below the
+likeliest."""
 _LEAST_FACING = 0.02
-"""Sides whose area, over the face's, is less than this are left out."""
+"""Least visible area of a side, over the face's; smaller ones are left out."""
 _GRID = 5, 4
-"""Places a side is looked at: along the edge of the face, and away from it."""
+"""Numbers of sample places on a side: along the edge of the face, and away from it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lean:
-    """How far a die leans.
+class Tilt:
+    """The estimated tilt of a die.
 
     Attributes:
-        flat_nats: how much likelier it is that it lies flat than that it leans by 10 degrees or more.
+        flat_nats: log-likelihood ratio of lying flat to leaning by 10 degrees or more.
         tilt: the likeliest tilt, in degrees.
-        unsure: spread of the tilt, in degrees.
+        unsure: standard deviation of the tilt, in degrees.
     """
 
     flat_nats: float
@@ -72,8 +74,8 @@ def _turns() -> tuple[Floats, Floats]:
 _TURNS, _TILT = _turns()
 
 
-def lean(view: DieView, seen: Outline) -> Lean:
-    """How far the die leans whose upper face is seen there."""
+def estimate_tilt(view: DieView, seen: Outline) -> Tilt:
+    """Estimate the tilt of a die from the outline of its upper face."""
     project = np.column_stack([np.eye(2), view.drift]) @ _TURNS
     square = np.linalg.inv(project[:, :, :2]) @ seen.axes
     sides, away = _shape(square)
@@ -81,7 +83,7 @@ def lean(view: DieView, seen: Outline) -> Lean:
     inverse = np.linalg.inv(seen.unsure + _SHAPE_SPREAD**2 * np.eye(2))
     shape = -0.5 * np.minimum(np.einsum("ni,ij,nj->n", away, inverse, away), _SHAPE_CAP)
     likeness = view.likeness(seen.colour)
-    nats = shape + (_WITNESSES * _sides(likeness, seen, down) - _RARELY[:, None]).max(axis=0)
+    nats = shape + (_INDEPENDENT * _sides(likeness, seen, down) - _RATIO_COST[:, None]).max(axis=0)
     leaning = nats[1:]
     best = leaning.max()
     against = best + np.log(np.exp(leaning - best).mean())
@@ -89,14 +91,11 @@ def lean(view: DieView, seen: Outline) -> Lean:
     weights /= weights.sum()
     middle = float(weights @ _TILT)
     spread = float(np.sqrt(weights @ (_TILT - middle) ** 2))
-    return Lean(float(nats[0] - against), float(_TILT[nats.argmax()]), spread)
+    return Tilt(float(nats[0] - against), float(_TILT[nats.argmax()]), spread)
 
 
 def _shape(square: Floats) -> tuple[Floats, Floats]:
-    """Of 2 x 2 maps of a square: the side of the square they are nearest to, and how far (n x 2) they are from it.
-
-    The two are how much longer than wide, and how much askew it is, in the square's own axes.
-    """
+    """For maps of a square (n x 2 x 2): side of the nearest square, and elongation and skew (n x 2) relative to it."""
     cos, sin = (square[:, 0, 0] + square[:, 1, 1]) / 2, (square[:, 1, 0] - square[:, 0, 1]) / 2
     long, askew = (square[:, 0, 0] - square[:, 1, 1]) / 2, (square[:, 0, 1] + square[:, 1, 0]) / 2
     side = np.hypot(cos, sin)
@@ -105,10 +104,9 @@ def _shape(square: Floats) -> tuple[Floats, Floats]:
 
 
 def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
-    """How much the sides of a die look like it, in all: mean nats of each, times its area over the face's.
+    """Likeness of the visible sides to a die: the sum of the mean nats of each, times its area over the face's.
 
-    `down`: n x 2, where the lower face is seen from the upper one. Sides turned away are not seen and say nothing. For
-    every one of _LARGER (its length x n).
+    `down`: n x 2, shift of the lower face in the view relative to the upper one. Returns _SIDE_RATIOS x n.
     """
     first, second = seen.axes.T / 2
     corners = np.array([first - second, first + second, second - first, -first - second])
@@ -119,7 +117,7 @@ def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
     along, away = ((np.arange(count) + 0.5) / count for count in _GRID)
     start = corners[edge, None] + along[:, None] * edges[edge, None]
     places = start[:, None] + away[:, None, None] * down[hypothesis, None, None]
-    means = sample_likeness(nats, seen.centre + _LARGER[:, None, None, None, None] * places).mean(axis=(2, 3))
-    told = np.zeros((len(_LARGER), *facing.shape))
-    told[:, hypothesis, edge] = means * facing[hypothesis, edge] * _LARGER[:, None] ** 2
-    return np.asarray(told.sum(axis=2))
+    means = sample_likeness(nats, seen.centre + _SIDE_RATIOS[:, None, None, None, None] * places).mean(axis=(2, 3))
+    total = np.zeros((len(_SIDE_RATIOS), *facing.shape))
+    total[:, hypothesis, edge] = means * facing[hypothesis, edge] * _SIDE_RATIOS[:, None] ** 2
+    return np.asarray(total.sum(axis=2))

@@ -1,4 +1,4 @@
-"""A die as seen from above: the picture round it in the plane of its upper face, and the empty board that it hides."""
+"""The view of a die: the picture around it rectified in the plane of its upper face, and the empty board beneath."""
 
 from __future__ import annotations
 
@@ -27,22 +27,23 @@ if TYPE_CHECKING:
     Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0
-"""Pixels of a view that a die's side has: as many as the pictures themselves have of large dice."""
+"""Resolution of a view, in pixels per side of the die: that of large dice in the pictures."""
 SIZE = 128
-"""Pixels of a view each way: a die that leans and all of its sides lie within."""
+"""Width and height of a view in pixels: it contains a leaning die with all its sides."""
 MIDDLE = (SIZE - 1) / 2
+"""Coordinate of the middle of a view, in pixels."""
 _HALF = 2
-"""What lies there is told on pixels so many times coarser: the empty board is known no finer."""
+"""Factor by which likeness maps are coarser than the view: the empty board has no higher resolution."""
 _LIGHTEST_DIE = 1.2
-"""Light that may be on a die's sides, over that on its upper face."""
+"""Largest brightness of a die's sides over that of its upper face."""
 _CAP_NATS = 2.0
-"""One pixel counts at most so much for the die, or for the board."""
+"""Largest evidence of one pixel for the die or for the board, in nats."""
 _CHECKER = 0.56
-"""Radius round a checker's centre, in diameters, within which nothing is said: dice may look like checkers."""
+"""Radius around a checker's centre, in diameters, within which the likeness is 0: dice may look like checkers."""
 
 
 class CheckerDiameter(Protocol):
-    """How large checkers are on a raster."""
+    """The size of checkers on a raster."""
 
     @property
     def diameter(self) -> float:
@@ -50,7 +51,7 @@ class CheckerDiameter(Protocol):
 
 
 class DiceScene(Protocol):
-    """A learned board, as far as finding dice on it needs it."""
+    """The parts of a learned board that reading dice needs."""
 
     @property
     def pose(self) -> CameraPose:
@@ -58,7 +59,7 @@ class DiceScene(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Where the points are."""
+        """Dimensions of the board."""
 
     @property
     def top(self) -> Raster:
@@ -70,23 +71,23 @@ class DiceScene(Protocol):
 
     @property
     def rows(self) -> CheckerDiameter:
-        """How large checkers are on that raster."""
+        """The size of checkers on that raster."""
 
     @property
     def foreign_at_calibration(self) -> NDArray[np.bool_]:
-        """Pixels of that raster that differed from the empty board when it was learned."""
+        """Mask of the raster pixels that differed from the empty board already in the calibration picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """The picture round a die, rectified in the plane of its upper face.
+    """The picture around a die, rectified in the plane of its upper face.
 
     Attributes:
-        seen: SIZE x SIZE, BGR, as bright as the empty board.
+        seen: SIZE x SIZE, BGR, levelled to the brightness of the empty board.
         ground: the empty board there, `_HALF` times coarser.
-        known: where that was ever seen, as coarse.
-        drift: x and y (pixels of the view) by which a place seems moved for every pixel of height above the plane.
-        discs: the checkers found: x and y of the centre and radius of each, in pixels of the view.
+        known: mask of the known pixels of `ground`.
+        drift: apparent shift (x, y in pixels) of a place per pixel of height above the plane.
+        discs: the detected checkers: x and y of the centre and radius of each, in pixels.
     """
 
     seen: Picture
@@ -104,14 +105,14 @@ class DieView:
         found: Sequence[tuple[int, int]],
         brightness: Brightness,
     ) -> DieView:
-        """The view of a die that stands about where `cube` does.
+        """The view of the die at `cube`.
 
         Args:
             picture: BGR.
             cube: the die, as if it lay flat.
             learned: the board.
             found: centres of the checkers on the board's raster.
-            brightness: gain (B, G, R) of the picture, and its ceiling (see `level`).
+            brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
         """
         pose, top, pixel = learned.pose, learned.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel
@@ -141,9 +142,9 @@ class DieView:
         return np.asarray(taken.reshape(*places.shape[:-1], 3), np.float32)
 
     def likeness(self, colour: Singles) -> Singles:
-        """For every pixel (`_HALF` times coarser) how much more it looks like that die than like the board (nats).
+        """Log-likelihood ratio (nats) of a die of that colour to the board, on pixels `_HALF` times coarser.
 
-        Under whatever light: the board may lie in the die's shadow, and so may the die's sides.
+        It does not depend on the light: the board and the sides of the die may be shaded.
         """
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -163,7 +164,7 @@ def sample_likeness(nats: Singles, places: Floats) -> Singles:
 
 
 def _discs(to_view: Floats, found: Sequence[tuple[int, int]], radius: float) -> tuple[tuple[float, float, float], ...]:
-    """The checkers whose discs reach into a view, from the board's raster."""
+    """The checkers that extend into a view: centre (x, y) and radius, from their centres on the board's raster."""
     if not found:
         return ()
     centres = np.array(found, np.float64)

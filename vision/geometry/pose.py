@@ -138,7 +138,7 @@ def fit_corners_exactly(pose: CameraPose, corners: Floats) -> CameraPose:
 
 
 def _no_pose(corners: Floats) -> str:
-    return f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them anew"
+    return f"no camera sees a flat board with its corners at {np.round(corners, 1).tolist()}: mark them again"
 
 
 def _depth_for(corners: Floats, size: tuple[int, int], focal: float) -> float:

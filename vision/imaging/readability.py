@@ -208,5 +208,5 @@ def likely_cause(picture: Picture) -> str:
     light = grey.astype(np.float32) * np.float32(255 / max(bright, 1.0))
     x, y = sobel_gradient(light)
     if float(np.percentile(np.hypot(x, y), 99)) < _SHARP:
-        return ". It may be out of focus: see to the lens"
+        return ". It may be out of focus: focus the lens"
     return ""

@@ -43,8 +43,8 @@ _LEAST_FIT = 0.4
 _LEAST_SEEN = 0.35
 """Least mean difference from the table that every known cube must show, 0 to 1."""
 _NOT_SEEN = (
-    "the known position is not seen inside these corners: check that the cubes stand at it, in two files outwards from "
-    "the tiles, and that all of it is in the picture"
+    "the known position is not visible inside these corners: check that the cubes stand in that position, in two files "
+    "outwards from the tiles, and that all of it is in the picture"
 )
 _ROUNDS = 3
 """Largest number of corner corrections; corners marked some pixels off are right after two."""
@@ -177,7 +177,7 @@ def learn_tiles(
     placed = placed_checkers(points, row=CHECKERS)
     if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
         raise CalibrationError(
-            "the position has fewer than two cubes of one colour beside the tiles: learn the board from another one"
+            "the position has fewer than two cubes of one colour beside the tiles: calibrate with another position"
         )
     corners, pose, known, layout, fit = _fit_corners(picture, np.asarray(corners, np.float64), placed, mirror)
     if fit < _LEAST_FIT or known.least_seen(layout) < _LEAST_SEEN:

@@ -103,7 +103,7 @@ def test_corners_that_a_player_marks_are_learned_from(scene):
 def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
     sight = BoardTracker(None)
     sight.mark(scene.corners * 0.5)
-    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
         sight.learn(scene.start)
     assert np.allclose(sight.guess, scene.corners * 0.5)
     sight.learn(scene.start)

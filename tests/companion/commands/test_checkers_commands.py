@@ -47,7 +47,7 @@ def test_a_sheet_of_checkers_is_enough_to_say_the_game(tmp_path: Any, capsys: py
     assert main(["calibrate", str(SCENE.frames[0].file), *options, "-o", str(tmp_path / "board.cal")]) == 1
     (told,) = said(capsys)
     assert told["ok"] is False
-    assert "known position is not seen" in told["cause"]
+    assert "known position is not visible" in told["cause"]
 
 
 def test_a_sheet_for_another_game_is_refused(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

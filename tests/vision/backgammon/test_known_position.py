@@ -44,5 +44,5 @@ def test_checkers_that_are_said_to_lie_on_a_bare_bar_are_missed() -> None:
     scene = Scene.load(PICTURES / "00-travel")
     start = scene.frames[0]
     told = Labelled(start.file, [*start.points[:-1], 1], [1, 0])
-    with pytest.raises(CalibrationError, match="1 of White's checkers are said to lie on the bar, and none is seen"):
+    with pytest.raises(CalibrationError, match="has 1 of White's checkers on the bar, but none is visible"):
         learned(scene, told)

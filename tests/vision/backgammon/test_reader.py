@@ -91,5 +91,5 @@ def test_a_board_with_home_on_the_left_is_read_like_its_mirror_image(oblique: Sc
 @pytest.mark.parametrize("size", [(640, 480), (960, 1280), (1281, 960)])
 def test_a_picture_of_another_size_is_refused_with_both_sizes(oblique: Scene, size: tuple[int, int]) -> None:
     other = cv2.resize(oblique.start, size)
-    with pytest.raises(WrongSize, match=f"{size[0]} x {size[1]}, and the board was learned at 1280 x 960"):
+    with pytest.raises(WrongSize, match=f"{size[0]} x {size[1]}, but the board was calibrated at 1280 x 960"):
         oblique.eye.look(other)

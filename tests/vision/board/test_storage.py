@@ -64,7 +64,7 @@ def test_a_file_appears_whole_or_not_at_all(oblique: Scene, kept: Path, tmp_path
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(
-        CalibrationError, match=r"nowhere\.cal cannot be read .*make it anew with `boardside calibrate`"
+        CalibrationError, match=r"nowhere\.cal cannot be read .*calibrate again with `boardside calibrate`"
     ):
         Calibration.load(tmp_path / "nowhere.cal")
 
@@ -141,7 +141,7 @@ def test_an_old_file_with_any_bit_flipped_is_damaged_or_the_same(kept: Path, tmp
 
 
 def test_a_file_of_another_version_says_so(kept: Path, tmp_path: Path) -> None:
-    with pytest.raises(CalibrationError, match=r"old\.cal is of version 0, this is \d+: make it anew"):
+    with pytest.raises(CalibrationError, match=r"old\.cal has version 0, expected \d+: calibrate again"):
         Calibration.load(write_old_file(tmp_path / "old.cal", kept, version=0))
 
 
@@ -162,7 +162,7 @@ def test_the_layout_found_is_that_of_a_board(scene: Scene) -> None:
 
 
 def assert_refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = False) -> None:
-    with pytest.raises(CalibrationError, match="check that the board stands at it"):
+    with pytest.raises(CalibrationError, match="check that the checkers stand in that position"):
         calibrate(picture, corners, mirror)
 
 

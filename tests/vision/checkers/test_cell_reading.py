@@ -111,9 +111,9 @@ def test_a_board_is_learned_from_any_position_that_is_known(club):
 
 
 def test_a_position_that_does_not_stand_there_is_not_learned(club):
-    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
         learn_board(club.frames[1].picture, "checkers", corners=club.corners)
-    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
         learn_board(club.start, "checkers", corners=np.roll(club.corners, 1, axis=0))
     exchanged = [(black, white) for white, black in START]
     board = learn_board(club.start, "checkers", corners=club.corners, position=exchanged)

@@ -99,7 +99,7 @@ def test_a_board_one_square_off_is_not_read(board):
 
 
 def test_another_position_than_the_one_told_is_not_learned():
-    with pytest.raises(CalibrationError, match="not seen inside these corners"):
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
         learn_board(drawn(LATER), "checkers", corners=CORNERS)
 
 

@@ -133,14 +133,14 @@ def test_a_picture_that_cannot_be_read_says_why(plain, spoiled, cause):
 
 
 def test_a_picture_of_another_size_is_refused(plain):
-    with pytest.raises(WrongSize, match="640 x 480, and the board was learned at 1280 x 960"):
+    with pytest.raises(WrongSize, match="640 x 480, but the board was calibrated at 1280 x 960"):
         plain.look(np.zeros((480, 640, 3), np.uint8))
 
 
 @pytest.mark.slow
 def test_the_starting_position_must_stand_there_to_be_learned():
     scene = SCENES[PLAIN]
-    with pytest.raises(CalibrationError, match="the known position is not seen inside these corners"):
+    with pytest.raises(CalibrationError, match="the known position is not visible inside these corners"):
         learn_board(scene.frames[1].picture, "backgammon", "tiles", scene.corners)
 
 
