@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Play, Reason, Step
 from companion.notation import BAR, OFF
+from companion.rules.backgammon.opponent_differences import opponent_faults
 from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
 from companion.rules.reasons import BACKGAMMON_REASONS, Fault, Trip, by_precedence
 
@@ -53,10 +54,10 @@ class DifferenceReading:
         return tuple(Step(source, target) for source, target in whole if source is not None and target is not None)
 
     @property
-    def cost(self) -> tuple[int, int, int]:
-        """Number of different faults, number of faulty checkers, rank of the first reason; lower is better."""
-        reasons = self.reasons
-        return len(reasons), len({fault.trip for fault in self.faults}), BACKGAMMON_REASONS.index(reasons[0])
+    def cost(self) -> tuple[int, int, list[int]]:
+        """Number of different faults, number of faulty checkers, ranks of the reasons; lower is better."""
+        ranks = [BACKGAMMON_REASONS.index(reason) for reason in self.reasons]
+        return len(ranks), len({fault.trip for fault in self.faults}), ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +132,12 @@ class DifferenceExplainer:
             if dice_left:  # not every rolled number was used, so one that was used again is a wrong distance
                 wrong = {Reason.TOO_MANY_MOVES: Reason.WRONG_DISTANCE}
                 faults = tuple(Fault(wrong.get(fault.reason, fault.reason), fault.trip) for fault in faults)
-            yield DifferenceReading(trips, faults + self._opponent_faults(trips, hits))
+            yield DifferenceReading(trips, faults + opponent_faults(self.opposing, self.seen[OPPONENT:], trips, hits))
             return
         trip = trips[index]
         if trip.source is not None:
             mine[trip.source] -= 1
-        for option in self._options(trip, mine, dice_left):
+        for option in sorted(self._options(trip, mine, dice_left), key=_option_order):
             after = list(mine)
             if trip.target is not None:
                 after[trip.target] += 1
@@ -239,56 +240,14 @@ class DifferenceExplainer:
             return {Reason.BEAR_OFF_HIGHER_FIRST}
         return set() if self.generator.larger_bears_off else {Reason.WRONG_DISTANCE}
 
-    def _opponent_faults(self, trips: tuple[Trip, ...], hits: frozenset[int]) -> tuple[Fault, ...]:
-        """What is wrong with the opponent's checkers once the blots hit by these trips are on the bar."""
-        excess = [self.seen[OPPONENT + p] - self.opposing[p] for p in range(OPPONENT)]
-        if not hits and not any(excess):
-            return ()
-        for point in hits:
-            excess[point] += 1
-            excess[BAR] -= 1
-        self._explain_bar(excess, trips)
-        reasons = []
-        if hits and excess[BAR] < 0:
-            reasons.append(Reason.HIT_CHECKER_NOT_ON_BAR)
-            _place_unbarred(excess, hits)
-        if any(excess):
-            total = sum(excess)
-            miscounted = Reason.CHECKER_MISSING if total < 0 else Reason.CHECKER_EXTRA
-            reasons.append(miscounted if total else Reason.WRONG_PLAYER_MOVED)
-        return tuple(Fault(reason) for reason in reasons)
-
-    def _explain_bar(self, excess: list[int], trips: tuple[Trip, ...]) -> None:
-        """Explain checkers on the opponent's bar that no hit put there; `excess` is changed in place."""
-        for trip in trips:  # sent to the bar from a point that was no blot
-            if trip.target not in (None, OFF, BAR) and self.opposing[trip.target] > 1:
-                _cancel(excess, trip.target, BAR)
-        missing_hitters = sum(trip.target is None for trip in trips)
-        for point in range(1, BAR):  # a blot hit by a checker that is now missing
-            if missing_hitters and self.opposing[point] == 1 and excess[point] == -1 and excess[BAR] > 0:
-                _cancel(excess, point, BAR)
-                missing_hitters -= 1
-
-
-def _place_unbarred(excess: list[int], hits: frozenset[int]) -> None:
-    """Cancel hit checkers that the bar lacks with checkers elsewhere, on the points hit first; changes `excess`."""
-    lacking = min(-excess[BAR], len(hits))
-    excess[BAR] += lacking
-    for point in sorted(range(OPPONENT), key=lambda p: p not in hits):
-        taken = max(min(excess[point], lacking), 0)
-        excess[point] -= taken
-        lacking -= taken
-
-
-def _cancel(excess: list[int], lacking: int, surplus: int) -> None:
-    """Cancel checkers lacking at one place with those too many at another; changes `excess`."""
-    moved = max(min(-excess[lacking], excess[surplus]), 0)
-    excess[lacking] += moved
-    excess[surplus] -= moved
-
 
 def _without(numbers: Numbers, used: Numbers) -> Numbers:
     return tuple(sorted((Counter(numbers) - Counter(used)).elements(), reverse=True))
+
+
+def _option_order(option: TripOption) -> tuple[list[Reason], Numbers, list[int]]:
+    """Sort key, so that equally good readings come in the same order in every process."""
+    return sorted(option.reasons), option.dice_left, sorted(option.hits)
 
 
 def _turn_order(trip: Trip) -> tuple[int, int]:

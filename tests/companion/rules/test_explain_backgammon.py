@@ -97,6 +97,13 @@ def test_a_wrong_move_comes_before_the_missing_checker():
     assert (verdict.reason, verdict.also) == ("wrong_distance", ("checker_missing",))
 
 
+def test_of_equally_good_explanations_the_first_reasons_are_named():
+    black = dict.fromkeys((25 - 12, 25 - 15, 5, 4, 3, 2), 1)
+    where = position({6: 2, 5: 2, 4: 3, 3: 1, 2: 1, 1: 3}, black, off=(3, 9))
+    verdict = judge(where, (4, 5), "6/off 6/1")
+    assert (verdict.reason, verdict.also) == ("bear_off_higher_first", ("too_many_moves",))
+
+
 def test_nothing_moved_is_not_moved_when_there_is_a_play():
     assert judge(START, (3, 1), "", done=False).finding is Finding.NOT_MOVED
 

@@ -1,0 +1,72 @@
+"""Faults in the opponent's checkers, once the hits of the mover's trips are taken into account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import Reason
+from companion.notation import BAR, OFF
+from companion.rules.reasons import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.rules.reasons import Trip
+
+
+def opponent_faults(
+    before: Sequence[int], seen: Sequence[int], trips: tuple[Trip, ...], hits: frozenset[int]
+) -> tuple[Fault, ...]:
+    """What is wrong with the opponent's checkers.
+
+    Args:
+        before: the opponent's counts before the turn, indexed by the mover's points; 0 off, 25 the bar.
+        seen: the same counts now.
+        trips: the trips of the mover's checkers.
+        hits: the points where these trips hit a blot.
+    """
+    excess = [now - then for now, then in zip(seen, before, strict=True)]
+    if not hits and not any(excess):
+        return ()
+    for point in hits:
+        excess[point] += 1
+        excess[BAR] -= 1
+    _explain_bar(excess, before, trips)
+    reasons = []
+    if hits and excess[BAR] < 0:
+        reasons.append(Reason.HIT_CHECKER_NOT_ON_BAR)
+        _place_unbarred(excess, hits)
+    if any(excess):
+        total = sum(excess)
+        miscounted = Reason.CHECKER_MISSING if total < 0 else Reason.CHECKER_EXTRA
+        reasons.append(miscounted if total else Reason.WRONG_PLAYER_MOVED)
+    return tuple(Fault(reason) for reason in reasons)
+
+
+def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ...]) -> None:
+    """Explain checkers on the opponent's bar that no hit put there; `excess` is changed in place."""
+    for trip in trips:  # sent to the bar from a point that was no blot
+        if trip.target not in (None, OFF, BAR) and before[trip.target] > 1:
+            _cancel(excess, trip.target, BAR)
+    missing_hitters = sum(trip.target is None for trip in trips)
+    for point in range(1, BAR):  # a blot hit by a checker that is now missing
+        if missing_hitters and before[point] == 1 and excess[point] == -1 and excess[BAR] > 0:
+            _cancel(excess, point, BAR)
+            missing_hitters -= 1
+
+
+def _place_unbarred(excess: list[int], hits: frozenset[int]) -> None:
+    """Cancel hit checkers that the bar lacks with checkers elsewhere, on the points hit first; changes `excess`."""
+    lacking = min(-excess[BAR], len(hits))
+    excess[BAR] += lacking
+    for point in sorted(range(len(excess)), key=lambda p: p not in hits):
+        taken = max(min(excess[point], lacking), 0)
+        excess[point] -= taken
+        lacking -= taken
+
+
+def _cancel(excess: list[int], lacking: int, surplus: int) -> None:
+    """Cancel checkers lacking at one place with those too many at another; changes `excess`."""
+    moved = max(min(-excess[lacking], excess[surplus]), 0)
+    excess[lacking] += moved
+    excess[surplus] -= moved
