@@ -1,1 +1,1 @@
-"""Buttons, LED dice, status light and buzzer, as gpiozero devices (mock pins where there is no GPIO)."""
+"""Drives the panel: buttons, LED dice, status light and buzzer with gpiozero, and speech with espeak-ng."""

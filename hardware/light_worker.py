@@ -1,4 +1,4 @@
-"""Plays timed frames on a device in a thread; new frames replace those still waiting."""
+"""Shows timed frames on a device (LEDs or buzzer) in a thread; new frames replace those still waiting."""
 
 from __future__ import annotations
 

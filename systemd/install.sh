@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs Boardside as a service of this machine, for Raspberry Pi OS (Bookworm, Trixie) and Debian.
-# Run again, it brings an installed one up to date.
+# Running it again updates an installed service.
 #
 #   sudo make install                 install and start
 #   make install DRY_RUN=1            only print what would be done
@@ -12,12 +12,12 @@ destdir=${DESTDIR:-}
 dry_run=${DRY_RUN:-}
 opt=${OPT:-/opt/boardside}
 os_release=${OS_RELEASE:-/etc/os-release}
-python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's own: apt's picamera2 and lgpio belong to it
+python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's Python: apt installs picamera2 and lgpio for it
 
 NEEDED="python3-venv libgl1 libglib2.0-0"
-WISHED="python3-lgpio python3-picamera2 gnubg espeak-ng avahi-daemon" # where the release has them; the first two are Raspberry Pi OS's
+WISHED="python3-lgpio python3-picamera2 gnubg espeak-ng avahi-daemon" # installed if the release has them; the first two are only in Raspberry Pi OS
 
-# What changes the machine goes through here, so that DRY_RUN can show it.
+# Runs a command that changes the machine, or prints it under DRY_RUN.
 run() {
     if [ -n "$dry_run" ]; then
         echo "+ $*"
@@ -72,7 +72,7 @@ install_files() {
     run install -D -m 644 "$source/systemd/boardside.avahi" "$destdir/etc/avahi/services/boardside.service"
 }
 
-# Built in a copy: building in the clone would leave files of root's there, and ship whatever an older build left behind.
+# Builds in a copy: a build in the clone would leave files owned by root there, and could include files of an older build.
 install_program() {
     (cd "$source" && PYTHONDONTWRITEBYTECODE=1 "$python" -m companion.preflight python) || exit 1
     "$opt/venv/bin/python" -m pip --version >/dev/null 2>&1 || run "$python" -m venv --clear --system-site-packages "$opt/venv"
@@ -86,7 +86,7 @@ install_program() {
     run "$opt/venv/bin/python" -m companion.preflight packages
 }
 
-# Bookworm's picamera2 was built for numpy 1, OpenCV 5 needs numpy 2, and both cannot be had in one program.
+# Bookworm's picamera2 was built for numpy 1 and OpenCV 5 needs numpy 2; one program cannot use both.
 warn_of_old_release() {
     if is_installed python3-picamera2 && grep -q bookworm "$os_release"; then
         echo "Note: a ribbon-cable (CSI) camera needs Raspberry Pi OS Trixie; on this Bookworm use a USB camera."

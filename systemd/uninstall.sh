@@ -1,5 +1,5 @@
 #!/bin/sh
-# Takes away what install.sh put there; run again, it finds nothing to do. The record of play is kept.
+# Removes what install.sh installed. The record of play is kept. Running it again does nothing.
 #
 #   sudo make uninstall               stop and remove
 #   sudo make uninstall PURGE=1       remove the record of play and the user as well

@@ -41,7 +41,7 @@ def test_panel(args: argparse.Namespace) -> int:
     opened = open_factory(args.gpio)
     console = Console()
     if opened.mocked:
-        console.say(opened.trouble or "These are mock pins: nothing will light, and no button can be felt.")
+        console.say(opened.trouble or "These are mock pins: nothing lights, and no button press is detected.")
     else:
         refuse_busy(configuration.pins, GPIOCHIPS)
     faults = GuidedCheck(configuration, opened.factory, console).run()
