@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import Dice, PositionT, Refusal, Side
 from companion.dice.camera_dice import DiceTracker
-from companion.dice.sources import CameraDice, FairDice, Occasion
+from companion.dice.sources import CameraDice, FairDice, RollInputs
 from companion.game import (
     AS_BEFORE,
     DiceRevealed,
@@ -68,11 +68,11 @@ class DiceRoller(Generic[PositionT]):
         game, commitment = self._game(), self._game().dice_book.open_commitment
         if not game.rolls:
             return
-        occasion = Occasion(round(1000 * tapped_s), commitment, self._lying(game.on_roll))
+        inputs = RollInputs(round(1000 * tapped_s), commitment, self._lying(game.on_roll))
         committed = commitment is not None and isinstance(self._dice, FairDice)
-        proof = Proof(commitment.counter, occasion.tapped_ms) if commitment is not None and committed else None
+        proof = Proof(commitment.counter, inputs.tapped_ms) if commitment is not None and committed else None
         if game.on_roll is None:
-            white, black = self._dice.roll(2, occasion)
+            white, black = self._dice.roll(2, inputs)
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
         elif game.position is not None:
             count = self._rules.dice_count(game.position, game.on_roll)
@@ -80,7 +80,7 @@ class DiceRoller(Generic[PositionT]):
             if pending is not None:
                 self._append(Rolled(game.on_roll, pending, AS_BEFORE))
                 return
-            self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, occasion)), self._dice.name, proof))
+            self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, inputs)), self._dice.name, proof))
         self.tracker.take()
 
     def roll_by_hand(self, side: Side | None, dice: Dice) -> None:

@@ -11,7 +11,7 @@ from companion.dice.commitment import SECRET_BYTES, MemorySecrets, commitment_to
 from companion.game import with_tap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from companion.dice.commitment import Secrets
     from companion.game import OpenCommitment
@@ -26,7 +26,7 @@ class NoDiceError(BoardsideError):
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class RollInputs:
     """Inputs of a roll.
 
     Attributes:
@@ -40,7 +40,7 @@ class Occasion:
     lying: tuple[int, ...] = ()
 
 
-ANY_TIME = Occasion()
+NO_INPUTS = RollInputs()
 
 
 class DiceSource(Protocol):
@@ -50,7 +50,7 @@ class DiceSource(Protocol):
     def name(self) -> str:
         """The source's name in the record."""
 
-    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+    def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:
         """`count` numbers from 1 to 6. Raises NoDiceError."""
 
 
@@ -78,30 +78,13 @@ class FairDice:
         """The secret of a commitment; None where it was lost."""
         return self._store.of(commitment)
 
-    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+    def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:
         """`count` numbers of the next roll under the open commitment. Raises NoDiceError where there is none."""
-        commitment = occasion.commitment
+        commitment = inputs.commitment
         secret = None if commitment is None else self.secret(commitment.digest)
         if commitment is None or secret is None:
             raise NoDiceError("No roll yet: there is no open commitment.")
-        return numbers(secret, commitment.counter, with_tap(commitment.taps, occasion.tapped_ms), count)
-
-
-class ScriptedDice:
-    """Numbers given in advance, for tests and demonstrations."""
-
-    name = "scripted"
-
-    def __init__(self, numbers: Iterable[int]) -> None:
-        """`numbers` (1 to 6) are rolled in this order."""
-        self._numbers = iter(numbers)
-
-    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
-        """The next `count` numbers. Raises NoDiceError at the end of the script."""
-        rolled = tuple(number for _, number in zip(range(count), self._numbers, strict=False))
-        if len(rolled) < count:
-            raise NoDiceError(f"the dice script is at its end: {count} numbers were asked for, {len(rolled)} were left")
-        return rolled
+        return numbers(secret, commitment.counter, with_tap(commitment.taps, inputs.tapped_ms), count)
 
 
 class HandDice:
@@ -109,7 +92,7 @@ class HandDice:
 
     name = "by hand"
 
-    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:  # noqa: ARG002
+    def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:  # noqa: ARG002
         """Raise NoDiceError: the players roll."""
         dice = "die" if count == 1 else f"{count} dice"
         raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")
@@ -120,9 +103,9 @@ class CameraDice:
 
     name = "camera"
 
-    def roll(self, count: int, occasion: Occasion = ANY_TIME) -> tuple[int, ...]:
+    def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:
         """The numbers of the dice on the board. Raises NoDiceError where their count differs from `count`."""
-        if len(occasion.lying) != count:
+        if len(inputs.lying) != count:
             dice = "die" if count == 1 else f"{count} dice"
             raise NoDiceError(f"Roll the set's own {dice} and tap Roll, or enter the numbers on the page.")
-        return occasion.lying
+        return inputs.lying

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from itertools import count
 
+from scripted_dice import ScriptedDice
 from sessions import session_of
 
 from companion.core import CellReading, Observation, Side
-from companion.dice.sources import ScriptedDice
 from companion.interface import Button, CubeActed, CubeAction, Draws, Resigns, Saw, Stirred, Tapped
 from companion.record import EventJson
 from companion.rules import rules_named

@@ -3,13 +3,13 @@ from contextlib import ExitStack
 
 import pytest
 from said import notice_of
+from scripted_dice import ScriptedDice
 from sessions import session_of
 
 from companion.app.live import for_game, rules_for, terms_asked_for
 from companion.app.service import Threads
 from companion.cli import build_parser
 from companion.core import Side
-from companion.dice.sources import ScriptedDice
 from companion.game import Match
 from companion.game.match import MatchError
 from companion.interface import Button, SetUp, Stirred, Tapped

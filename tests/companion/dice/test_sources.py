@@ -1,10 +1,11 @@
 import os
 
 import pytest
+from scripted_dice import ScriptedDice
 
 from companion.dice import FairDice, HandDice, SecretFile
 from companion.dice.commitment import commitment_to, numbers
-from companion.dice.sources import NoDiceError, Occasion, ScriptedDice
+from companion.dice.sources import NoDiceError, RollInputs
 from companion.game import OpenCommitment, with_tap
 
 SECRET = bytes(range(32))
@@ -14,7 +15,7 @@ def test_fair_dice_follow_from_the_secret_the_rolls_number_and_all_taps_so_far()
     dice = FairDice(random_bytes=lambda count: SECRET[:count])
     commitment = dice.commit()
     assert commitment == commitment_to(SECRET)
-    rolled = dice.roll(2, Occasion(1500, OpenCommitment(commitment, 7, "earlier taps")))
+    rolled = dice.roll(2, RollInputs(1500, OpenCommitment(commitment, 7, "earlier taps")))
     assert rolled == numbers(SECRET, 7, with_tap("earlier taps", 1500), 2)
 
 
@@ -29,20 +30,20 @@ def test_the_secret_is_on_the_disk_before_the_commitment_is_known(tmp_path):
     path = tmp_path / "dice.secrets"
     commitment = FairDice(SecretFile(path)).commit()
     again = FairDice(SecretFile(path))
-    occasion = Occasion(5, OpenCommitment(commitment, 3))
-    assert again.roll(2, occasion) == numbers(again.secret(commitment), 3, with_tap("", 5), 2)
+    inputs = RollInputs(5, OpenCommitment(commitment, 3))
+    assert again.roll(2, inputs) == numbers(again.secret(commitment), 3, with_tap("", 5), 2)
 
 
 @pytest.mark.parametrize("commitment", [None, OpenCommitment("a commitment whose secret is gone")])
 def test_without_an_open_commitment_fair_dice_do_not_roll(commitment):
     with pytest.raises(NoDiceError, match="there is no open commitment"):
-        FairDice().roll(2, Occasion(0, commitment))
+        FairDice().roll(2, RollInputs(0, commitment))
 
 
 def test_each_number_comes_up_over_many_rolls():
     dice = FairDice(random_bytes=os.urandom)
     commitment = OpenCommitment(dice.commit())
-    assert {number for tap in range(100) for number in dice.roll(2, Occasion(tap, commitment))} == set(range(1, 7))
+    assert {number for tap in range(100) for number in dice.roll(2, RollInputs(tap, commitment))} == set(range(1, 7))
 
 
 def test_scripted_dice_come_in_order_and_end_with_a_message():
