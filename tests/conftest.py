@@ -6,6 +6,7 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
+import learned_once
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -22,6 +23,17 @@ settings.register_profile(
     "boardside", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
 )
 settings.load_profile("boardside")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def boards_are_learned_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Share the boards that are learned with the other processes of this run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "learned"
+    folder.mkdir(exist_ok=True)
+    learned_once.FOLDERS.append(folder)
+    yield
+    learned_once.FOLDERS.pop()
 
 
 @pytest.fixture(autouse=True)

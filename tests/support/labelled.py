@@ -11,9 +11,10 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from learned_once import learned_once
 from places import PICTURES
 
-from vision.backgammon.calibration import calibrate
+from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board.json_io import describe
 from vision.cameras import load_picture
@@ -91,7 +92,11 @@ class Scene:
     @cached_property
     def eye(self) -> FramedBoardReader:
         """Reads this board, learned from its first picture."""
-        return FramedBoardReader(calibrate(self.start, self.corners, self.mirror))
+        return FramedBoardReader(learned_once(self.name, self.learned, Calibration.load))
+
+    def learned(self) -> Calibration:
+        """This board, learned from its first picture."""
+        return calibrate(self.start, self.corners, self.mirror)
 
 
 def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:

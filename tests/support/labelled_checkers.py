@@ -11,10 +11,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from learned_once import learned_once
 from places import PICTURES
 
 from vision.cameras import load_picture
-from vision.registry import learn_board
+from vision.registry import learn_board, load_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,6 +87,10 @@ class Scene:
 
     @cached_property
     def board(self) -> LearnedBoard:
+        """This board, learned from its first picture."""
+        return learned_once(self.name, self.learned, load_board)
+
+    def learned(self) -> LearnedBoard:
         """This board, learned from its first picture."""
         return learn_board(self.start, "checkers", corners=self.corners)
 

@@ -13,6 +13,7 @@ from labelled import Scene
 from old_calibration_file import write_old_file
 from places import PICTURES
 
+from vision.backgammon import FramedBoard
 from vision.board import CalibrationError, WrongSize, open_calibration, write
 from vision.registry import KINDS, kind_of, learn_board, load_board
 
@@ -25,7 +26,7 @@ FULL = SCENE.frames[0].points
 def kept(tmp_path_factory):
     """A framed board in its file."""
     path = tmp_path_factory.mktemp("kept") / "board.cal"
-    learn_board(SCENE.start, "backgammon", corners=SCENE.corners).save(path)
+    FramedBoard(SCENE.eye.calibration).save(path)
     return path
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from labelled import answer, scenes
+from labelled import Scene, scenes
 from places import PICTURES
 
 from vision.backgammon.between_points import CheckerBetween, add_checkers_between
 from vision.board import CIRCLE
+from vision.board.json_io import describe
 
 if TYPE_CHECKING:
-    from labelled import Scene
-
+    from companion.core import Observation
     from vision.backgammon.calibration import Calibration
     from vision.cameras import Picture
 
@@ -76,25 +77,31 @@ def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
     return found
 
 
+@cache
+def looks(scene_name: str) -> list[tuple[Observation, tuple[int, int], int]]:
+    """How the pictures of `moves` are read, with what was moved in them."""
+    scene = Scene.load(PICTURES / scene_name)
+    return [(scene.eye.look(picture), pair, side) for picture, pair, side in moves(scene)]
+
+
 def test_a_board_with_a_checker_between_two_points_is_not_read(board: Scene) -> None:
-    made = moves(board)
-    assert made
-    for picture, _, _ in made:
-        assert answer(board.eye, picture)["unreadable"] == "unknown"
+    assert looks(board.name)
+    for seen, _, _ in looks(board.name):
+        assert describe(seen)["unreadable"] == "unknown"
 
 
 @pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
 def test_a_checker_between_two_points_is_named(board: Scene) -> None:
-    for picture, pair, _ in moves(board):
-        told = answer(board.eye, picture)
+    for seen, pair, _ in looks(board.name):
+        told = describe(seen)
         assert told["between"] == [[pair[0] + 1, pair[1] + 1]]
         assert set(told["doubtful"]) >= {pair[0] + 1, pair[1] + 1}
 
 
 @pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
 def test_either_point_may_have_it(board: Scene) -> None:
-    for picture, pair, side in moves(board):
-        cells = board.eye.look(picture).cells
+    for seen, pair, side in looks(board.name):
+        cells = seen.cells
         for point in pair:
             assert len({content[side] for content, nats in cells[point].likelihoods if nats > -1.5}) == 2
 

@@ -65,9 +65,8 @@ def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["02-leather", "09-leather"])
-def test_boards_whose_corners_were_marked_carelessly_are_read(name: str) -> None:
-    scene = Scene.load(PICTURES / name)
+def test_a_board_whose_corners_were_marked_carelessly_is_read() -> None:
+    scene = Scene.load(PICTURES / "02-leather")
     width = np.linalg.norm(scene.corners[1] - scene.corners[0])
     marked = scene.corners + np.random.default_rng(1).normal(0, 0.014 * width, (4, 2))
     learned = calibrate(scene.start, marked, scene.mirror)

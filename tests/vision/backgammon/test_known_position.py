@@ -14,7 +14,7 @@ from vision.registry import kind_of, learn_board
 if TYPE_CHECKING:
     from vision.board import LearnedBoard
 
-LEARNED = [("00-travel", 4), ("14-green", 4), ("03-magnetic", 2), ("tiles-green-red", 2)]
+LEARNED = [("00-travel", 4), ("03-magnetic", 2), ("tiles-green-red", 2)]
 
 
 def learned(scene: Scene, known: Labelled) -> LearnedBoard:

@@ -22,7 +22,6 @@ BOARDS = json.loads((PICTURES / "boards.json").read_text())
 BACKGAMMON = [name for name, board in BOARDS.items() if board["game"] == "backgammon"]
 TILES = [name for name, board in BOARDS.items() if board["game"] == "tiles"]
 CHECKERS = [name for name, board in BOARDS.items() if board["game"] == "checkers"]
-NOT_A_START = ["a-few-plays-on", "half-way"]
 TOLERANCE = 0.01
 """Of the board's width: what reading a board bears."""
 
@@ -78,7 +77,7 @@ def test_cubes_half_way_through_a_game_are_no_starting_position():
         locate(picture("tiles-half-way"), "tiles")
 
 
-@pytest.mark.parametrize("turns", some_slow([1, 2, 3], 1))
+@pytest.mark.parametrize("turns", some_slow([1, 2], 1))
 def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
     image, corners = picture("wooden-ringed-checkers"), corners_of("wooden-ringed-checkers")
     for _ in range(turns):
@@ -106,10 +105,9 @@ def test_a_dark_picture_is_found_as_well():
     assert error(locate(dark).corners, corners_of("wooden-ringed-checkers")) < TOLERANCE
 
 
-@pytest.mark.parametrize("name", some_slow(NOT_A_START, 1))
-def test_a_game_under_way_is_no_starting_position(name):
+def test_a_game_under_way_is_no_starting_position():
     with pytest.raises(LocateError, match="set up all thirty checkers"):
-        locate(picture(name))
+        locate(picture("a-few-plays-on"))
 
 
 @pytest.mark.parametrize("game", ["backgammon", "checkers", "tiles"])
@@ -129,7 +127,6 @@ def test_one_game_is_not_taken_for_the_other():
     ("name", "game"),
     [
         ("checkers-small", "checkers"),
-        ("no-bar-low", "backgammon"),
         ("mirrored-from-the-far-side", "backgammon"),
         ("half-way", None),
     ],

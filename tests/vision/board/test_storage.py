@@ -21,23 +21,29 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def kept(oblique: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def learned(oblique: Scene) -> Calibration:
+    """A board as it was learned: it has been in no file."""
+    return oblique.learned()
+
+
+@pytest.fixture(scope="module")
+def kept(learned: Calibration, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with what was learned of a board."""
     path = tmp_path_factory.mktemp("kept") / "board.cal"
-    oblique.eye.calibration.save(path)
+    learned.save(path)
     return path
 
 
-def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, kept: Path) -> None:
-    again = FramedBoardReader(Calibration.load(kept))
+def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, learned: Calibration, kept: Path) -> None:
+    eye, again = FramedBoardReader(learned), FramedBoardReader(Calibration.load(kept))
     for frame in oblique.frames[:3]:
-        look, same = oblique.eye.look(frame.picture), again.look(frame.picture)
+        look, same = eye.look(frame.picture), again.look(frame.picture)
         for cell, other in zip(look.cells, same.cells, strict=True):
             assert dict(cell.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1.1e-4)  # the last digit told
 
 
-def test_what_was_kept_is_not_learned_again(oblique: Scene, kept: Path) -> None:
-    learned, again = oblique.eye.calibration, Calibration.load(kept)
+def test_what_was_kept_is_not_learned_again(learned: Calibration, kept: Path) -> None:
+    again = Calibration.load(kept)
     plain = np.ones(3, np.float32)
     assert again.models is not None
     assert again.under(plain).slots is again.models.slots
@@ -54,10 +60,10 @@ def test_a_file_without_models_is_read_all_the_same(oblique: Scene, kept: Path, 
     assert frame.grade(answer(FramedBoardReader(again), frame.picture)) == "right"
 
 
-def test_a_file_appears_whole_or_not_at_all(oblique: Scene, kept: Path, tmp_path: Path) -> None:
+def test_a_file_appears_whole_or_not_at_all(learned: Calibration, kept: Path, tmp_path: Path) -> None:
     path = tmp_path / "board.cal"
-    oblique.eye.calibration.save(path)
-    oblique.eye.calibration.save(path)
+    learned.save(path)
+    learned.save(path)
     assert [file.name for file in tmp_path.iterdir()] == ["board.cal"]
     assert Calibration.load(path).fit == Calibration.load(kept).fit
 

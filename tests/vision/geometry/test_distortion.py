@@ -99,7 +99,7 @@ def test_a_board_behind_a_lens_is_found():
 
 
 def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it():
-    picture = bent(load_picture(PICTURES / "locate" / "half-way.jpg"), BARREL)
+    picture = bent(load_picture(PICTURES / "locate" / "a-few-plays-on.jpg"), BARREL)
     lens = find_lens(picture)
     with pytest.raises(LocateError) as straight:
         kind_of("backgammon").find(lens.undistort_picture(picture), mirror=False)
@@ -112,7 +112,7 @@ def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it():
 def test_the_game_behind_a_lens_is_told():
     chequered = bent(load_picture(PICTURES / "checkers-club" / "00.jpg"), BARREL)
     with pytest.raises(LocateError) as told:
-        learn_board(chequered)
+        find_board(chequered)
     assert find_game(chequered, told.value.lens) == "checkers"
 
 
