@@ -27,7 +27,7 @@ PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
 
-.PHONY: help run venv test test-fast lint bench lock install uninstall clean
+.PHONY: help run venv test tests test-fast lint style types bench lock install uninstall clean
 
 help:
 	@echo "make run        play at http://localhost:8000 (PYTHON=python3.12 picks a Python)"
@@ -41,14 +41,22 @@ run: $(RUN_STAMP)
 
 venv: $(DEV_STAMP)
 
-lint: $(DEV_STAMP)
+lint: style types
+
+style: $(DEV_STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types: $(DEV_STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint
+tests: $(DEV_STAMP)
 	$(BIN)/pytest $(PARALLEL)
+
+# The types are checked beside the tests, which do not keep every core busy; `make test` fails if either does.
+test: style
+	@$(MAKE) --no-print-directory --jobs=2 types tests
 
 test-fast: $(DEV_STAMP)
 	$(BIN)/pytest $(PARALLEL) -m "not slow and not browser"

@@ -414,10 +414,10 @@ class TestRun:
             (["--state", "/proc/boardside"], "/proc/boardside"),
         ],
     )
-    def test_what_cannot_be_had_is_named_with_status_one(self, start, port, options, says):
-        child = start(port, *options)
-        _, said = child.communicate(timeout=60)
-        assert child.returncode == 1
+    def test_what_cannot_be_had_is_named_with_status_one(self, boardside, port, tmp_path, options, says):
+        simulated = ["--camera", "simulated", "--gpio", "mock", "--port", str(port), "--state", str(tmp_path / "state")]
+        status, _, said = boardside("run", *simulated, *options)
+        assert status == 1
         assert said.startswith("boardside: ")
         assert says in said
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from companion.core import Dice, Side
@@ -26,7 +28,9 @@ def variant(tmp_path, line: str):
     return ruleset_for(load_sheet(str(path)))
 
 
+@cache
 def count(position: CheckersPosition, depth: int) -> int:
+    """How many lines of so many moves there are; a position that several lines reach is counted on from once."""
     successors = ACF.successors(position, position.to_move)
     return len(successors) if depth == 1 else sum(count(s.after, depth - 1) for s in successors)
 

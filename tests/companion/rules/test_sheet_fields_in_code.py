@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import fields
+from functools import cache
 
 import pytest
 from places import ROOT
@@ -33,6 +34,7 @@ def _reads(tree: ast.AST):
             yield node.args[1].value
 
 
+@cache
 def _places() -> dict[str, set[str]]:
     """For every field the functions (or class bodies) that read it."""
     found: dict[str, set[str]] = {name: set() for name in RULE_FIELDS}
@@ -48,7 +50,6 @@ def _places() -> dict[str, set[str]]:
     return found
 
 
-PLACES = _places()
 TOLD_ONLY = {"dice_manners"}
 """Told to the players in words (`sheet_words`), whether or not an eye for dice looks at it too."""
 
@@ -56,7 +57,8 @@ TOLD_ONLY = {"dice_manners"}
 @pytest.mark.parametrize("name", RULE_FIELDS)
 def test_a_field_is_read_in_exactly_one_place(name):
     fewest = 0 if name in TOLD_ONLY else 1
-    assert fewest <= len(PLACES[name]) <= 1, f"{name} is read in {sorted(PLACES[name]) or 'no place'}"
+    places = _places()[name]
+    assert fewest <= len(places) <= 1, f"{name} is read in {sorted(places) or 'no place'}"
 
 
 def test_a_mirrored_board_is_refused_under_a_sheet_without_one(tmp_path):

@@ -26,7 +26,7 @@ ROUND_TRIPS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "name"), ROUND_TRIPS)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), length=st.sampled_from([0, 1, 3, 5]))
 def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed, length):
     beavers = not length and sheet == "standard"
@@ -35,7 +35,6 @@ def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed
     read = FORMATS[name].read(FORMATS[name].write(script))
     again = reenact(read, rules_named(sheet))
     assert transcribe(again, played.rules) == script
-    assert FORMATS[name].write(transcribe(again, played.rules)) == FORMATS[name].write(script)
 
 
 ASK_GNUBG = """
