@@ -37,12 +37,12 @@ class OpenCommitment:
 
 @dataclass(frozen=True, slots=True)
 class DiceBook:
-    """State of the dice of an evening.
+    """State of the dice in a record.
 
     Attributes:
         open_commitment: the open commitment; None where there is none.
         revealed: (commitment, secret) last revealed; the secret is None where it was lost.
-        faces: counts of the numbers 1 to 6 rolled this evening, from any source.
+        faces: counts of the numbers 1 to 6 rolled, from any source.
     """
 
     open_commitment: OpenCommitment | None = None

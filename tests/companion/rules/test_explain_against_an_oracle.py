@@ -99,14 +99,14 @@ def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed,
     )
     verdict = rules.explain(position, side, dice, tuple(board), done=True)
     expected = expected_of_one_checker(rules.sheet, view, dice, source, target)
-    told = (verdict.reason, *verdict.also)
+    reasons = (verdict.reason, *verdict.also)
     if expected is None:
         waiting = source == BAR and view[BAR] > 1  # who enters may not go on while another waits
         assert verdict.reason != "moved_backwards", (verdict.message, source, target)
         assert waiting or verdict.reason != "bar_first", (verdict.message, source, target)
     else:
         assert verdict.finding == "illegal"
-        assert verdict.reason == expected, (told, expected, verdict.message, source, target, str(dice))
+        assert verdict.reason == expected, (reasons, expected, verdict.message, source, target, str(dice))
 
 
 def mixed(position, side, source, target):
