@@ -26,7 +26,7 @@ from vision.board import (
     open_calibration,
     saved_lens,
 )
-from vision.geometry import FEWEST, NoPoseError, find_lens, find_markers
+from vision.geometry import FEWEST_MARKERS, NoPoseError, find_lens, find_markers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
     if not isinstance(board, MovableBoard):
         return board
     markers = find_markers(picture)
-    return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST else board
+    return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST_MARKERS else board
 
 
 def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:

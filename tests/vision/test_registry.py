@@ -14,7 +14,7 @@ from old_calibration_file import write_old_file
 from places import PICTURES
 
 from vision.backgammon import FramedBoard
-from vision.board import CalibrationError, WrongSize, open_calibration, write
+from vision.board import CalibrationError, WrongSize, open_calibration, write_calibration
 from vision.registry import KINDS, kind_of, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -42,14 +42,14 @@ def test_a_file_from_before_there_were_kinds_is_a_framed_board(kept, tmp_path):
 
 def test_a_file_of_an_unknown_kind_is_named(tmp_path):
     path = tmp_path / "board.cal"
-    write(path, "ludo", {}, {})
+    write_calibration(path, "ludo", {}, {})
     with pytest.raises(CalibrationError, match="unknown kind 'ludo'"):
         load_board(path)
 
 
 def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
     path = tmp_path / "board.cal"
-    write(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
+    write_calibration(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
     with open_calibration(path) as kept:
         assert kept.entry("lens") == {"size": [640, 480], "bend": -0.1}
         assert kept.entry("markers") is None

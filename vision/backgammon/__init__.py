@@ -1,4 +1,7 @@
-"""The framed backgammon board: find it, calibrate it, read it."""
+"""The framed backgammon board: finds, calibrates and reads points, bar, tray and dice.
+
+It offers `FramedBoard`.
+"""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
 
 
 class FramedBoard(CalibratedBoard[Calibration]):
-    """A backgammon board with twelve columns, a bar and a frame (`vision.registry.LearnedBoard`)."""
+    """A backgammon board with twelve columns, a bar and a frame (see `vision.board.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"
 

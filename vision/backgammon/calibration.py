@@ -29,7 +29,7 @@ from vision.board import (
     discs,
     open_calibration,
     placed_checkers,
-    write,
+    write_calibration,
 )
 from vision.geometry import CameraPose
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
@@ -192,7 +192,7 @@ class Calibration:
         return self._contour_checks.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError.
+        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError.
 
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
@@ -215,7 +215,7 @@ class Calibration:
             "fine": np.dstack(self.fine.parts),
             **LearnedModels(plain.slots, None if contour_check is None else contour_check.rims).arrays,
         }
-        write(path, _KIND, meta, arrays, **extra)
+        write_calibration(path, _KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:

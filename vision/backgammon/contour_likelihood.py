@@ -2,7 +2,7 @@
 
 White checkers on white points in glare have no colour of their own, but a round outline. It shows as a ring of edges
 where the empty board has none, and it hides edges of the points. Both are measured on the finer raster. Their
-distributions with and without a checker are learned from synthetic positions, as for slots (see `slots`).
+distributions with and without a checker are learned from synthetic positions, as for slots (see `slot_model`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cutouts of known checkers with their shadows, and where the frame hides the edge."""
+"""Cuts out the known checkers with their shadows, for synthetic positions, and masks what the frame hides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refine the corners and the layout of a framed board by least squares."""
+"""Fits corners and layout of a framed board to a known position: coordinate ascent on likeness, then least squares."""
 
 from __future__ import annotations
 

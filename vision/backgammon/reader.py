@@ -1,4 +1,4 @@
-"""Reads pictures of a calibrated framed board to observations."""
+"""Reads a picture of a calibrated framed board to an observation: light, hand, slots, stacks, dice, tray."""
 
 from __future__ import annotations
 

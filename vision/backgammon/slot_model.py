@@ -2,7 +2,7 @@
 
 A slot has twelve features. For each zone (inner disc, rim, halo): the log-likelihood ratios of White's and of Black's
 checkers against the empty board, the difference from the empty board, and the difference in relief. The distribution of
-each slot's features by class is learned from synthetic positions (see `composites`).
+each slot's features by class is learned from synthetic positions (see `vision.backgammon.synthesis`).
 """
 
 from __future__ import annotations

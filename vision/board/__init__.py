@@ -1,4 +1,8 @@
-"""What every kind of board shares: protocols, wrappers, storage, location, likelihoods, output."""
+"""The parts that all kinds of boards share.
+
+It offers their protocols, calibration files, starting positions, slot features, finding a board at first and after a
+move, and output as JSON and as an overlay.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +45,8 @@ from vision.board.overlay import (
     Colour,
     badge,
     banner,
-    colour_at,
     draw,
+    median_colour,
     outline,
     write_text,
 )
@@ -66,7 +70,7 @@ from vision.board.slot_features import (
     discs,
     log_add,
 )
-from vision.board.storage import CalibrationError, SavedCalibration, open_calibration, write
+from vision.board.storage import CalibrationError, SavedCalibration, open_calibration, write_calibration
 from vision.board.synthesis import UNKNOWN, checker_colours, hidden_mask, inpaint_bed, through_sensor, warp_to_plane
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
@@ -125,7 +129,6 @@ __all__ = [
     "badge",
     "banner",
     "checker_colours",
-    "colour_at",
     "count_row",
     "describe_squares",
     "discs",
@@ -136,6 +139,7 @@ __all__ = [
     "likeness_within",
     "locate_start",
     "log_add",
+    "median_colour",
     "open_calibration",
     "outline",
     "placed_checkers",
@@ -146,6 +150,6 @@ __all__ = [
     "start_places",
     "through_sensor",
     "warp_to_plane",
-    "write",
+    "write_calibration",
     "write_text",
 ]

@@ -1,7 +1,7 @@
 """Where the checkers of a board belong: points, slots, the starting position, how well a layout fits a picture.
 
-Plane coordinates, in column widths: x from the left edge of the playing area (twelve columns, with the bar between the
-sixth and the seventh), y from White's edge.
+`Layout` and the protocols use board coordinates (the playing area is 1 wide); `StartPlaces` uses column widths. In both
+x runs from the left edge of the playing area and y from White's edge.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ mm."""
 def fit_of(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    """Fit of a layout (see `fit_layout`)."""
+    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost."""
     feet, owners = _feet(layout, placed)
     tops, scale = project_to_bed(pose, feet, layout.top)
     radius = layout.checker / 2
@@ -247,7 +247,7 @@ def fit_of(
 def likeness_within(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
-    """Mean likeness of each known checker's place to its owner's checkers, 0 to 1 (see `fit_layout`)."""
+    """Mean likeness of each known checker's place to its owner's checkers, 0 to 1."""
     feet, owners = _feet(layout, placed)
     tops, scale = project_to_bed(pose, feet, layout.top)
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)

@@ -106,7 +106,7 @@ def write_text(
     cv2.putText(canvas, text, at, font, scale, colour, thick, cv2.LINE_AA)
 
 
-def colour_at(picture: Picture, places: Floats, usual: Colour) -> Colour:
+def median_colour(picture: Picture, places: Floats, usual: Colour) -> Colour:
     """The median colour (BGR) of a picture around places (n x 2 pixels); `usual` if there are none."""
     if not len(places):
         return usual
@@ -215,7 +215,7 @@ def side_colours(picture: Picture, calibration: PointBoard, observation: Observa
     for side, usual in enumerate((PALE, INK)):
         points = [p for p in range(POINTS) if (best := observation.cells[p].best) and best[side] and not best[1 - side]]
         tops = np.array([(*layout.slot(point, 0), layout.top) for point in points]).reshape(-1, 3)
-        found.append(colour_at(picture, calibration.pose.project(tops), usual))
+        found.append(median_colour(picture, calibration.pose.project(tops), usual))
     return found[0], found[1]
 
 

@@ -9,7 +9,16 @@ import cv2
 import numpy as np
 
 from vision.board.base import LocatedInPicture
-from vision.geometry import NoPoseError, agreement, apply_homography, distance, grey, mean_distance, refine, search
+from vision.geometry import (
+    NoPoseError,
+    agreement,
+    apply_homography,
+    corner_distance,
+    grey,
+    mean_corner_distance,
+    refine_alignment,
+    search_alignments,
+)
 from vision.imaging import Edges, cause_of_light, level
 
 if TYPE_CHECKING:
@@ -94,9 +103,9 @@ def reacquire_board(
     top = learned.top
     ground = grey(learned.appearance.background.picture)
     place = _exact(ground, grey(top.rectify(picture)), np.eye(3))
-    if mean_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
+    if mean_corner_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
         return None
-    near = distance(place, np.eye(3), ground.shape) <= _NEAR_PX
+    near = corner_distance(place, np.eye(3), ground.shape) <= _NEAR_PX
     nearby = _accepted(learned, picture, move, top, place) if near else None
     if nearby is not None:
         return nearby
@@ -121,7 +130,7 @@ def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Float
 
     They include the places beside the best one where the board looks much like itself.
     """
-    places = [_exact(ground, view, start) for start in search(ground, view, _PLACES)]
+    places = [_exact(ground, view, start) for start in search_alignments(ground, view, _PLACES)]
     best = max(places, key=lambda place: _fit(ground, view, place, frame))
     for right, up in beside_px:
         beside = np.array([[1.0, 0.0, right], [0.0, 1.0, -up], [0.0, 0.0, 1.0]])
@@ -135,7 +144,7 @@ def _distinct(places: Sequence[Floats], shape: tuple[int, ...]) -> list[Floats]:
     """The places without near duplicates of earlier ones."""
     kept: list[Floats] = []
     for place in places:
-        if all(distance(place, other, shape) > _SAME_PX for other in kept):
+        if all(corner_distance(place, other, shape) > _SAME_PX for other in kept):
             kept.append(place)
     return kept
 
@@ -147,7 +156,7 @@ def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float
 
 def _exact(ground: Singles, view: Singles, place: Floats) -> Floats:
     for blur_px in _BLURS_PX:
-        place = refine(ground, view, place, blur_px)
+        place = refine_alignment(ground, view, place, blur_px)
     return place
 
 

@@ -71,7 +71,9 @@ class SavedCalibration:
         return json.loads(str(self.arrays[name])) if name in self.arrays else None
 
 
-def write(path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object) -> None:
+def write_calibration(
+    path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object
+) -> None:
     """Write a calibration file atomically: it is complete or not there. Raises CalibrationError.
 
     Args:

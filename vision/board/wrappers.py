@@ -1,6 +1,6 @@
-"""Decorators of a learned board: lens distortion removed, markers tracked.
+"""Decorators of a learned board: one removes lens distortion, one finds a moved board by printed markers.
 
-They are optional. A board found by markers is read only if its own edges are seen there too.
+Both are optional. A board found by markers is read only if its own edges are visible there too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ InnerT = TypeVar("InnerT", bound="LearnedBoard")
 
 
 class BoardDecorator(Generic[InnerT]):
-    """Wraps a learned board (`vision.registry.LearnedBoard`) and delegates to it."""
+    """Wraps a learned board (see `LearnedBoard`) and delegates to it."""
 
     def __init__(self, inner: InnerT) -> None:
         """`inner`: the wrapped board."""

@@ -1,4 +1,8 @@
-"""Where frames come from, and when a frame is still enough to read."""
+"""Sources of frames: CSI and USB cameras, folders and videos.
+
+It offers one `Camera` protocol, `open_camera`, and the motion gate, which decides when a picture is still enough to
+read.
+"""
 
 from __future__ import annotations
 

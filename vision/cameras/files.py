@@ -1,4 +1,4 @@
-"""Pictures, folders of pictures and films as a camera."""
+"""Pictures from files: one picture, a folder or a video as a camera, and a film made from timed pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The chequered board."""
+"""The chequered board for checkers: finds, calibrates and reads its 64 squares.
+
+It offers `CheckersBoard`.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from vision.board import (
     likeness_within,
     open_calibration,
     warp_to_plane,
-    write,
+    write_calibration,
 )
 from vision.checkers.background import inpaint_squares
 from vision.checkers.cell_reading import read_cells
@@ -197,7 +197,7 @@ class CheckersCalibration:
         return CheckersExposure(ceiling, appearance, learn_cells(replace(self.lesson, appearance=appearance), gain))
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `further` entries (see `calibration_file.write`). Raises CalibrationError."""
+        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {
             "size": self.size,
@@ -216,7 +216,7 @@ class CheckersCalibration:
             "shifts": self.standing.shifts,
             **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
-        write(path, _KIND, meta, arrays, **extra)
+        write_calibration(path, _KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:

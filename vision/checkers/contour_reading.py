@@ -1,7 +1,7 @@
 """Read a chequered board by outlines and relative brightness, which hold in any light (see `RoundEdges`, `Tones`).
 
 This needs one calibration picture but no picture of the empty board and no colour model. It is slower than
-`read_checkers` and less certain in unchanged light, so it is used only where colours are doubtful.
+`read_cells` and less certain in unchanged light, so it is used only where colours are doubtful.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import CHECKERS_CELLS
-from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, colour_at, outline, write_text
+from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, median_colour, outline, write_text
 from vision.checkers.layout import LIGHT, MIDDLES, SIDE, SQUARE
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def number(cell: int) -> str:
 def side_colours(picture: Picture, tops: Floats, observation: Observation) -> tuple[Colour, Colour]:
     """Colours (BGR) of both sides' checkers in this picture, sampled at their middles `tops` (64 x 2 pixels)."""
     held = np.array([reading.best or (0, 0) for reading in observation.cells])
-    white, black = (colour_at(picture, tops[held[:, side] > 0], usual) for side, usual in enumerate((PALE, INK)))
+    white, black = (median_colour(picture, tops[held[:, side] > 0], usual) for side, usual in enumerate((PALE, INK)))
     return white, black
 
 

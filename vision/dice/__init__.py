@@ -1,4 +1,7 @@
-"""Real dice in the picture."""
+"""Reads real dice on a calibrated board: their numbers, places, and whether they lie flat.
+
+It offers `read_dice`.
+"""
 
 from __future__ import annotations
 

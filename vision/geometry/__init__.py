@@ -1,11 +1,14 @@
-"""Projective geometry and the optimiser; no checkers, no colours."""
+"""Projective geometry without checkers or colours.
+
+It offers camera pose, rectification, registration, lens distortion, markers, gradients and optimisers.
+"""
 
 from __future__ import annotations
 
 from vision.geometry.distortion import LensDistortion
 from vision.geometry.distortion_estimation import find_lens
 from vision.geometry.gradient import grey, scharr_gradient, sobel_gradient
-from vision.geometry.markers import FEWEST, find_markers, motion_of
+from vision.geometry.markers import FEWEST_MARKERS, find_markers, motion_of
 from vision.geometry.optimize import coordinate_ascent, least_squares
 from vision.geometry.pose import (
     COLUMNS,
@@ -22,11 +25,18 @@ from vision.geometry.pose import (
     project_to_bed,
 )
 from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
-from vision.geometry.registration import agreement, apply_homography, distance, mean_distance, refine, search
+from vision.geometry.registration import (
+    agreement,
+    apply_homography,
+    corner_distance,
+    mean_corner_distance,
+    refine_alignment,
+    search_alignments,
+)
 
 __all__ = [
     "COLUMNS",
-    "FEWEST",
+    "FEWEST_MARKERS",
     "FOCAL_PRIOR",
     "FOCAL_SPREAD",
     "BoardFit",
@@ -40,21 +50,21 @@ __all__ = [
     "apply_homography",
     "bed_corners",
     "coordinate_ascent",
-    "distance",
+    "corner_distance",
     "estimate_pose",
     "find_lens",
     "find_markers",
     "fit_corners_exactly",
     "grey",
     "least_squares",
-    "mean_distance",
+    "mean_corner_distance",
     "motion_of",
     "move_pose",
     "project",
     "project_to_bed",
-    "refine",
+    "refine_alignment",
     "scharr_gradient",
-    "search",
+    "search_alignments",
     "sobel_gradient",
     "view_plane",
 ]

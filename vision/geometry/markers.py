@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-FEWEST = 4
+FEWEST_MARKERS = 4
 """Least number of markers for a motion. Each is checked against the motion of the others, three at least, because a
 single marker may have been pushed."""
 
@@ -49,7 +49,7 @@ def find_markers(picture: Picture) -> dict[int, Floats]:
 def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats | None:
     """The homography (3 x 3) from pixels before to pixels now; None if nothing moved or the markers disagree."""
     both = sorted(before.keys() & now.keys())
-    if len(both) < FEWEST:
+    if len(both) < FEWEST_MARKERS:
         return None
     motion = _homography(before, now, both)
     if motion is None or not all(_agrees(before, now, both, number) for number in both):

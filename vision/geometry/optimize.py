@@ -1,4 +1,4 @@
-"""Nonlinear least squares with few parameters (Levenberg 1944, Marquardt 1963)."""
+"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and coordinate ascent over corners."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def directions(light: Singles) -> Singles:
     return np.stack([x / length, y / length], axis=-1)
 
 
-def search(ground: Singles, view: Singles, most: int) -> list[Floats]:
+def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]:
     """Find candidate places of `ground` in the larger `view`, best first.
 
     Args:
@@ -95,7 +95,7 @@ def _peaks(score: Singles) -> list[tuple[float, int, int]]:
 def _distinct(found: Sequence[tuple[float, Floats]], shape: tuple[int, ...], most: int) -> list[Floats]:
     kept: list[Floats] = []
     for _, matrix in found:
-        if len(kept) < most and all(distance(matrix, other, shape) > _APART_PX for other in kept):
+        if len(kept) < most and all(corner_distance(matrix, other, shape) > _APART_PX for other in kept):
             kept.append(matrix)
     return kept
 
@@ -112,12 +112,12 @@ def apply_homography(matrix: Floats, places: Floats) -> Floats:
     return np.asarray(moved[:, :2] / moved[:, 2:])
 
 
-def distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
+def corner_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
     """Largest distance in pixels between a raster's corners under two homographies."""
     return float(_apart(one, other, shape).max())
 
 
-def mean_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
+def mean_corner_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
     """Mean distance in pixels between a raster's corners under two homographies."""
     return float(_apart(one, other, shape).mean())
 
@@ -127,7 +127,7 @@ def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
     return np.asarray(np.linalg.norm(apply_homography(one, corners) - apply_homography(other, corners), axis=1))
 
 
-def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:
+def refine_alignment(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:
     """Refine the homography from `ground` to `view`, starting at most about two `blur_px` away from the right one.
 
     Gauss-Newton over all eight parameters of a homography, on high-pass filtered brightness. Pixels that disagree
@@ -159,7 +159,7 @@ def refine(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Fl
         change = np.linalg.inv(norm) @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ norm
         better = matrix @ np.linalg.inv(change)
         better /= better[2, 2]
-        moved = distance(matrix, better, ground.shape)
+        moved = corner_distance(matrix, better, ground.shape)
         matrix = better
         if moved < _STILL_PX or moved > 20 * blur_px:
             break

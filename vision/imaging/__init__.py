@@ -1,4 +1,8 @@
-"""Pixel operations that need no board: colour, exposure, illumination, shadow, interest points."""
+"""Operations on pixels that do not depend on the kind of board.
+
+It offers colour, exposure, illumination, shadow, discs and saddle points, appearance models, and why a picture
+cannot be read.
+"""
 
 from __future__ import annotations
 

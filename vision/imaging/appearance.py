@@ -1,4 +1,4 @@
-"""How a board looks: both sides' colours, the empty board under them, and what a new picture says against them."""
+"""Appearance models of a board: the empty board and both sides' colours, and the evidence of a new picture."""
 
 from __future__ import annotations
 

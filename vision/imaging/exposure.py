@@ -1,4 +1,4 @@
-"""Exposure: the gain between two pictures of one board, and models for several gains."""
+"""Exposure: the gain between two pictures of one board, and a cache of the models for each gain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
     Bools = NDArray[np.bool_]
-
     Singles = NDArray[np.float32]
 
 

@@ -1,4 +1,4 @@
-"""Radial symmetry: round things found by votes along the gradient, and by how round the edges about a place are.
+"""Finds round things: discs by votes along the gradient, and the roundness of edges around each pixel.
 
 Orientation is independent of light: a black disc on a black square has a rim too. Its sign is ignored, because a disc
 may be darker than one square and brighter than the next.

@@ -1,4 +1,7 @@
-"""The simulated table: a second source of frames."""
+"""A simulated table, rendered as camera pictures for use without a camera.
+
+It offers the table and its camera.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards a simulated table can have: where checkers lie and how the ground is drawn.
+"""The boards a simulated table can have: where checkers lie and how the board is drawn.
 
 Cell numbers are those of `companion.core.observation`: row * 8 + column, row 0 at White's edge. Two more cells are
 the rows beside the board for captured checkers of White and of Black.

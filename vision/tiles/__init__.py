@@ -1,4 +1,7 @@
-"""The backgammon board laid from twelve loose tiles."""
+"""The backgammon board laid from twelve tiles, with cubes for checkers: finds, calibrates and reads it.
+
+It offers `TileBoard`.
+"""
 
 from __future__ import annotations
 

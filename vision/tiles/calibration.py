@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS
-from vision.board import START, CalibrationError, inpaint_bed, open_calibration, placed_checkers, write
+from vision.board import START, CalibrationError, inpaint_bed, open_calibration, placed_checkers, write_calibration
 from vision.geometry import CameraPose, Raster, estimate_pose
 from vision.imaging import ExposureCache, saturation_level
 from vision.tiles.colours import TileLooks
@@ -133,7 +133,7 @@ class TileCalibration:
         return TileLooks.of(view, ground, self.parts)
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `calibration_file.write`). Raises CalibrationError."""
+        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
         meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
@@ -143,7 +143,7 @@ class TileCalibration:
             "rasters": np.dstack((self.view, self.ground, self.parts)),
             "points": np.array(self.points),
         }
-        write(path, KIND, meta, arrays, **extra)
+        write_calibration(path, KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> TileCalibration:

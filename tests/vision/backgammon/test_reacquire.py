@@ -14,7 +14,7 @@ from companion.core import Cause
 from vision.backgammon.board import move_calibration, reacquire
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.reader import FramedBoardReader
-from vision.geometry import apply_homography, mean_distance
+from vision.geometry import apply_homography, mean_corner_distance
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +65,9 @@ KNOCKS = [
 
 def misplaced_px(found: Calibration, true: Calibration) -> float:
     """How far off the raster's corners are in the mean, in its pixels."""
-    return mean_distance(np.linalg.inv(true.top.to_picture) @ found.top.to_picture, np.eye(3), true.top.size[::-1])
+    return mean_corner_distance(
+        np.linalg.inv(true.top.to_picture) @ found.top.to_picture, np.eye(3), true.top.size[::-1]
+    )
 
 
 def in_view(calibration: Calibration, motion: np.ndarray) -> bool:

@@ -1,1 +1,1 @@
-"""Second layers: whether a checker bears another."""
+"""Detects stacked checkers: which checkers of a row carry another one. `training` makes the networks' weights."""

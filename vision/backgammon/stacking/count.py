@@ -1,13 +1,11 @@
-"""Which checkers of a row bear others: log-odds from features and from the radial offset of their tops.
+"""Counts stacked checkers: the log-odds that the first checkers of a row, from the edge on, carry another one.
 
-In an oblique view a checker on another appears a little farther out than its row. The likelihood of the places is
-computed (`farther_out`). The wall below it is twice as high and shows the lower checker's rim, and its shadow is
-longer. A network evaluates that. It was trained on rendered rows of random checkers under random light (`training`),
-without pictures of real boards. Its input is normalised by this board's colours, empty board and camera.
-
-Stacked checkers appear a lift farther out. Nothing is learned. Players lay rows roughly straight and even, with an
-unknown start and pitch. Their accuracy is unknown, the thickness of checkers is uncertain, and some centres are wrong.
-The likelihood sums over all of these.
+Two sources of evidence are added. First, in an oblique view a stacked checker appears a lift farther out than its row.
+That likelihood has no learned parameters: players lay rows roughly straight and even, with an unknown start and pitch;
+the accuracy of the players, the thickness of the checkers and some wrong centres are summed over. Second, a network
+evaluates the wall below a stacked checker, which is twice as high and shows the lower checker's rim, and its longer
+shadow. It was trained on rendered rows (see `training`), without pictures of real boards. Its input is normalised by
+this board's colours, empty board and camera.
 """
 
 from __future__ import annotations

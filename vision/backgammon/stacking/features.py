@@ -1,11 +1,11 @@
-"""Features of a second layer: spokes from a top's rim outwards, and the centres of tops.
+"""Features that show a stacked checker: spokes from a top's rim outwards. Includes the search for the tops' centres.
 
 The lower checker shows beyond the top's rim: the wall towards the camera's foot and, if the checkers are not exactly
 aligned, a crescent with a dark joint. Spokes go all round, counted from the direction of the *lift*, in which higher
 objects are displaced. Colours are given as likelihood ratios, and lightness relative to the top and to the empty board,
 so that boards and cameras are comparable.
 
-Likeness to a side's colours alone is not enough, because the walls have the same colours.
+The centres are found by edges in addition to a side's colours, because the walls have the same colours.
 """
 
 from __future__ import annotations
