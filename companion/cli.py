@@ -283,7 +283,8 @@ def _sheet_named(name: str, state: Path | None = None) -> str:
 
 def _list_sheets(args: argparse.Namespace) -> int:
     from companion.record import default_path, sheets_in
-    from companion.rules import check_examples, described, load_sheet, own_sheets, sheet_json, shipped_sheets
+    from companion.rules import check_examples, load_sheet, own_sheets, shipped_sheets
+    from companion.views import described, sheet_json
 
     wanted = args.check or _sheet_named(args.name or args.sheet, args.state)
     own = own_sheets(sheets_in(args.state or default_path(os.environ)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import FEWEST
+from web.texts import TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +21,10 @@ def fairness_state(fairness: FairnessView | None, words: PageTexts) -> dict[str,
     """What the page's part on dice draws; None in a game without dice."""
     if fairness is None:
         return None
-    faces, told = fairness.faces, fairness.told
+    faces, told, source = fairness.faces, fairness.told, f"dice.{fairness.source}"
     statistic = words("dice.statistic", value=words.decimal(f"{fairness.chi_square:.1f}"))
     return {
-        "source": words(f"dice.{fairness.source}"),
+        "source": words(source) if source in TEXTS else "",
         "commitment": fairness.commitment,
         "promised": _promised(fairness, words),
         "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},

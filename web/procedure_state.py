@@ -5,9 +5,8 @@ from __future__ import annotations
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Side
+from companion.core import Side, message
 from companion.game import RULINGS, DisputeEvidence
-from companion.views import RULED
 from web.correction_state import PLACES, content_words, correction_state
 from web.texts import capital
 
@@ -91,7 +90,7 @@ def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> 
         "after": picture_path(dispute.after),
         "message": _said(dispute.verdict, words),
         "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
-        "ruling": words.translated(RULED[settled.ruling]),
+        "ruling": words.rendered(message("sentence", what=message(f"remedy.{settled.ruling}"))),
         "agreed": words("settled.by_name", first=named[0], last=named[1]) if both else words("settled.by_both"),
     }
 

@@ -99,7 +99,7 @@ def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -
     )
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
-    cause = words.cause(verdict.cause) if verdict.cause is not None and not message else play or ""
+    cause = capital(words.cause(verdict.cause)) if verdict.cause is not None and not message else play or ""
     return {
         "finding": finding.value,
         "title": words(f"finding.{finding}"),

@@ -22,12 +22,14 @@ from companion.app.service import Heartbeat, Threads
 from companion.app.storage_wait import open_when_possible
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
+from companion.core import joined, message, verbatim
 from companion.game import match_under
 from companion.hints import HintWorker, choose_engine
 from companion.interface import Hinted, RecordRetry
 from companion.record import events_of, sheet_of_running_game, sheets_in
 from companion.rules import base_sheet, kind_of_board, refuse_mirrored, rules_named, with_own_sheets
 from companion.session import Session, SessionPorts, SessionStart
+from companion.texts import render
 from vision.cameras import MotionGate
 from web import create_app, make_server
 
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from companion.app.assembly import TableStorage
     from companion.app.camera_source import CameraSource
+    from companion.core import Message
     from companion.game import Match
     from companion.hints import Ranking
     from companion.record import Record
@@ -137,9 +140,10 @@ def _session(
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
-    greeting = " ".join(filter(None, (_greeting(args.sheet, rules, storage.record), trouble))) or None
+    devices = () if trouble is None else (verbatim(trouble),)
+    greeting = joined((*_greeting(args.sheet, rules, storage.record), *devices))
     if greeting is not None and (trouble or storage.record.rescue is None):  # a recovery is in the log already
-        print(greeting, file=sys.stderr)
+        print(render(greeting), file=sys.stderr)
     hint_worker = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(
         rules,
@@ -197,10 +201,10 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
     return match_under(sheet, args.match or 0, stake=stake, jacoby=args.jacoby, beavers=args.beavers)
 
 
-def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> str | None:
-    """The message at the start; None: nothing to report."""
+def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:
+    """The message at the start; empty: nothing to report."""
     if record.rescue is not None:
-        return record.rescue.words
+        return (verbatim(record.rescue.words),)
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
-        return f"This game goes on under the sheet {rules.sheet.name}; {asked_for} holds after the next start."
-    return None
+        return (message("other_sheet", sheet=rules.sheet.name, asked=asked_for),)
+    return ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
@@ -154,6 +155,10 @@ class Message:
     key: str
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __str__(self) -> str:
+        """The key and the facts, for logs."""
+        return f"{self.key}({', '.join(f'{name}={fact!s}' for name, fact in self.facts.items())})"
+
 
 def message(key: str, /, **facts: Fact) -> Message:
     """The message with that key and those facts."""
@@ -163,6 +168,11 @@ def message(key: str, /, **facts: Fact) -> Message:
 def both(first: Message, second: Message) -> Message:
     """Two messages, one after the other."""
     return message("both", first=first, second=second)
+
+
+def joined(sentences: Sequence[Message]) -> Message | None:
+    """Sentences one after the other; None where there are none."""
+    return reduce(both, sentences) if sentences else None
 
 
 def verbatim(text: str) -> Message:
@@ -189,5 +199,9 @@ def _commas(facts: Sequence[Fact]) -> Fact:
     return message("comma", first=_commas(most), last=last) if most else last
 
 
-class Refusal(BoardsideError):
-    """A tap that is not allowed now and changes nothing, such as Roll before a play is complete."""
+class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early
+    """Nothing happens; `message` says why, and `companion.texts.render` has its words."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(str(why))
+        self.message = why

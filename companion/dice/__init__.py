@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.dice.commitment import SecretFile
 from companion.dice.roller import DiceRoller
-from companion.dice.sources import DICE, CameraDice, DiceSource, FairDice, HandDice
+from companion.dice.sources import DICE, CameraDice, DiceName, DiceSource, FairDice, HandDice
 from companion.dice.statistics import FEWEST, at_least_as_uneven, chi_square, in_words
 from companion.dice.verify import CheckLine, check
 
@@ -13,6 +13,7 @@ __all__ = [
     "FEWEST",
     "CameraDice",
     "CheckLine",
+    "DiceName",
     "DiceRoller",
     "DiceSource",
     "FairDice",

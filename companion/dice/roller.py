@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Dice, PositionT, Refusal, Side
+from companion.core import Dice, PositionT, Refusal, Side, message
 from companion.dice.camera_dice import DiceTracker
-from companion.dice.sources import CameraDice, FairDice, RollInputs
+from companion.dice.sources import CameraDice, DiceName, FairDice, RollInputs
 from companion.game import (
     AS_BEFORE,
     DiceRevealed,
@@ -20,6 +20,7 @@ from companion.game import (
     rolls_next,
 )
 from companion.rules import RIGHT_HAND, Throw, plays_opening_dice, starter, throw_fault
+from companion.texts import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,7 @@ class DiceRoller(Generic[PositionT]):
         return self._rules.dice_count(self._rules.start(), Side.WHITE) > 0
 
     @property
-    def source(self) -> str:
+    def source(self) -> DiceName:
         """The dice source's name in the record."""
         return self._dice.name
 
@@ -96,27 +97,27 @@ class DiceRoller(Generic[PositionT]):
         position = self._game().position
         if position is not None:
             self._refuse_count(position, side, dice)
-        self._append(Rolled(side, dice, "by hand"))
+        self._append(Rolled(side, dice, DiceName.BY_HAND))
         self.tracker.take()
 
     def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:
         """Raise Refusal where `side` rolls a different number of dice in `position`."""
         count = self._rules.dice_count(position, side)
         if len(dice.values) != count:
-            raise Refusal(f"This turn is rolled with {'one die' if count == 1 else 'two dice'}.")
+            raise Refusal(message("dice.turn.one") if count == 1 else message("dice.turn.two"))
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
         """Raise Refusal where dice may not be entered by hand: no dice game, Boardside rolls, or a wrong count."""
         if not self.rolls:
-            raise Refusal("This game is played without dice.")
+            raise Refusal(message("dice.no_game"))
         if isinstance(self._dice, FairDice):
-            raise Refusal("Boardside rolls the dice here: tap Roll.")
+            raise Refusal(message("dice.fair"))
         if side is not None:
             if not self._game().running:
                 self._refuse_count(self._rules.start(), side, dice)
             return
         if len(dice.values) == 1 or self._roller() is not None:
-            raise Refusal("One die each is rolled for the start of a game only: say who has rolled these dice.")
+            raise Refusal(message("dice.whose"))
 
     # --- the players' own dice, read by the camera ------------------------------------------------------------------
 
@@ -132,9 +133,9 @@ class DiceRoller(Generic[PositionT]):
             return
         fault = throw_fault(self._rules.sheet, Throw(side, lying, touched=True))
         if fault is not None and isinstance(self._dice, CameraDice):
-            self._append(RollVoided(side, fault))
+            self._append(RollVoided(side, render(fault)))
             self.tracker.take()
-            raise Refusal(f"{fault} The roll is repeated: put the checkers back, throw again and tap Roll.")
+            raise Refusal(message("dice.repeated", fault=fault))
 
     def refuse_throw(self) -> None:
         """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
@@ -142,19 +143,16 @@ class DiceRoller(Generic[PositionT]):
             return
         lying, side = self.tracker.lying, self._roller()
         if len(lying) not in (1, 2):
-            seen = "no dice that can be read" if not lying else f"{len(lying)} dice"
-            raise Refusal(
-                f"No roll yet: the camera sees {seen} on the board. Throw two, or enter the numbers on the page."
-            )
+            raise Refusal(message("dice.too_many", count=len(lying)) if lying else message("dice.unseen"))
         if self.tracker.old:
-            raise Refusal("No roll yet: the dice lie as they did. Throw them, then tap Roll.")
+            raise Refusal(message("dice.old"))
         if not all(die.flat for die in lying):
-            raise Refusal("No roll: a die does not lie flat on the board. Throw again.")
+            raise Refusal(message("dice.again", fault=message("dice.not_flat")))
         if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
-            raise Refusal("No roll: for the start each player throws one die on the half at their right hand.")
+            raise Refusal(message("dice.start"))
         fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=self.tracker.early))
         if fault is not None:
-            raise Refusal(f"No roll: {fault} Throw again.")
+            raise Refusal(message("dice.again", fault=fault))
 
     def _lying(self, side: Side | None) -> tuple[int, ...]:
         """Numbers of the dice on the board; at the start (`side` None) White's die first."""
@@ -193,13 +191,13 @@ class DiceRoller(Generic[PositionT]):
         """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
         if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.open_commitment is None:
             self.commit()
-            raise Refusal("No roll yet: the commitment to it is shown only now. Tap Roll again.")
+            raise Refusal(message("dice.no_commitment"))
 
     def reveal_secret(self) -> None:
         """Reveal the secret of the open commitment; later rolls need a new one. Raises Refusal where there is none."""
         commitment = self._game().dice_book.open_commitment
         if commitment is None or not isinstance(self._dice, FairDice):
-            raise Refusal("No secret to reveal: there is no commitment to these dice.")
+            raise Refusal(message("dice.no_secret"))
         secret = self._dice.secret(commitment.digest)
         self._append(DiceRevealed(commitment.digest, None if secret is None else secret.hex(), commitment.counter - 1))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core import BoardsideError
+from companion.core import Refusal, message
 from companion.dice.commitment import SECRET_BYTES, MemorySecrets, commitment_to, numbers
 from companion.game import with_tap
 
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
     from companion.game import OpenCommitment
 
 
+class DiceName(StrEnum):
+    """Names of the sources in the record."""
+
+    FAIR = "fair"
+    BY_HAND = "by hand"
+    CAMERA = "camera"
+
+
 DICE = ("fair", "hand", "camera")
 """Names of the sources on the command line and in the configuration; the first is the default."""
 
 
-class NoDiceError(BoardsideError):
+class NoDiceError(Refusal):
     """This source cannot roll now; the message says what to do."""
 
 
@@ -47,7 +56,7 @@ class DiceSource(Protocol):
     """Rolls dice."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> DiceName:
         """The source's name in the record."""
 
     def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:
@@ -57,7 +66,7 @@ class DiceSource(Protocol):
 class FairDice:
     """Dice derived from a random secret: the commitment is shown before the rolls, the secret revealed at the end."""
 
-    name = "fair"
+    name = DiceName.FAIR
 
     def __init__(
         self,
@@ -83,29 +92,27 @@ class FairDice:
         commitment = inputs.commitment
         secret = None if commitment is None else self.secret(commitment.digest)
         if commitment is None or secret is None:
-            raise NoDiceError("No roll yet: there is no open commitment.")
+            raise NoDiceError(message("dice.no_commitment"))
         return numbers(secret, commitment.counter, with_tap(commitment.taps, inputs.tapped_ms), count)
 
 
 class HandDice:
     """The players roll the set's own dice and enter what they show (`companion.interface.RolledByHand`)."""
 
-    name = "by hand"
+    name = DiceName.BY_HAND
 
     def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:  # noqa: ARG002
         """Raise NoDiceError: the players roll."""
-        dice = "die" if count == 1 else f"{count} dice"
-        raise NoDiceError(f"Roll the set's own {dice} and enter the numbers on the page.")
+        raise NoDiceError(message("dice.enter"))
 
 
 class CameraDice:
     """The players roll the set's own dice, and the camera reads them."""
 
-    name = "camera"
+    name = DiceName.CAMERA
 
     def roll(self, count: int, inputs: RollInputs = NO_INPUTS) -> tuple[int, ...]:
         """The numbers of the dice on the board. Raises NoDiceError where their count differs from `count`."""
         if len(inputs.lying) != count:
-            dice = "die" if count == 1 else f"{count} dice"
-            raise NoDiceError(f"Roll the set's own {dice} and tap Roll, or enter the numbers on the page.")
+            raise NoDiceError(message("dice.throw.one") if count == 1 else message("dice.throw.two"))
         return inputs.lying

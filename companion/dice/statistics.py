@@ -5,8 +5,12 @@ from __future__ import annotations
 from math import erfc, exp, pi, sqrt
 from typing import TYPE_CHECKING
 
+from companion.core import message
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from companion.core import Message
 
 FEWEST = 30
 """Dice; with fewer than five expected of each face the chi-square approximation fails (Cochran 1954)."""
@@ -30,26 +34,27 @@ def at_least_as_uneven(statistic: float) -> float:
     return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3)
 
 
-def in_words(faces: Sequence[int]) -> str:
+def in_words(faces: Sequence[int]) -> Message:
     """Describe the counts of the six faces in a sentence."""
     rolled = sum(faces)
     if rolled < FEWEST:
-        return f"{rolled} of the {FEWEST} dice it takes to compare the faces."
+        return message("fairness.few", rolled=rolled, fewest=FEWEST)
     likely = at_least_as_uneven(chi_square(faces))
     if likely >= UNUSUAL:
-        return f"Nothing unusual: fair dice are at least this uneven {_share(likely)}."
+        return message("fairness.usual", share=_share(likely))
     if likely >= RARE:
-        return f"More uneven than most: fair dice do this {_share(likely)}. More rolls will tell."
-    return (
-        f"Very uneven: fair dice do this {_share(likely)}. "
-        "Whether each roll was derived as promised, `boardside dice verify` checks."
-    )
+        return message("fairness.uneven", share=_share(likely))
+    return message("fairness.rare", share=_share(likely))
 
 
-def _share(likely: float) -> str:
-    """A probability in words, as a share of evenings."""
+def _share(likely: float) -> Message:
+    """A probability as a share of evenings."""
+    if likely >= 0.95:
+        return message("fairness.always")
     if likely >= 0.095:
-        return f"in {round(10 * likely)} of 10 evenings" if likely < 0.95 else "nearly always"
+        return message("fairness.tenths", number=round(10 * likely))
     if likely >= 0.0095:
-        return f"in {round(100 * likely)} of 100 evenings"
-    return f"in {round(1000 * likely)} of 1,000 evenings" if likely >= RARE else "in less than 1 of 1,000 evenings"
+        return message("fairness.hundredths", number=round(100 * likely))
+    if likely >= RARE:
+        return message("fairness.thousandths", number=round(1000 * likely))
+    return message("fairness.less")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Message, Refusal, Side, message
 from companion.rules import BackgammonSheet, Outcome, Score, has_cube, levels_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ LARGEST_CUBE = 1024
 
 class MatchError(BoardsideError):
     """An action that the rules of the cube or of the match do not allow."""
+
+
+class CubeRefusal(MatchError, Refusal):
+    """A double, a beaver or an answer that is not possible now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,44 +83,46 @@ class Match:
         """White's winnings in the currency of the stake; negative where Black is ahead."""
         return (self.score[0] - self.score[1]) * self.stake
 
-    def no_double_because(self, side: Side) -> str | None:
-        """The reason why `side` may not double now; None where it may."""
+    def no_double_because(self, side: Side) -> Message | None:
+        """Why `side` may not double now, as the end of a sentence; None where it may."""
         if not self.has_cube:
-            return "the sheet has no cube"
+            return message("cube.none")
         if self.winner is not None:
-            return "the match is over"
+            return message("cube.match_over")
         if self.is_crawford_game:
-            return "this is the Crawford game"
+            return message("cube.crawford")
         if self.offered_by is not None:
-            return f"{self.offered_by.value}'s double is not answered yet"
+            return message("cube.unanswered", player=self.offered_by)
         if self.owner not in (None, side):
-            return f"{side.opponent.value} owns the cube"
+            return message("cube.owned", player=side.opponent)
         if self.cube >= LARGEST_CUBE:
-            return f"the cube shows {self.cube}, its largest number"
+            return message("cube.largest", number=self.cube)
         return None
 
     def doubled(self, side: Side) -> Match:
         """The match after `side` doubles."""
         if reason := self.no_double_because(side):
-            raise MatchError(f"{side.value} may not double: {reason}")
+            raise CubeRefusal(message("cube.may_not", player=side, why=reason))
         return replace(self, offered_by=side)
 
-    def no_beaver_because(self) -> str | None:
-        """The reason why the doubled player may not beaver; None where they may."""
+    def no_beaver_because(self) -> Message | None:
+        """Why the player who is asked may not beaver, as the end of a sentence; None where they may."""
         if self.offered_by is None:
-            return "there is no double to answer"
-        if not self.beavers or self.length:
-            return "there are no beavers in a match" if self.length else "beavers were not agreed"
+            return message("cube.nothing_doubled")
+        if self.length:
+            return message("cube.no_beavers_in_match")
+        if not self.beavers:
+            return message("cube.beavers_not_agreed")
         if self.beavered:
-            return "a beaver is taken or passed"
+            return message("cube.beavered")
         if 2 * self.cube >= LARGEST_CUBE:
-            return f"the cube would show more than {LARGEST_CUBE}"
+            return message("cube.too_high", number=LARGEST_CUBE)
         return None
 
     def beaver(self) -> Match:
         """The match after the doubled player beavers; the doubler has to answer next."""
         if reason := self.no_beaver_because():
-            raise MatchError(f"no beaver now: {reason}")
+            raise CubeRefusal(message("cube.no_beaver", why=reason))
         asked = self.asked
         return replace(self, cube=2 * self.cube, owner=asked, offered_by=asked, beavered=True)
 
@@ -140,7 +146,7 @@ class Match:
     def asked(self) -> Side:
         """The player who has to answer a double. Raises MatchError where there is none."""
         if self.offered_by is None:
-            raise MatchError("there is no double to take or to pass")
+            raise CubeRefusal(message("cube.no_double"))
         return self.offered_by.opponent
 
 

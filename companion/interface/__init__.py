@@ -25,6 +25,7 @@ from companion.interface.messages import (
     Stirred,
     Tapped,
 )
+from companion.interface.results import match_won, result
 from companion.interface.snapshot import (
     ActionKind,
     ClockView,
@@ -76,4 +77,6 @@ __all__ = [
     "SpokenLine",
     "Stirred",
     "Tapped",
+    "match_won",
+    "result",
 ]

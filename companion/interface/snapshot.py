@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.core import Message, Side, Verdict
+    from companion.dice import DiceName
     from companion.game import Disputed, DoubtfulCell, Ended, Match, Phase, Remedy, Settled, Taps, Turn
     from companion.hints import Ranking
 
@@ -105,7 +106,7 @@ class FairnessView:
     """The dice of the evening.
 
     Attributes:
-        source: where they come from: "fair", "by hand" or "camera".
+        source: where they come from.
         commitment: the open commitment, None where there is none; `rolls` were made under it.
         told: the secret told last.
         faces: how often each number from 1 to 6 was rolled.
@@ -116,7 +117,7 @@ class FairnessView:
         enter: whose dice may be entered by hand; None where none may.
     """
 
-    source: str
+    source: DiceName
     commitment: str | None
     rolls: int
     told: RevealedSecret | None

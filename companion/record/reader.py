@@ -25,7 +25,7 @@ from companion.game import (
 )
 from companion.record.event_codec import EventJson
 from companion.record.state_directory import record_in
-from companion.texts import render
+from companion.texts import error_text, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -222,9 +222,9 @@ def check(chapter: Sequence[Entry], rules_named: RulesNamed) -> None:
             game = evolve(game, event)
         except ChapterError as error:
             turn = f"game {game.number}, turn {len(game.history) + 1}"
-            raise ChapterError(f"entry {entry.number}, {turn}: {error}") from error
+            raise ChapterError(f"entry {entry.number}, {turn}: {error_text(error)}") from error
         except BoardsideError as error:
-            raise ChapterError(f"entry {entry.number}: {error}") from error
+            raise ChapterError(f"entry {entry.number}: {error_text(error)}") from error
 
 
 def _check_play(game: Game[Any], event: Played[Any], rules: Ruleset[Any]) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from companion.referee.assessment import Assessment, LastLook, places
+from companion.referee.assessment import NOWHERE, Assessment, LastLook, places
 from companion.referee.observed_position import ObservedPosition, agreeable, checked_position, seen, shown_position
 from companion.referee.preconditions import (
+    NO_DOUBLE,
+    NO_ROLL,
+    NO_TURN,
+    called,
+    doubled,
     refuse_answer,
     refuse_double,
     refuse_other_player,
@@ -14,21 +19,28 @@ from companion.referee.preconditions import (
     refuse_while_doubled,
     refuse_while_not_playing,
 )
-from companion.referee.remedies import ENTERED, LOST, Offer, ended_by_play, goes_on, next_offer, offers
+from companion.referee.remedies import ENTERED, LOST, Offer, ended_by_play, goes_on, next_offer, offers, overruled
 
 __all__ = [
     "ENTERED",
     "LOST",
+    "NOWHERE",
+    "NO_DOUBLE",
+    "NO_ROLL",
+    "NO_TURN",
     "Assessment",
     "LastLook",
     "ObservedPosition",
     "Offer",
     "agreeable",
+    "called",
     "checked_position",
+    "doubled",
     "ended_by_play",
     "goes_on",
     "next_offer",
     "offers",
+    "overruled",
     "places",
     "refuse_answer",
     "refuse_double",

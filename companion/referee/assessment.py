@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import WHITE_BAR, Finding, PositionT, Side, Verdict, message
+from companion.dice import DiceName
 from companion.game import Phase
 from companion.referee.judge import judge
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 DIFFERS_NATS = 6.0
 """A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
 than the best: the board is known here, so a slight doubt must not stop the game."""
+NOWHERE = message("list", facts=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Assessment(Generic[PositionT]):
         look: the last settled look at the board; None while something moves or nothing was seen yet.
         verdict: with dice on the table, the referee's answer to `look`.
         differs: the cells in which `look` differs from the position of record, between games from the starting one;
-            `where` names them in words.
+            `where` names them.
         notice: what was said about the last tap; None where there is nothing to say.
         refused: how often a tap was refused since the start.
         resumed: the game was taken up from the record and nobody has rolled since.
@@ -48,15 +50,15 @@ class Assessment(Generic[PositionT]):
     look: Observation | None = None
     verdict: Verdict[PositionT] | None = None
     differs: tuple[int, ...] = ()
-    where: str = ""
-    notice: str | None = None
+    where: Message = NOWHERE
+    notice: Message | None = None
     refused: int = 0
     resumed: bool = False
-    greeting: str | None = None
+    greeting: Message | None = None
     ranking: Ranking | None = None
-    camera: str | None = None
-    storage: str | None = None
-    dice_source: str = ""
+    camera: Message | None = None
+    storage: Message | None = None
+    dice_source: DiceName = DiceName.FAIR
 
     @property
     def readable(self) -> bool:

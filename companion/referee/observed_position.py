@@ -19,14 +19,16 @@ from companion.core import (
     Side,
     all_home,
     count_checkers,
+    message,
     missing_checkers,
-    name,
+    verbatim,
 )
 from companion.notation import Pieces, format_fen, parse_fen
 from companion.referee.assessment import places
 from companion.rules import stack_limit
 
 if TYPE_CHECKING:
+    from companion.core import Message
     from companion.game import Game
     from companion.referee.assessment import Assessment
     from companion.rules import Ruleset
@@ -34,6 +36,14 @@ if TYPE_CHECKING:
 
 CROWNING_SQUARES = (frozenset(range(1, 5)), frozenset(range(29, 33)))
 """On which White's and Black's men become kings."""
+
+
+class PositionRefusal(Refusal):
+    """A position that cannot stand in this game; `why` is the end of a sentence."""
+
+    def __init__(self, what: Message, why: Message) -> None:
+        super().__init__(what)
+        self.why = why
 
 
 def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: Any, on_roll: Side | None) -> PositionT:
@@ -45,7 +55,7 @@ def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: An
         told = _with_kings(rules, game, value)
         position = rules.from_json(told) if isinstance(told, str) else rules.from_json(told, on_roll)
     except BoardsideError as error:
-        raise Refusal(f"That position cannot be: {error}.") from error
+        raise _cannot_be(verbatim(str(error))) from error
     check_position(rules, game, position)
     return position
 
@@ -69,7 +79,7 @@ def _with_kings(rules: Ruleset[PositionT], game: Game[PositionT], value: Any) ->
     white, black = (_squares(rules, board, side) for side in (0, 1))
     kings = {square for square in before.kings if square in (white if square in before.white else black)}
     if kings != before.kings:
-        raise Refusal("That position cannot be: a king has left its square, and the camera tells no kings from men.")
+        raise _cannot_be(message("position.king"))
     crowned = (white & CROWNING_SQUARES[0]) | (black & CROWNING_SQUARES[1])
     return format_fen(Pieces(before.to_move, white, black, frozenset(kings | crowned)))
 
@@ -78,7 +88,7 @@ def _squares(rules: Ruleset[PositionT], board: Board, side: int) -> frozenset[in
     """The squares on which a side (0 White, 1 Black) has pieces."""
     labels = [rules.cell_label(cell) for cell, content in enumerate(board) if content and content[side]]
     if not all(isinstance(label, int) for label in labels):
-        raise Refusal("That position cannot be: a piece stands on a light square.")
+        raise _cannot_be(message("reason.light_square"))
     return frozenset(label for label in labels if isinstance(label, int))
 
 
@@ -92,8 +102,8 @@ def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: b
     """In backgammon checkers neither come nor go; in checkers they only go."""
     for side, now, before in zip(Side, found, expected, strict=True):
         if now > before or (exact and now < before):
-            bound = "" if exact else "at most "
-            raise Refusal(f"That position cannot be: {name(side)} has {now} checkers in it, expected {bound}{before}.")
+            key = "count" if exact else "count.most"
+            raise _cannot_be(message(f"position.{key}", player=side, now=now, expected=before))
 
 
 def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
@@ -101,10 +111,13 @@ def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
     for cell, content in enumerate(rules.visible(position)):
         label = rules.cell_label(cell)
         if most and isinstance(label, int) and content is not None and max(content) > most:
-            raise Refusal(
-                f"That position cannot be: {max(content)} checkers stand on point {label}, and under the sheet "
-                f"{rules.sheet.name} at most {most} may."
+            raise _cannot_be(
+                message("position.stack", count=max(content), point=label, sheet=rules.sheet.name, most=most)
             )
+
+
+def _cannot_be(why: Message) -> PositionRefusal:
+    return PositionRefusal(message("position.cannot_be", why=why), why)
 
 
 DOUBTFUL_NATS = 3.0
@@ -155,7 +168,7 @@ class Agreeable(Generic[PositionT]):
     """The position that the players may let stand as it was seen; where there is none, `unsure` says why."""
 
     position: PositionT | None
-    unsure: str | None = None
+    unsure: Message | None = None
 
 
 def agreeable(
@@ -166,19 +179,19 @@ def agreeable(
     `shown` is what the last look shows, as `seen` says.
     """
     if shown is None:
-        return Agreeable(None, "the board cannot be read")
+        return Agreeable(None, message("cause.unknown"))
     if shown.doubtful:
         reading = _only_legal_reading(standing, rules)
         where = places(rules, shown.doubtful, standing.game.on_roll)
-        return Agreeable(reading, None if reading is not None else f"the camera is not certain of {where}")
+        return Agreeable(reading, None if reading is not None else message("unsure.places", places=where))
     certain = None if standing.verdict is None else standing.verdict.after
     try:
         if certain is not None:
             check_position(rules, standing.game, certain)
             return Agreeable(certain)
         return Agreeable(checked_position(rules, standing.game, shown.position, standing.game.on_roll))
-    except Refusal as refusal:
-        return Agreeable(None, str(refusal).removesuffix(".").replace("That position", "what stands there", 1))
+    except PositionRefusal as refusal:
+        return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
 
 
 def _only_legal_reading(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Finding, PositionT, name
+from companion.core import Finding, PositionT, message, verbatim
 from companion.game import Phase, Remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.core import Dice, Message, Side
     from companion.game import Game
     from companion.referee.assessment import Assessment
     from companion.rules import Ruleset
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 ENTERED, LOST = "misread", "lost"
 """Why a position was agreed on: a player entered what the camera misread, or what it saw fitted no play."""
 
-NOT_CERTAIN = "what stands on the board is not certain"
+NOT_CERTAIN = message("offer.not_certain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class Offer(Generic[PositionT]):
     """
 
     remedy: Remedy
-    words: str
+    words: Message
     position: PositionT | None = None
-    refused: str | None = None
+    refused: Message | None = None
 
 
 def offers(
@@ -48,50 +49,58 @@ def offers(
     game = standing.game
     if game.position is None or (game.running and game.on_roll is None):
         return ()
-    found = [*_rulings(game), takeback(game, rules)]
-    if game.running:
-        found.append(_position(game, rules, seen))
+    found = [takeback(game, rules)]
+    if game.running and game.on_roll is not None:
+        found = [*_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen)]
     return tuple(found)
 
 
-def _rulings(game: Game[PositionT]) -> Iterator[Offer[PositionT]]:
+def _rulings(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
     dispute = game.dispute
-    if dispute is None or not game.running:
+    if dispute is None:
         return
-    seen, unsure = dispute.seen, None if dispute.evidence is None else dispute.evidence.unsure
-    uncertain = None if seen is not None else unsure or NOT_CERTAIN
+    seen, uncertain = dispute.seen, None
+    if seen is None:
+        unsure = None if dispute.evidence is None else dispute.evidence.unsure
+        uncertain = verbatim(unsure) if unsure else NOT_CERTAIN
     if game.phase is not Phase.TO_MOVE:
-        yield Offer(Remedy.CORRECTED, "the board is put right, as the game has it")
-        yield Offer(Remedy.STANDS, f"what stood there counts: {_to_roll(game)}", seen, uncertain)
+        rolls = message("then.rolls", player=mover)
+        yield Offer(Remedy.CORRECTED, message("offer.board"))
+        yield Offer(Remedy.STANDS, message("offer.that_is", what=message("offer.counts"), then=rolls), seen, uncertain)
         return
-    anew, mover = _plays(game, "anew"), _mover(game)
-    yield Offer(Remedy.CORRECTED, f"the play is put right, and {anew}")
-    yield Offer(Remedy.STANDS, f"what stood there counts as {mover}’s play", seen, uncertain)
+    anew = _plays_again(mover, game.dice)
+    yield Offer(Remedy.CORRECTED, message("offer.and", what=message("remedy.corrected"), then=anew))
+    yield Offer(Remedy.STANDS, message("offer.counts.play", player=mover), seen, uncertain)
     if dispute.verdict is not None and dispute.verdict.finding is Finding.LEGAL:
-        yield Offer(Remedy.OVERRULED, f"the referee is overruled: the play is not legal, and {anew}")
+        yield Offer(Remedy.OVERRULED, overruled(message("offer.and", what=message("offer.not_legal"), then=anew)))
     else:
-        yield Offer(
-            Remedy.OVERRULED, f"the referee is overruled: what stood there is a play of {mover}’s", seen, uncertain
-        )
+        yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), seen, uncertain)
+
+
+def overruled(then: Message) -> Message:
+    """The referee is overruled, and what that means for the play."""
+    return message("offer.that_is", what=message("remedy.overruled"), then=then)
 
 
 def takeback(game: Game[PositionT], rules: Ruleset[PositionT]) -> Offer[PositionT]:
     """Taking the last turn back, or what ended the game."""
     if game.ended is not None and not ended_by_play(game, rules):
-        refused = None if game.before_end is not None else "how the game stood before its end is not known"
-        return Offer(Remedy.TAKEBACK, "the end of the game is taken back, and it goes on", refused=refused)
+        refused = None if game.before_end is not None else message("offer.end_unknown")
+        return Offer(Remedy.TAKEBACK, message("offer.end"), refused=refused)
     if not game.history:
-        return Offer(Remedy.TAKEBACK, "the last turn is taken back", refused="no turn has been played in this game")
+        return Offer(Remedy.TAKEBACK, message("remedy.takeback"), refused=message("offer.no_turn"))
     last = game.history[-1]
-    dice = "" if last.dice is None else f" {last.dice}"
-    words = f"{name(last.side)}’s {last.play or 'turn'} is taken back, and {name(last.side)} plays{dice} again"
+    what = message("offer.takeback.turn", player=last.side)
+    if last.play:
+        what = message("offer.takeback", player=last.side, play=last.play)
+    again = _plays_again(last.side, last.dice)
     match = game.match if game.before_end is None else game.before_end.match
     refused = None
     if match.offered_by is not None or match.cube != last.cube:
-        refused = "the cube was turned since that turn"
+        refused = message("offer.cube_turned")
     elif last.before is None:
-        refused = "how it began is not in the record"
-    return Offer(Remedy.TAKEBACK, words, refused=refused)
+        refused = message("offer.beginning_unknown")
+    return Offer(Remedy.TAKEBACK, message("offer.and", what=what, then=again), refused=refused)
 
 
 def ended_by_play(game: Game[PositionT], rules: Ruleset[PositionT]) -> bool:
@@ -99,26 +108,29 @@ def ended_by_play(game: Game[PositionT], rules: Ruleset[PositionT]) -> bool:
     return game.ended is not None and game.position is not None and rules.outcome(game.position) is not None
 
 
-def _position(game: Game[PositionT], rules: Ruleset[PositionT], seen: PositionT | None) -> Offer[PositionT]:
+def _position(
+    game: Game[PositionT], mover: Side, rules: Ruleset[PositionT], seen: PositionT | None
+) -> Offer[PositionT]:
     """The game goes on from what stands there, with the same player on roll."""
-    words = f"what stands there is the position, and {goes_on(game, turn_over=False)}"
+    then = goes_on(game, mover, turn_over=False)
     refused = None
     if seen is None:
         refused = NOT_CERTAIN
     elif game.position is not None and rules.visible(seen) == rules.visible(game.position):
-        refused = "the board stands as the game has it"
-    return Offer(Remedy.POSITION, words, seen, refused)
+        refused = message("offer.unchanged")
+    return Offer(Remedy.POSITION, message("offer.and", what=message("remedy.position"), then=then), seen, refused)
 
 
-def goes_on(game: Game[PositionT], *, turn_over: bool) -> str:
-    """What comes after an agreed position."""
+def goes_on(game: Game[PositionT], mover: Side, *, turn_over: bool) -> Message:
+    """What comes after an agreed position, as the end of a sentence; `mover` is on roll."""
     if game.phase is not Phase.TO_MOVE:
-        return _to_roll(game)
-    if not turn_over:
-        return _plays(game, "from it")
-    side = None if game.on_roll is None else game.on_roll.opponent
-    verb = "is to roll" if game.rolls else "is to move"
-    return f"{'nobody' if side is None else name(side)} {verb}"
+        return message("then.rolls", player=mover)
+    if turn_over:
+        other = mover.opponent
+        return message("then.rolls", player=other) if game.rolls else message("then.moves", player=other)
+    if game.dice is None:
+        return message("then.from_it.move", player=mover)
+    return message("then.from_it", player=mover, dice=game.dice)
 
 
 def next_offer(
@@ -133,13 +145,5 @@ def next_offer(
     return possible[after] if after < len(possible) else None
 
 
-def _mover(game: Game[PositionT]) -> str:
-    return name(game.on_roll) if game.on_roll is not None else "Nobody"
-
-
-def _plays(game: Game[PositionT], how: str) -> str:
-    return f"{_mover(game)} plays" + ("" if game.dice is None else f" {game.dice}") + f" {how}"
-
-
-def _to_roll(game: Game[PositionT]) -> str:
-    return f"{_mover(game)} is to roll"
+def _plays_again(side: Side, dice: Dice | None) -> Message:
+    return message("then.again.move", player=side) if dice is None else message("then.again", player=side, dice=dice)

@@ -33,7 +33,7 @@ from companion.rules.sheet_terms import (
     starter,
     throw_fault,
 )
-from companion.rules.sheet_words import described, sheet_json
+from companion.rules.sheet_words import differences
 
 __all__ = [
     "BASES",
@@ -53,7 +53,7 @@ __all__ = [
     "base_sheet",
     "check_examples",
     "condoned",
-    "described",
+    "differences",
     "has_cube",
     "kind_of_board",
     "levels_of",
@@ -63,7 +63,6 @@ __all__ = [
     "plays_opening_dice",
     "refuse_mirrored",
     "rules_named",
-    "sheet_json",
     "shipped_sheets",
     "stack_limit",
     "starter",

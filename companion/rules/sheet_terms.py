@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, Half, Reason, Side
+from companion.core import BoardsideError, Finding, Half, Reason, Side, message
 from companion.rules.sheet import BackgammonSheet, CheckersSheet
 
 if TYPE_CHECKING:
-    from companion.core import Die, Verdict
+    from companion.core import Die, Message, Verdict
     from companion.rules.sheet import Sheet
 
 NEVER_CONDONED = frozenset(
@@ -94,7 +94,7 @@ def condoned(sheet: Sheet, verdict: Verdict[Any]) -> bool:
     return NEVER_CONDONED.isdisjoint((verdict.reason, *verdict.also))
 
 
-def throw_fault(sheet: Sheet, throw: Throw) -> str | None:
+def throw_fault(sheet: Sheet, throw: Throw) -> Message | None:
     """Why the throw has to be repeated under the sheet; None where it counts.
 
     Conditions of the encyclopedia sheet: both dice lie flat on the roller's right-hand half, are thrown after the other
@@ -102,15 +102,14 @@ def throw_fault(sheet: Sheet, throw: Throw) -> str | None:
     """
     if not isinstance(sheet, BackgammonSheet) or not sheet.dice_manners:
         return None
-    player = throw.side.capitalize()
     if throw.early:
-        return f"{player} threw before the other player had picked up."
+        return message("dice.early", player=throw.side)
     if throw.touched:
-        return "The dice were not left alone until the move was made."
+        return message("dice.touched")
     if not all(die.flat for die in throw.dice):
-        return "A die does not lie flat."
+        return message("dice.not_flat")
     if any(die.half is not RIGHT_HAND[throw.side] for die in throw.dice):
-        return f"Both dice must land on {player}'s right-hand half."
+        return message("dice.half", player=throw.side)
     return None
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Finding, PositionT
-from companion.referee import Assessment, LastLook, places
-from companion.texts import phrase
+from companion.core import Finding, PositionT, verbatim
+from companion.referee import NOWHERE, Assessment, LastLook, places
 
 if TYPE_CHECKING:
+    from companion.core import Message
     from companion.game import Game
     from companion.interface import Saw
     from companion.rules import Ruleset
@@ -35,15 +35,15 @@ class SessionContext(Generic[PositionT]):
         rules: Ruleset[PositionT],
         evening: GameController[PositionT],
         hints: HintQuestion,
-        greeting: str | None = None,
+        greeting: Message | None = None,
     ) -> None:
         self.rules = rules
         self.evening = evening
         self.hints = hints
         self.look: LastLook[PositionT] = LastLook(rules)
-        self.notice: str | None = None
+        self.notice: Message | None = None
         self.refused = 0
-        self.camera: str | None = None
+        self.camera: Message | None = None
         self.before: bytes | None = None
         self.resumed = evening.game.running
         self.greeting = greeting
@@ -72,13 +72,14 @@ class SessionContext(Generic[PositionT]):
         legal = self.look.legal
         self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
 
-    def _where(self) -> str:
-        """The cells that differ, in English words; empty where none does."""
+    def _where(self) -> Message:
+        """The cells that differ."""
         on_roll = self.game.on_roll if self.game.running else None
-        return phrase(places(self.rules, self.look.differs, on_roll)) if self.look.differs else ""
+        return places(self.rules, self.look.differs, on_roll) if self.look.differs else NOWHERE
 
     def standing(self) -> Assessment[PositionT]:
         """Everything known at this moment."""
+        trouble = self.evening.ledger.trouble
         return Assessment(
             game=self.game,
             look=self.look.observation,
@@ -91,6 +92,6 @@ class SessionContext(Generic[PositionT]):
             greeting=self.greeting,
             ranking=self.hints.ranking,
             camera=self.camera,
-            storage=self.evening.ledger.trouble,
+            storage=None if trouble is None else verbatim(trouble),
             dice_source=self.evening.croupier.source,
         )

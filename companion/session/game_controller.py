@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import PositionT, Refusal, Side
+from companion.core import PositionT, Refusal, Side, message
 from companion.dice import DiceRoller
 from companion.game import (
     EVENING,
@@ -102,15 +102,14 @@ class GameController(Generic[PositionT]):
     def agree_on_draw(self) -> None:
         """Both players let the game be a draw."""
         if not self._rules.has_draws:
-            raise Refusal(f"There are no draws in {self._rules.sheet.game}.")
+            raise Refusal(message("ending.no_draws"))
         self.happens(Drawn("agreement"))
 
     def claim_draw(self) -> None:
         """A player claims a draw by what has happened in the game."""
         claim = self.draw_claim()
         if claim is None:
-            why = "no position stood three times, nor were there forty moves of each without progress"
-            raise Refusal(f"No draw can be claimed: {why}." if self._rules.has_draws else "There are no draws here.")
+            raise Refusal(message("ending.no_claim") if self._rules.has_draws else message("ending.no_draws"))
         self.happens(Drawn(claim))
 
     def draw_claim(self, after: PositionT | None = None) -> str | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core import Refusal
+from companion.core import Refusal, message, verbatim
 from companion.game import Phase, rolls_next
 from companion.hints import CubeQuestion, HintRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core import PositionT
+    from companion.core import Message, PositionT
     from companion.game import Game
     from companion.hints import Ranking
     from companion.interface import Hinted
@@ -28,7 +28,7 @@ class HintQuestion:
         self._asked = 0
         self._open: int | None = None
 
-    def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> str | None:
+    def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> Message | None:
         """Ask, or put away what is shown; returns what is to be said. Raises Refusal where there are no hints.
 
         `legal` is the position after the legal play that stands on the board, None where none does.
@@ -37,24 +37,25 @@ class HintQuestion:
             self.put_away()
             return None
         if game.match.length:
-            raise Refusal("There are no hints in a match: help from a machine is forbidden there.")
+            raise Refusal(message("hints.match"))
         cube = cube_question(game, legal)
         if game.position is None or game.on_roll is None or (game.phase is not Phase.TO_MOVE and cube is None):
-            raise Refusal("Hints come when dice lie on the table." if game.rolls else "Hints come once a game is on.")
+            raise Refusal(message("hints.dice_first") if game.rolls else message("hints.game_first"))
         if self._ask is None:
-            raise Refusal("Hints are off at this table.")
+            raise Refusal(message("hints.off"))
         self._asked += 1
         self._open = self._asked
         plays = game.phase is Phase.TO_MOVE
         self._ask(HintRequest(game.position, game.on_roll, game.dice, self._asked, plays=plays, cube=cube))
-        return "Looking for the best plays …" if plays else "Weighing the double …"
+        return message("hints.looking") if plays else message("hints.weighing")
 
-    def answered(self, answer: Hinted) -> str | None:
+    def answered(self, answer: Hinted) -> Message | None:
         """Show the answer, unless it comes too late; returns what the engine has to say besides."""
         if answer.turn != self._open:
             return None
         self.ranking, self._open = answer.ranking, None
-        return answer.ranking.note
+        note = answer.ranking.note
+        return None if note is None else verbatim(note)
 
     def put_away(self) -> None:
         """Show nothing, and wait for no answer."""

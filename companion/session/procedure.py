@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import PositionT, Refusal, Side, name
+from companion.core import PositionT, Refusal, Side, message
 from companion.game import (
     RULINGS,
     Agreed,
@@ -27,8 +27,19 @@ from companion.game import (
 )
 from companion.interface import Agrees, Declines, Proposes
 from companion.record import picture_name
-from companion.referee import ENTERED, LOST, Offer, agreeable, checked_position, ended_by_play, next_offer, offers, seen
-from companion.texts import render
+from companion.referee import (
+    ENTERED,
+    LOST,
+    Offer,
+    agreeable,
+    checked_position,
+    ended_by_play,
+    next_offer,
+    offers,
+    overruled,
+    seen,
+)
+from companion.texts import phrase, render
 from companion.views import doubtful_cells
 
 if TYPE_CHECKING:
@@ -40,6 +51,8 @@ if TYPE_CHECKING:
 TAPS_APART_S = 0.7
 """Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
 at most, and nobody reads and answers faster."""
+
+NOTHING_YET = message("ruling.nothing_yet")
 
 
 class Procedure(Generic[PositionT]):
@@ -80,20 +93,20 @@ class Procedure(Generic[PositionT]):
             self.decline(player)
         else:
             refused = [one.refused for one in found if one.refused is not None]
-            raise Refusal(f"There is nothing to rule on: {refused[0]}." if refused else NOTHING_YET)
+            raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
 
     def agree(self, player: Side | None, at_s: float) -> None:
         """A player agrees to what is proposed, in a dispute where nothing is to putting the play right."""
         proposal = self._game.proposal
         if player is None and at_s - self._tapped_s < TAPS_APART_S:
-            raise Refusal("Two taps in quick succession count as one player’s: the other player taps Roll too.")
+            raise Refusal(message("ruling.two_taps"))
         if player is None:
             self._tapped_s = at_s
         if proposal is None:
             self._propose(self._offer(Remedy.CORRECTED), player, (player,))
             return
         if player is not None and player in proposal.agreed:
-            raise Refusal(f"{name(player)} agrees already: now it is for {name(player.opponent)} to say.")
+            raise Refusal(message("ruling.agrees_already", player=player, other=player.opponent))
         taps = (*proposal.agreed, player)
         if both_agree(taps):
             self._carry_out(proposal, taps)
@@ -104,11 +117,13 @@ class Procedure(Generic[PositionT]):
         """A player does not agree, or takes the proposal back. Raises Refusal where nothing is proposed."""
         proposal = self._game.proposal
         if proposal is None:
-            raise Refusal("Nothing is proposed: tap Referee to go through what you may agree on.")
+            raise Refusal(message("ruling.nothing_proposed"))
         self._evening.happens(Declined(proposal.number, player))
-        by = "The players do" if player is None else f"{name(player)} does"
-        goes_on = "the dispute is open" if self._game.dispute is not None else "the game goes on as it stood"
-        self._scene.notice = f"{by} not agree: {goes_on}."
+        then = message("declined.dispute") if self._game.dispute is not None else message("declined.game")
+        declined = message("declined", then=then)
+        if player is not None:
+            declined = message("declined.by", player=player, then=then)
+        self._scene.notice = declined
 
     # --- the page ------------------------------------------------------------------------------------------------
 
@@ -117,11 +132,11 @@ class Procedure(Generic[PositionT]):
         game = self._game
         if isinstance(item, Proposes):
             if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):
-                raise Refusal("That dispute is settled already.")
+                raise Refusal(message("ruling.settled"))
             self._propose(self._asked_for(item), item.player, () if item.player is None else (item.player,), item)
             return
         if game.proposal is None or game.proposal.number != item.proposal:
-            raise Refusal("That is no longer proposed.")
+            raise Refusal(message("ruling.not_proposed"))
         if isinstance(item, Agrees):
             self.agree(item.player, item.at_s)
         else:
@@ -130,7 +145,7 @@ class Procedure(Generic[PositionT]):
     def settle(self, ruling: Ruling) -> None:
         """Both players settle a dispute at once, as a script says."""
         if self._game.dispute is None or self._game.dispute.number != ruling.dispute:
-            raise Refusal("That dispute is settled already.")
+            raise Refusal(message("ruling.settled"))
         offer = self._offer(ruling.choice)
         self._check(offer)
         proposal = Proposed(0, offer.remedy, None, position=offer.position)
@@ -155,7 +170,7 @@ class Procedure(Generic[PositionT]):
             dice=game.dice,
             plays=plays,
             doubts=doubtful_cells(standing, self._rules, shown),
-            unsure=stood.unsure,
+            unsure=None if stood.unsure is None else phrase(stood.unsure),
         )
         found = self._look.verdict
         verdict = None if found is None else RecordedVerdict.of(found, render(found.message))
@@ -184,10 +199,10 @@ class Procedure(Generic[PositionT]):
         """The remedy that a page asks for, with the position or the play that it names."""
         game, remedy = self._game, item.remedy
         if remedy in RULINGS and game.dispute is None:
-            raise Refusal("There is no dispute to rule on: tap Referee first.")
+            raise Refusal(message("ruling.no_dispute"))
         offer = self._offer(remedy)
         if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
-            return Offer(remedy, f"the play was {item.play}", self._after(item.play))
+            return Offer(remedy, overruled(message("offer.play_was", play=item.play)), self._after(item.play))
         if item.position is not None and remedy is Remedy.POSITION:
             on_roll = self._on_roll(turn_over=item.turn_over)
             return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))
@@ -200,7 +215,7 @@ class Procedure(Generic[PositionT]):
         assert game.on_roll is not None  # noqa: S101
         legal = self._rules.find_play(game.position, game.on_roll, game.dice, play)
         if legal is None:
-            raise Refusal(f"{play} is no legal play of this roll: choose one of the list.")
+            raise Refusal(message("ruling.no_play", play=play))
         return legal.after
 
     def _offer(self, remedy: Remedy) -> Offer[PositionT]:
@@ -211,7 +226,7 @@ class Procedure(Generic[PositionT]):
 
     def _check(self, offer: Offer[PositionT]) -> None:
         if offer.refused is not None:
-            raise Refusal(f"That cannot be agreed on: {offer.refused}.")
+            raise Refusal(message("ruling.not_possible", why=offer.refused))
 
     def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
         """Both agree: let it happen."""
@@ -273,6 +288,3 @@ class Procedure(Generic[PositionT]):
     def _seen(self) -> PositionT | None:
         standing = self._scene.standing()
         return agreeable(standing, self._rules, seen(standing, self._rules)).position
-
-
-NOTHING_YET = "There is nothing to rule on yet: no turn has begun."

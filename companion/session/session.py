@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.core import BoardsideError, PositionT, Verdict
+from companion.core import BoardsideError, PositionT, Refusal, Verdict, verbatim
 from companion.game import Phase
 from companion.interface import (
     Agrees,
@@ -47,7 +47,7 @@ from companion.views import draw
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from companion.core import Board
+    from companion.core import Board, Message
     from companion.dice import DiceSource
     from companion.game import Event, Game, Match
     from companion.hints import HintRequest
@@ -107,7 +107,7 @@ class SessionStart(Generic[PositionT]):
 
     resume: Sequence[Event[PositionT]] = ()
     terms: Match | None = None
-    greeting: str | None = None
+    greeting: Message | None = None
     simulated: bool = False
 
 
@@ -180,7 +180,7 @@ class Session(Generic[PositionT]):
         try:
             self._dispatch(item)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
-            self._scene.notice = str(refusal)
+            self._scene.notice = _notice(refusal)
             self._scene.refused += 1
         self._seal_dice()
         self._show()
@@ -190,7 +190,7 @@ class Session(Generic[PositionT]):
         try:
             self._scene.evening.croupier.commit()
         except BoardsideError as error:  # a full disk: nothing is rolled before it is there
-            self._scene.notice = self._scene.notice or str(error)
+            self._scene.notice = self._scene.notice or _notice(error)
 
     def _leave(self) -> None:
         try:
@@ -208,7 +208,7 @@ class Session(Generic[PositionT]):
                 self._scene.look.forget()
                 self._scene.evening.croupier.tracker.forget()
             case CameraTrouble():
-                self._scene.camera = item.message
+                self._scene.camera = None if item.message is None else verbatim(item.message)
                 self._scene.look.forget()
             case Tapped():
                 self._tapped(item)
@@ -260,3 +260,8 @@ class Session(Generic[PositionT]):
     def _show(self) -> None:
         self._version += 1
         self._publish(draw(self._scene.standing(), self._scene.rules, self._version, simulated=self._simulated))
+
+
+def _notice(error: BoardsideError) -> Message:
+    """What the table says of an error."""
+    return error.message if isinstance(error, Refusal) else verbatim(str(error))

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import PositionT, Refusal
+from companion.core import PositionT, Refusal, message
 from companion.game import Phase
 from companion.interface import CubeActed, CubeAction, Draws, Resigns
 from companion.referee import (
+    NO_DOUBLE,
+    NO_ROLL,
+    NO_TURN,
     refuse_answer,
     refuse_double,
     refuse_other_player,
@@ -23,7 +26,7 @@ from companion.referee import (
 from companion.rules import condoned
 
 if TYPE_CHECKING:
-    from companion.core import Dice, Side, Verdict
+    from companion.core import Dice, Message, Side, Verdict
     from companion.game import Game
     from companion.session.context import SessionContext
 
@@ -93,12 +96,12 @@ class Turns(Generic[PositionT]):
         finally:  # as for a roll: the play before it was accepted
             self._scene.turn_begins()
 
-    def _take_as_played(self, what: str | None = None) -> bool:
+    def _take_as_played(self, what: Message | None = None) -> bool:
         """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
 
-        `what` is asked for by it: what a refusal says there is not yet.
+        `what` is what a refusal says there is not yet.
         """
-        what = what or ("roll" if self._evening.rolls else "next turn")
+        what = what or (NO_ROLL if self._evening.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
             refuse_unless_acceptable(self._scene.standing(), self._rules.sheet, what)
             self._accept()
@@ -116,7 +119,7 @@ class Turns(Generic[PositionT]):
     def _double(self, player: Side | None) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
         side = refuse_double(self._game, player)
-        over = self._take_as_played("double")
+        over = self._take_as_played(NO_DOUBLE)
         self._scene.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
         if not over:
             self._evening.double(side)
@@ -178,5 +181,5 @@ class Turns(Generic[PositionT]):
             return False
         if not confirmed:
             self._leaving = True
-            raise Refusal("The starting position stands, but this game is not over: tap Roll again to leave it there.")
+            raise Refusal(message("ending.leave"))
         return True

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core import Cause, Finding
-from companion.game import Phase
+from companion.core import Cause, Finding, message
+from companion.game import Phase, Remedy
 from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
 from companion.speech.phrases import (
@@ -27,7 +27,6 @@ from companion.speech.phrases import (
     turn_line,
 )
 from companion.speech.verdict_phrases import verdict_line
-from companion.texts import AGREED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,8 +66,8 @@ class Line:
 class Announcer:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
-    def __init__(self, tongue: Language) -> None:
-        self._tongue = tongue
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._before: Snapshot | None = None
         self._turn = 0
         self._judged: tuple[Any, ...] | None = None
@@ -91,80 +90,81 @@ class Announcer:
 
     def _at_start(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         if now.phase in PLAYING:
-            yield Topic.EVENT, self._tongue.say("The game stands where it stood.")
+            yield Topic.EVENT, self._language.say("resumed")
         self._judged = _judgement(now)
-        yield Topic.STATE, state_line(now, self._tongue)
+        yield Topic.STATE, state_line(now, self._language)
 
     def _refused(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         """A tap that came too early: what the table waits for instead."""
-        line = state_line(now, self._tongue)
+        line = state_line(now, self._language)
         if now.phase in PLAYING and now.seen is None and now.verdict is None:
-            line += " " + self._tongue.say("The board cannot be seen well.")
+            line += " " + self._language.say("spoken.not_seen")
         yield (
             Topic.STATE,
-            " ".join(filter(None, (self._tongue.say("Not now."), line, own_dice_line(now, self._tongue)))),
+            " ".join(filter(None, (self._language.say("spoken.not_now"), line, own_dice_line(now, self._language)))),
         )
 
     def _changed(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         yield from self._trouble(before, now)
         yield from self._flags(before, now)
         if now.ended is not None and now.ended != before.ended:
-            yield Topic.EVENT, result_line(now, self._tongue)
-        yield Topic.EVENT, cube_line(before.match, now, self._tongue)
+            yield Topic.EVENT, result_line(now, self._language)
+        yield Topic.EVENT, cube_line(before.match, now, self._language)
         yield from self._agreements(before, now)
         yield from self._turns(before, now)
         if now.hints != before.hints:
-            yield Topic.EVENT, hints_line(now, self._tongue)
+            yield Topic.EVENT, hints_line(now, self._language)
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         if (now.camera is None, now.storage is None) != (before.camera is None, before.storage is None):
             if now.camera is None and now.storage is None:
-                yield Topic.EVENT, self._tongue.say("All is well again.")
-            yield Topic.STATE, state_line(now, self._tongue)
+                yield Topic.EVENT, self._language.say("spoken.all_well")
+            yield Topic.STATE, state_line(now, self._language)
         elif now.lost is not None and (before.lost is None or before.lost.cells != now.lost.cells):
-            yield Topic.STATE, lost_line(now, self._tongue)
+            yield Topic.STATE, lost_line(now, self._language)
         elif before.lost is not None and now.lost is None and now.seen is not None and now.verdict is None:
-            yield Topic.STATE, self._tongue.say("The board is right again.") + " " + turn_line(now, self._tongue)
+            yield Topic.STATE, self._language.say("spoken.board_right") + " " + turn_line(now, self._language)
 
     def _flags(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         known = () if before.clock is None else before.clock.fallen
         for side in () if now.clock is None else now.clock.fallen:
             if side not in known:
-                yield Topic.EVENT, self._tongue.say("{player}'s time is up.", player=self._tongue.player(side))
+                yield Topic.EVENT, self._language.say("spoken.time_up", player=side)
 
     def _agreements(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         old, new = before.proposal, now.proposal
         if new is not None and old is not None and new.number == old.number:
             for side in new.agreed[len(old.agreed) :]:
-                player = None if side is None else self._tongue.player(side)
-                yield (
-                    Topic.EVENT,
-                    self._tongue.say("{player} agrees.", player=player)
-                    if player
-                    else self._tongue.say("One player agrees."),
-                )
+                one = self._language.say("spoken.one_agrees")
+                yield Topic.EVENT, one if side is None else self._language.say("spoken.agrees", player=side)
             return
         if len(now.settled) > len(before.settled):
-            yield Topic.EVENT, self._tongue.say(AGREED[now.settled[-1].ruling])
+            yield Topic.EVENT, self._agreed(now.settled[-1].ruling)
         elif old is not None and new is None and _stands(now) != _stands(before):
-            yield Topic.EVENT, self._tongue.say(AGREED[old.remedy])
+            yield Topic.EVENT, self._agreed(old.remedy)
         elif old is not None and new is None:
-            yield Topic.EVENT, self._tongue.say("Not agreed.", "The players do not agree: nothing changes.")
+            then = message("declined.game") if now.dispute is None else message("declined.dispute")
+            yield Topic.EVENT, self._language.say("declined", then=then)
         if _question(now) != _question(before):
-            yield Topic.STATE, question_line(now, self._tongue)
+            yield Topic.STATE, question_line(now, self._language)
+
+    def _agreed(self, remedy: Remedy) -> str:
+        agreed = self._language.say("agreed", what=message(f"remedy.{remedy}"))
+        back = remedy is Remedy.TAKEBACK
+        return f"{agreed} {self._language.say('agreed.put_back')}" if back else agreed
 
     def _turns(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         """What was rolled, whose turn it is, and what is waited for between games."""
         if _question(now) is not None:
             return
         if len(now.history) < len(before.history) and now.phase in PLAYING and before.phase in PLAYING:
-            yield Topic.STATE, turn_line(now, self._tongue)
+            yield Topic.STATE, turn_line(now, self._language)
         elif now.dice is not None and _rolls(now) != _rolls(before):
-            yield Topic.EVENT, rolled_line(before, now, self._tongue)
+            yield Topic.EVENT, rolled_line(before, now, self._language)
         elif before.dice is not None and now.dice is None and _same_turn(before, now):
-            yield Topic.EVENT, self._tongue.say("The roll does not count.", "The roll does not count: roll again.")
+            yield Topic.EVENT, self._language.say("spoken.void")
         elif _waits(now) != _waits(before):
-            yield Topic.STATE, turn_line(now, self._tongue) or state_line(now, self._tongue)
+            yield Topic.STATE, turn_line(now, self._language) or state_line(now, self._language)
 
     def _verdict(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         """A verdict that was not said yet in this turn; a turn that goes on is told only to whom speech is friendly."""
@@ -176,8 +176,8 @@ class Announcer:
         if finding is Finding.NOT_MOVED and self._judged is None:
             return  # so does every turn begin
         self._judged = judged
-        if finding is not Finding.UNFINISHED or not self._tongue.terse:
-            yield Topic.VERDICT, verdict_line(now, self._tongue)
+        if finding is not Finding.UNFINISHED or not self._language.terse:
+            yield Topic.VERDICT, verdict_line(now, self._language)
 
 
 def _turn_of(snapshot: Snapshot) -> tuple[Any, ...]:

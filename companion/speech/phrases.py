@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Finding, Side
+from companion.core import Dice, Finding, Side, message
+from companion.dice import DiceName
 from companion.game import Phase
-from companion.interface import ActionKind
+from companion.interface import ActionKind, match_won, result
 from companion.speech.verdict_phrases import places, verdict_line
-from companion.texts import AGREED_DRAW, DRAWN, PROPOSED
 
 if TYPE_CHECKING:
     from companion.game import Match
@@ -16,174 +16,138 @@ if TYPE_CHECKING:
     from companion.speech.language import Language
 
 
-def state_line(now: Snapshot, tongue: Language) -> str:
+def state_line(now: Snapshot, language: Language) -> str:
     """What the table waits for: for every state that a player can be in there is a line."""
-    for line in (_hindrance(now, tongue), question_line(now, tongue)):
+    for line in (_hindrance(now, language), question_line(now, language)):
         if line:
             return line
     match now.phase:
         case Phase.TO_MOVE:
-            verdict = verdict_line(now, tongue)
-            return " ".join(filter(None, (turn_line(now, tongue), verdict[:1].upper() + verdict[1:])))
+            verdict = verdict_line(now, language)
+            return " ".join(filter(None, (turn_line(now, language), verdict[:1].upper() + verdict[1:])))
         case Phase.TO_ROLL:
-            return turn_line(now, tongue)
+            return turn_line(now, language)
         case Phase.OPENING:
-            return _opening(now, tongue)
+            return _opening(now, language)
         case Phase.WAITING | Phase.OVER:
-            return tongue.say("Set up the starting position.", "Set up the starting position, then tap Roll.")
+            return language.say("set_up")
 
 
-def question_line(now: Snapshot, tongue: Language) -> str:
+def question_line(now: Snapshot, language: Language) -> str:
     """What waits for an answer of the players: a proposal, a dispute, a double; empty where nothing does."""
     if now.proposal is not None:
-        asked = tongue.say(PROPOSED[now.proposal.remedy])
-        return f"{asked} {tongue.say('Roll: yes. Hint: no.', 'Each player agrees with Roll; Hint is no.')}"
+        asked = language.say("proposed", what=message(f"remedy.{now.proposal.remedy}"))
+        if language.terse:
+            return f"{asked} {language.say('spoken.yes_or_no')}"
+        return f"{asked} {language.say('agrees.each')} {language.say('hint_declines')}"
     if now.dispute is not None:
-        return tongue.say(
-            "Referee. Roll: put it right. Referee: more.",
-            "The referee was called. Roll puts the play right; Referee goes through what else there is.",
-        )
+        if language.terse:
+            return language.say("spoken.dispute")
+        return f"{language.say('dispute.called')} {language.say('dispute.what_now')}"
     match = now.match
     if match is None or match.offered_by is None:
         return ""
-    asking = match.offered_by
-    return tongue.say(
-        "{player} doubles to {number}: {opponent} takes or passes.",
-        player=tongue.player(asking),
-        opponent=tongue.opponent(asking),
-        number=tongue.number(2 * match.cube),
-    )
+    what = "beavers" if match.beavered else "doubles"
+    return language.say(f"cube.{what}", player=match.offered_by, opponent=match.asked, number=2 * match.cube)
 
 
-def turn_line(now: Snapshot, tongue: Language) -> str:
+def turn_line(now: Snapshot, language: Language) -> str:
     """Whose turn it is, and with what; empty between games."""
     if now.on_roll is None or now.phase not in (Phase.TO_ROLL, Phase.TO_MOVE):
         return ""
-    player = tongue.player(now.on_roll)
     if now.phase is Phase.TO_ROLL:
-        return tongue.say("{player} rolls.", "{player} is to roll.", player=player)
+        return language.sentence("then.rolls", player=now.on_roll)
     if now.dice is None or now.game == "checkers":
-        return tongue.say("{player} moves.", "{player} is to move.", player=player)
-    return tongue.say("{player}: {dice}.", "{player} has {dice} to play.", player=player, dice=tongue.dice(now.dice))
+        return language.sentence("then.moves", player=now.on_roll)
+    return language.sentence("then.has", player=now.on_roll, dice=Dice(now.dice))
 
 
-def own_dice_line(now: Snapshot, tongue: Language) -> str:
+def own_dice_line(now: Snapshot, language: Language) -> str:
     """What to do with the set's own dice where they are to be thrown next; empty where Boardside rolls."""
-    source = "" if now.fairness is None else now.fairness.source
+    source = None if now.fairness is None else now.fairness.source
     legal = now.verdict is not None and now.verdict.finding is Finding.LEGAL
-    if source not in ("camera", "hand") or (now.phase is Phase.TO_MOVE and not legal):
+    if now.phase is Phase.TO_MOVE and not legal:
         return ""
-    if source == "camera":
-        return tongue.say("Throw the dice, then tap Roll.")
-    return tongue.say("Throw the dice and enter them on the page.")
+    match source:
+        case DiceName.CAMERA:
+            return language.say("dice.throw")
+        case DiceName.BY_HAND:
+            return language.say("dice.enter")
+        case _:
+            return ""
 
 
-def rolled_line(before: Snapshot, now: Snapshot, tongue: Language) -> str:
+def rolled_line(before: Snapshot, now: Snapshot, language: Language) -> str:
     """What was rolled, and by whom."""
     dice = now.dice or ()
     if now.phase is Phase.OPENING and len(dice) == 2:
-        return tongue.say("Both rolled {number}: tap Roll again.", number=tongue.number(dice[0]))
-    player, words = tongue.player(now.on_roll or Side.WHITE), tongue.dice(dice)
+        return language.say("opening.tie", number=dice[0])
+    player, words = now.on_roll or Side.WHITE, language.dice(dice)
     if before.on_roll is None or before.phase in (Phase.WAITING, Phase.OPENING, Phase.OVER):
-        return tongue.say("{player} begins: {dice}.", "{player} begins with {dice}.", player=player, dice=words)
-    return tongue.say("{player}: {dice}.", "{player} rolled {dice}.", player=player, dice=words)
+        return language.say("spoken.begins", player=player, dice=words)
+    if language.terse:
+        return language.sentence("then.has", player=player, dice=words)
+    return language.say("spoken.rolled", player=player, dice=words)
 
 
-def _hindrance(now: Snapshot, tongue: Language) -> str:
+def _hindrance(now: Snapshot, language: Language) -> str:
     """Why the game waits; empty where nothing is in its way."""
     if now.storage is not None:
-        return tongue.say("Nothing can be recorded: the game waits.")
+        return language.say("spoken.storage")
     if now.camera is not None:
-        return tongue.say("The camera gives no picture.", "The camera gives no picture: see to its cable.")
+        return language.say("spoken.camera")
     if now.lost is not None:
-        return lost_line(now, tongue)
+        return lost_line(now, language)
     return ""
 
 
-def lost_line(now: Snapshot, tongue: Language) -> str:
+def lost_line(now: Snapshot, language: Language) -> str:
     """Where the board differs from the game, and what to do."""
-    where = places(() if now.lost is None else now.lost.cells, now, tongue)
-    if not where:
-        return tongue.say("The board differs from the game.", "The board differs from the game: put it right.")
-    return tongue.say(
-        "The board differs on {places}.",
-        "The board differs from the game on {places}: put that right, or tap Referee to agree on what stands there.",
-        places=where,
-    )
+    where = places(() if now.lost is None else now.lost.cells, now, language)
+    return language.say("lost", places=where) if where else language.say("spoken.board_differs")
 
 
-def _opening(now: Snapshot, tongue: Language) -> str:
+def _opening(now: Snapshot, language: Language) -> str:
     if any(deed.kind is ActionKind.BEGIN for deed in now.deeds):
-        return tongue.say("The players agree who begins.", "The players agree who begins, and that one taps Roll.")
+        return language.say("sheet.first_mover.agreed") if language.terse else language.say("opening.agree")
     if now.dice is not None and len(now.dice) == 2 and now.dice[0] == now.dice[1]:
-        return tongue.say("Both rolled {number}: tap Roll again.", number=tongue.number(now.dice[0]))
-    return tongue.say("Tap Roll.", "The starting position stands: tap Roll to begin.")
+        return language.say("opening.tie", number=now.dice[0])
+    return language.say("opening.stands")
 
 
-def result_line(now: Snapshot, tongue: Language) -> str:
+def result_line(now: Snapshot, language: Language) -> str:
     """How the game ended, and the match where that is over too."""
     ended, match = now.ended, now.match
     if ended is None:
         return ""
-    if ended.winner is None:
-        line = tongue.say(DRAWN.get(ended.kind, AGREED_DRAW))
-    else:
-        line = tongue.say(
-            "{player} wins {kind}{points}.",
-            player=tongue.player(ended.winner),
-            kind=_kind(ended.kind, tongue),
-            points=tongue.count("one point", "{number} points", ended.points),
-        )
+    line = language.render(result(ended))
     if match is None or match.winner is None:
         return line
-    low, high = (tongue.number(points) for points in sorted(match.score))
-    won = tongue.say(
-        "{player} wins the match, {high} to {low}.", player=tongue.player(match.winner), high=high, low=low
-    )
-    return f"{line} {won}"
+    return f"{line} {language.render(match_won(match, match.winner))}"
 
 
-def _kind(kind: str, tongue: Language) -> str:
-    if "backgammon" in kind:
-        return tongue.say("a backgammon, ")
-    return tongue.say("a gammon, ") if "gammon" in kind else ""
-
-
-def cube_line(before: Match | None, now: Snapshot, tongue: Language) -> str:
+def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:
     """What became of a double that waited; `before` is the match as it was. Empty where nothing did."""
     match = now.match
     if match is None or match.offered_by is not None or now.ended is not None:
         return ""
     if before is None or before.offered_by is None or match.cube == before.cube:
         return ""
-    return tongue.say(
-        "{player} takes at {number}.",
-        "{player} takes: the cube stands at {number}.",
-        player=tongue.opponent(before.offered_by),
-        number=tongue.number(match.cube),
-    )
+    return language.say("cube.takes", player=before.offered_by.opponent, number=match.cube)
 
 
-def hints_line(now: Snapshot, tongue: Language) -> str:
+def hints_line(now: Snapshot, language: Language) -> str:
     """The best plays, and what to do with the cube."""
-    said = []
     hints = now.hints
     if hints is None:
         return ""
-    for place, ranked in enumerate(hints.plays[: 1 if tongue.terse else 2]):
-        play = tongue.play(ranked.play)
-        said.append(tongue.say("Best: {play}.", play=play) if not place else tongue.say("Or {play}.", play=play))
+    lines = []
+    for place, ranked in enumerate(hints.plays[: 1 if language.terse else 2]):
+        play = ranked.play
+        lines.append(language.say("spoken.or", play=play) if place else language.say("spoken.best", play=play))
     cube = hints.cube
     if cube is not None:
-        doubler, taker = tongue.player(cube.side), tongue.opponent(cube.side)
-        said.append(
-            tongue.say("{player} should double.", player=doubler)
-            if cube.doubles
-            else tongue.say("{player} should not double.", player=doubler)
-        )
-        said.append(
-            tongue.say("{player} should take.", player=taker)
-            if cube.takes
-            else tongue.say("{player} should pass.", player=taker)
-        )
-    return " ".join(said) or tongue.say("There is nothing to hint at.")
+        double, answer = "double" if cube.doubles else "not_double", "take" if cube.takes else "pass"
+        lines.append(language.say(f"cube.should_{double}", player=cube.side))
+        lines.append(language.say(f"cube.should_{answer}", player=cube.side.opponent))
+    return " ".join(lines) or language.say("spoken.no_hints")

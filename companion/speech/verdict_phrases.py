@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BLACK_BAR, WHITE_BAR, Cause, Finding, Side, message, unreadable
+from companion.core import BLACK_BAR, WHITE_BAR, Cause, Dice, Finding, Side, message, unreadable
 from companion.notation import square_of
-from companion.texts import MENDS, marked, render
+from companion.texts import CORRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Verdict
+    from companion.core import Fact, Verdict
     from companion.interface import Snapshot
     from companion.speech.language import Language
 
@@ -19,97 +19,89 @@ FEW = 6
 """More places than this are not listed: nobody keeps them in mind."""
 
 
-def verdict_line(now: Snapshot, tongue: Language) -> str:
+def verdict_line(now: Snapshot, language: Language) -> str:
     """The verdict of `now` in words; empty where it has none."""
     verdict = now.verdict
     if verdict is None or now.on_roll is None:
         return ""
     match verdict.finding:
         case Finding.LEGAL:
-            return _legal(now, verdict.play or "", tongue)
+            return _legal(now, now.on_roll, verdict.play or "", language)
         case Finding.ILLEGAL:
-            return _illegal(now, verdict, tongue)
+            return _illegal(now, now.on_roll, verdict, language)
         case Finding.AMBIGUOUS:
-            return _ambiguous(now, verdict, tongue)
+            return _ambiguous(now, verdict, language)
         case Finding.UNREADABLE:
-            return render(unreadable(verdict.cause or Cause.UNKNOWN), tongue.language)
+            return language.render(unreadable(verdict.cause or Cause.UNKNOWN))
         case Finding.UNFINISHED:
-            return tongue.say("Not finished.", "The turn is not finished yet.")
+            return language.say("spoken.unfinished")
         case Finding.NOT_MOVED:
-            return tongue.say("Nothing has moved.")
+            return language.say("spoken.not_moved")
 
 
-def places(cells: Sequence[int], now: Snapshot, tongue: Language) -> str:
+def places(cells: Sequence[int], now: Snapshot, language: Language) -> str:
     """Cells in words, in the numbers of the player on roll; empty where there are none or too many."""
-    found = dict.fromkeys(_place(cell, now, tongue) for cell in cells)
-    return tongue.listed([*found]) if len(found) <= FEW else ""
+    found = dict.fromkeys(_place(cell, now, language) for cell in cells)
+    return language.listed([*found]) if len(found) <= FEW else ""
 
 
-def _place(cell: int, now: Snapshot, tongue: Language) -> str:
+def _place(cell: int, now: Snapshot, language: Language) -> str:
     if now.game == "checkers":
         square = square_of(cell)
-        return tongue.say("a light square") if square is None else tongue.number(square)
+        return language.say("light_square") if square is None else language.number(square)
     if cell >= WHITE_BAR:
-        return tongue.say("the bar") if cell <= BLACK_BAR else tongue.say("what is borne off")
-    return tongue.number(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
+        return language.say("the_bar") if cell <= BLACK_BAR else language.say("borne_off")
+    return language.number(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
 
 
-def _legal(now: Snapshot, play: str, tongue: Language) -> str:
-    player, opponent = tongue.player(now.on_roll or ""), tongue.opponent(now.on_roll or "")
+def _legal(now: Snapshot, player: Side, play: str, language: Language) -> str:
+    opponent = player.opponent
     if not play and now.game == "checkers":
-        return tongue.say("{player} has no legal move and loses: tap Roll.", player=player)
+        return f"{language.say('checkers.loses', player=player)} {language.say('opening.stands.terse')}"
     if not play:
-        return tongue.say(
-            "No play: {opponent} rolls.",
-            "{player} can play nothing: the turn passes, and {opponent} rolls.",
-            player=player,
-            opponent=opponent,
-        )
-    words = tongue.play(play)
+        return language.say("spoken.no_play", player=player, opponent=opponent)
+    if language.terse:
+        return language.say("spoken.play", play=play)
     if now.game == "checkers":
-        return tongue.say("{play}.", "{player} plays {play}. Roll passes the turn.", player=player, play=words)
-    facts = {"player": player, "opponent": opponent, "play": words, "checkers": tongue.borne_off(play)}
-    if facts["checkers"]:
-        return tongue.say("{play}.", "{player} bears off {checkers}. {opponent} may roll.", **facts)
-    return tongue.say("{play}.", "{player} plays {play}. {opponent} may roll.", **facts)
+        return f"{language.say('plays', player=player, play=play)} {language.say('spoken.roll_passes')}"
+    checkers = language.borne_off(play)
+    made = language.say("plays", player=player, play=play)
+    if checkers:
+        made = language.say("spoken.bears_off", player=player, checkers=checkers)
+    return f"{made} {language.say('spoken.may_roll', opponent=opponent)}"
 
 
-def _illegal(now: Snapshot, verdict: Verdict[Any], tongue: Language) -> str:
-    facts = {"player": tongue.player(now.on_roll or ""), "opponent": tongue.opponent(now.on_roll or "")}
-    facts["dice"] = tongue.dice(now.dice or ())
-    made = tongue.play(verdict.made or "")
-    reason = render(message("sentence", what=message(f"reason.{verdict.reason}")), tongue.language)
+def _illegal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:
+    reason = language.sentence(f"reason.{verdict.reason}")
+    return " ".join(filter(None, (_made(now, player, verdict.made or "", language), reason, _mend(verdict, language))))
+
+
+def _made(now: Snapshot, player: Side, made: str, language: Language) -> str:
+    """What was played, and that it is not legal."""
     if not made:
-        head = tongue.say("Not legal.", "That is not legal.")
-    elif now.game == "checkers":
-        head = tongue.say("Not legal: {play}.", "{player} played {play}. That is not legal.", play=made, **facts)
-    elif off := tongue.borne_off(verdict.made or ""):
-        friendly = marked("{player} rolled {dice} and bore off {checkers}. That is not legal.")
-        head = tongue.say("Not legal: {play}.", friendly, play=made, checkers=off, **facts)
-    else:
-        head = tongue.say(
-            "Not legal: {play}.", "{player} rolled {dice} and played {play}. That is not legal.", play=made, **facts
-        )
-    return " ".join(filter(None, (head, reason, _mend(verdict, tongue))))
+        return language.say("spoken.illegal")
+    if language.terse:
+        return language.say("spoken.illegal.play", play=made)
+    if now.game == "checkers" or now.dice is None:
+        return language.say("spoken.illegal.move", player=player, play=made)
+    facts: dict[str, Fact] = {"player": player, "dice": Dice(now.dice)}
+    checkers = language.borne_off(made)
+    if checkers:
+        return language.say("spoken.illegal.off", checkers=checkers, **facts)
+    return language.say("spoken.illegal.roll", play=made, **facts)
 
 
-def _mend(verdict: Verdict[Any], tongue: Language) -> str:
+def _mend(verdict: Verdict[Any], language: Language) -> str:
     plays = verdict.plays
-    if verdict.reason in MENDS:
-        return tongue.say(MENDS[verdict.reason])
+    if verdict.reason in CORRECTIONS:
+        return language.render(message(f"mend.{verdict.reason}"))
     if not plays:
-        return tongue.say("Nothing can be played: put it back.")
+        return language.say("spoken.put_back")
     if len(plays) == 1:
-        return tongue.say("Only {play} is legal.", play=tongue.play(plays[0]))
-    return "" if tongue.terse else tongue.say("Legal is {play}, for example.", play=tongue.play(plays[0]))
+        return language.say("spoken.only", play=plays[0])
+    return "" if language.terse else language.say("spoken.example", play=plays[0])
 
 
-def _ambiguous(now: Snapshot, verdict: Verdict[Any], tongue: Language) -> str:
-    where = places(verdict.cells, now, tongue)
-    if not where:
-        return tongue.say("I cannot tell what lies there: straighten the checkers.")
-    return tongue.say(
-        "Unsure: {places}. Straighten it.",
-        "I cannot tell what lies on {places}. Please straighten it.",
-        places=where,
-    )
+def _ambiguous(now: Snapshot, verdict: Verdict[Any], language: Language) -> str:
+    where = places(verdict.cells, now, language)
+    return language.say("spoken.unsure.places", places=where) if where else language.say("spoken.unsure")

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from companion.texts.catalogue import ENGLISH, LANGUAGES, language_of, marked, translations
-from companion.texts.causes import CAUSES
-from companion.texts.endings import AGREED_DRAW, DRAWN
-from companion.texts.general import PLAYERS
-from companion.texts.reasons import MENDS
-from companion.texts.reasons import TITLES as REASONS
-from companion.texts.remedies import AGREED, PROPOSED
-from companion.texts.rendering import phrase, render
-from companion.texts.verdict_json import full_verdict_to_json, verdict_to_json
+from companion.texts.general import NUMBERS, PLAYERS
+from companion.texts.rendering import (
+    TEXTS,
+    Renderer,
+    error_text,
+    full_verdict_to_json,
+    phrase,
+    render,
+    verdict_to_json,
+)
+from companion.texts.verdicts import CAUSES, CORRECTIONS, REASONS
 
 __all__ = [
-    "AGREED",
-    "AGREED_DRAW",
     "CAUSES",
-    "DRAWN",
+    "CORRECTIONS",
     "ENGLISH",
     "LANGUAGES",
-    "MENDS",
+    "NUMBERS",
     "PLAYERS",
-    "PROPOSED",
     "REASONS",
+    "TEXTS",
+    "Renderer",
+    "error_text",
     "full_verdict_to_json",
     "language_of",
     "marked",

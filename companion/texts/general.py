@@ -1,10 +1,21 @@
-"""Texts that every message may be made of: players, lists, and what both games say of a turn."""
+"""Texts that every message may be made of: players, numbers, lists, and what both games say of a turn."""
 
 from __future__ import annotations
 
 from companion.texts.catalogue import marked
 
 PLAYERS = {"white": marked("White"), "black": marked("Black")}
+
+NUMBERS = (
+    *(marked("zero"), marked("one"), marked("two"), marked("three"), marked("four"), marked("five"), marked("six")),
+    *(marked("seven"), marked("eight"), marked("nine"), marked("ten"), marked("eleven"), marked("twelve")),
+    *(marked("thirteen"), marked("fourteen"), marked("fifteen"), marked("sixteen"), marked("seventeen")),
+    *(marked("eighteen"), marked("nineteen"), marked("twenty"), marked("twenty-one"), marked("twenty-two")),
+    *(marked("twenty-three"), marked("twenty-four"), marked("twenty-five"), marked("twenty-six")),
+    *(marked("twenty-seven"), marked("twenty-eight"), marked("twenty-nine"), marked("thirty"), marked("thirty-one")),
+    marked("thirty-two"),
+)
+"""As far as points and squares go; what is higher (scores, cubes) is left to the voice as a numeral."""
 
 TEXTS = {
     "verbatim": marked("{text}"),

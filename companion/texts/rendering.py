@@ -1,29 +1,28 @@
-"""Makes the text of a message in one language."""
+"""Makes the text of a message in one language, on its own or in a verdict's JSON."""
 
 from __future__ import annotations
 
+from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Message, Part, Side, message
-from companion.texts import backgammon as backgammon
-from companion.texts import causes as causes
-from companion.texts import checkers as checkers
-from companion.texts import findings as findings
-from companion.texts import general as general
-from companion.texts import reasons as reasons
+from companion.core import BoardsideError, Message, Part, Refusal, Side, message
+from companion.texts import dice, general, match, plays, procedure, sheets, spoken, table, verdicts
 from companion.texts.catalogue import ENGLISH, translations
 
 if TYPE_CHECKING:
-    from companion.core import Fact
+    from companion.core import Fact, Verdict
 
 TEXTS = {
     **general.TEXTS,
-    **backgammon.TEXTS,
-    **checkers.TEXTS,
-    **reasons.TEXTS,
-    **causes.TEXTS,
-    **findings.TEXTS,
+    **plays.TEXTS,
+    **verdicts.TEXTS,
+    **procedure.TEXTS,
+    **match.TEXTS,
+    **table.TEXTS,
+    **dice.TEXTS,
+    **sheets.TEXTS,
+    **spoken.TEXTS,
 }
 """Every text in English by its key."""
 _STOPS = (". ", "! ", "? ")
@@ -33,57 +32,103 @@ class TextError(BoardsideError):
     """A message without a text, or a text with a brace that the message has no fact for."""
 
 
+class Renderer:
+    """Makes texts in one language; a subclass may word facts otherwise."""
+
+    def __init__(self, language: str) -> None:
+        """`language` is one of `companion.texts.LANGUAGES`."""
+        self.language = language
+        self._catalogue = translations(language)
+
+    def render(self, what: Message) -> str:
+        """The text of `what`, facts in place of its braces; each sentence begins with a capital. Raises TextError."""
+        return self._filled(what, starts=True)
+
+    def phrase(self, what: Message) -> str:
+        """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
+        return self._filled(what, starts=False)
+
+    def translated(self, text: str) -> str:
+        """A text of a table in this language."""
+        return self._catalogue.gettext(text)
+
+    def template(self, key: str) -> str:
+        """The text of a key, with its braces. Raises KeyError."""
+        return self.translated(TEXTS[key])
+
+    def fact(self, name: str, fact: Fact, *, starts: bool) -> str:
+        """The words for the fact in the brace `name`; `starts`: it stands at the beginning of a sentence."""
+        match fact:
+            case Message():
+                return self._filled(fact, starts=starts)
+            case Side():
+                return self.translated(general.PLAYERS[fact.value])
+            case Part():
+                return self.translated(verdicts.PARTS[fact.value])
+            case tuple():
+                return self._listed(name, fact, starts=starts)
+            case _:
+                return str(fact)
+
+    def _filled(self, what: Message, *, starts: bool) -> str:
+        text = ""
+        try:
+            for literal, name, _, _ in Formatter().parse(self.template(what.key)):
+                text += _capital(literal) if starts and not text else literal
+                if name is not None:
+                    begins = text.endswith(_STOPS) if text else starts
+                    text += self.fact(name, what.facts[name], starts=begins)
+        except KeyError as error:
+            raise TextError(f"message {what.key!r}: there is no text or no fact {error}") from error
+        return text
+
+    def _listed(self, name: str, facts: tuple[Fact, ...], *, starts: bool) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        words = [self.fact(name, fact, starts=starts and not place) for place, fact in enumerate(facts)]
+        if len(words) < 2:
+            return "".join(words)
+        return self._filled(message("and", first=", ".join(words[:-1]), last=words[-1]), starts=False)
+
+
+@cache
+def _renderer(language: str) -> Renderer:
+    return Renderer(language)
+
+
 def render(what: Message, language: str = ENGLISH) -> str:
     """The text of `what` in `language`, facts in place of its braces; each sentence begins with a capital.
 
     A str and a number stand as they are, also at the beginning of a sentence. Raises TextError.
     """
-    return _filled(what, language, starts=True)
+    return _renderer(language).render(what)
 
 
 def phrase(what: Message, language: str = ENGLISH) -> str:
     """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
-    return _filled(what, language, starts=False)
+    return _renderer(language).phrase(what)
 
 
-def _filled(what: Message, language: str, *, starts: bool) -> str:
-    """The text of `what`; `starts`: it stands at the beginning of a sentence."""
-    text = ""
-    try:
-        for literal, name, _, _ in Formatter().parse(_translated(TEXTS[what.key], language)):
-            text += _capital(literal) if starts and not text else literal
-            if name is not None:
-                begins = text.endswith(_STOPS) if text else starts
-                text += _fact(what.facts[name], language, starts=begins)
-    except KeyError as error:
-        raise TextError(f"message {what.key!r}: there is no text or no fact {error}") from error
-    return text
+def error_text(error: BoardsideError, language: str = ENGLISH) -> str:
+    """What an error says: a refusal in `language`, any other error in its own words."""
+    return render(error.message, language) if isinstance(error, Refusal) else str(error)
 
 
-def _fact(fact: Fact, language: str, *, starts: bool) -> str:
-    match fact:
-        case Message():
-            return _filled(fact, language, starts=starts)
-        case Side():
-            return _translated(general.PLAYERS[fact.value], language)
-        case Part():
-            return _translated(causes.PARTS[fact.value], language)
-        case tuple():
-            return _listed(fact, language, starts=starts)
-        case _:
-            return str(fact)
+def verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
+    """`{"finding", "reason", "also", "message", "play", "plays"}`; the message in English."""
+    return {
+        "finding": verdict.finding.value,
+        "reason": verdict.reason,
+        "also": list(verdict.also),
+        "message": render(verdict.message),
+        "play": verdict.play,
+        "plays": list(verdict.plays),
+    }
 
 
-def _listed(facts: tuple[Fact, ...], language: str, *, starts: bool) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    words = [_fact(fact, language, starts=starts and not place) for place, fact in enumerate(facts)]
-    if len(words) < 2:
-        return "".join(words)
-    return _filled(message("and", first=", ".join(words[:-1]), last=words[-1]), language, starts=False)
-
-
-def _translated(text: str, language: str) -> str:
-    return translations(language).gettext(text)
+def full_verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
+    """The same with `"made"`, `"cells"` and `"cause"`."""
+    cause = None if verdict.cause is None else verdict.cause.value
+    return {**verdict_to_json(verdict), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
 
 
 def _capital(text: str) -> str:

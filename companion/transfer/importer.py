@@ -32,7 +32,7 @@ from companion.game import (
 )
 from companion.notation import CubeTurn, CubeWord, ScriptTurn
 from companion.rules import has_cube, levels_of, plays_opening_dice, starter
-from companion.texts import render
+from companion.texts import error_text, render
 
 if TYPE_CHECKING:
     from companion.core import Dice
@@ -111,7 +111,7 @@ class _Reenactment:
         except ReenactError:
             raise
         except BoardsideError as error:  # not a play, a wrong number of dice, no checker to move
-            self._refuse(str(error))
+            self._refuse(error_text(error))
 
     def _cube(self, action: CubeTurn) -> None:
         if action.word is CubeWord.DOUBLES:
@@ -200,7 +200,7 @@ class _Reenactment:
         try:
             self._game = evolve(self._game, event)
         except BoardsideError as error:
-            self._refuse(str(error))
+            self._refuse(error_text(error))
         self.events.append(event)
 
     def _refuse(self, why: str) -> None:

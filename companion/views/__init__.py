@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from companion.views.procedure_view import RULED, doubtful_cells
+from companion.views.procedure_view import doubtful_cells
+from companion.views.sheet_view import described, sheet_json
 from companion.views.snapshot_view import draw
 
 __all__ = [
-    "RULED",
+    "described",
     "doubtful_cells",
     "draw",
+    "sheet_json",
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Side, verbatim
-from companion.dice import at_least_as_uneven, chi_square, in_words
+from companion.core import Side
+from companion.dice import DiceName, at_least_as_uneven, chi_square, in_words
 from companion.game import rolls_next
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret
 from companion.rules import starter
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from companion.core import PositionT
     from companion.referee import Assessment
     from companion.rules import Ruleset
-
-FAIR, CAMERA = "fair", "camera"
 
 
 def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
@@ -32,15 +30,15 @@ def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) ->
         faces=book.faces,
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
-        words=verbatim(in_words(book.faces)),
+        words=in_words(book.faces),
         lying=_lying(standing),
-        enter=None if standing.dice_source == FAIR else _to_enter(standing, rules),
+        enter=None if standing.dice_source is DiceName.FAIR else _to_enter(standing, rules),
     )
 
 
 def _lying(standing: Assessment[PositionT]) -> tuple[int, ...] | None:
     """The numbers that the camera reads on the board; None where it is not asked to."""
-    if standing.dice_source != CAMERA or standing.look is None:
+    if standing.dice_source is not DiceName.CAMERA or standing.look is None:
         return None
     return tuple(die.value for die in standing.look.lying)
 

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Side, name
+from companion.core import Side, message
 from companion.game import Phase, rolls_next
-from companion.interface import ActionKind, PossibleAction
+from companion.interface import ActionKind, PossibleAction, match_won, result
 from companion.rules import levels_of, players_agree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core import PositionT
-    from companion.game import Ended, Game, Match
+    from companion.core import Message, PositionT
+    from companion.game import Ended, Game
     from companion.referee import Assessment
     from companion.rules import Ruleset
-
-ENDS = {
-    "unfinished": "The game was left unfinished. ",
-    "drawn: agreement": "The players agreed on a draw. ",
-    "drawn: threefold_repetition": "A draw was claimed: the position stood for the third time. ",
-    "drawn: forty_moves": "A draw was claimed: forty moves of each without progress. ",
-}
 
 
 def deeds(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
@@ -63,28 +56,20 @@ def _endings(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iter
             yield PossibleAction(ActionKind.CLAIM_DRAW)
 
 
-def game_over(game: Game[PositionT]) -> str:
-    """How the game just ended, with a blank behind it; empty where none has ended."""
+def game_over(game: Game[PositionT]) -> tuple[Message, ...]:
+    """How the game just ended, and the match where that is over too; empty where none has ended."""
     ended = game.ended
     if ended is None:
-        return ""
-    if ended.winner is None:
-        return ENDS.get(ended.kind, "The game is drawn. ")
-    words = f"{name(ended.winner)} wins{_how(ended)}. "
-    if game.match.winner is not None:
-        white, black = game.score
-        words += f"{name(game.match.winner)} wins the match, {max(white, black)} to {min(white, black)}. "
-    return words
+        return ()
+    how = _how(ended)
+    over = (result(ended),) if how is None else (result(ended), how)
+    return over if game.match.winner is None else (*over, match_won(game.match, game.match.winner))
 
 
-def doubled(match: Match) -> str:
-    """The double that waits for its answer."""
-    if match.offered_by is None:
-        return ""
-    verb = "beavers" if match.beavered else "doubles"
-    return f"{name(match.offered_by)} {verb} to {2 * match.cube}: {name(match.asked)} takes or passes."
-
-
-def _how(ended: Ended) -> str:
-    kind = "" if ended.kind == "win" else f"{ended.kind}, "
-    return f": {kind}1 point" if ended.points == 1 else f": {kind}{ended.points} points"
+def _how(ended: Ended) -> Message | None:
+    """What ended a game that was not played to its end."""
+    if ended.winner is not None and ended.kind.endswith(", resigned"):
+        return message("wins.resigned", player=ended.winner.opponent)
+    if ended.winner is not None and ended.kind == "double passed":
+        return message("wins.passed", player=ended.winner.opponent)
+    return None

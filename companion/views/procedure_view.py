@@ -5,24 +5,17 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from companion.core import CellReading, Finding, Side, name, verbatim
+from companion.core import CellReading, Finding, Side, joined, message
 from companion.game import DoubtfulCell, LikelyContent, Remedy
 from companion.interface import OfferView, ProposalView
-from companion.referee import ENTERED, agreeable, goes_on, offers
+from companion.referee import ENTERED, agreeable, called, goes_on, offers, overruled
 
 if TYPE_CHECKING:
-    from companion.core import PositionT
+    from companion.core import Message, PositionT
     from companion.game import Game, Proposed, Taps
     from companion.referee import Assessment, ObservedPosition
     from companion.rules import Ruleset
 
-RULED = {
-    Remedy.CORRECTED: "The play was put right.",
-    Remedy.STANDS: "What stood there counts, although the referee was right.",
-    Remedy.OVERRULED: "The referee was overruled.",
-    Remedy.TAKEBACK: "The turn before was taken back.",
-    Remedy.POSITION: "The players agreed on what stood there.",
-}
 LEAST_PERCENT = 0.5
 """Contents less likely than this, in percent, are not worth a player's choice."""
 MOST_CONTENTS = 5
@@ -31,11 +24,10 @@ MOST_CONTENTS = 5
 
 def proposal_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
     """What waits for both players to agree; None where nothing does."""
-    proposal = standing.game.proposal
-    if proposal is None:
+    proposal, words = standing.game.proposal, proposal_message(standing, rules)
+    if proposal is None or words is None:
         return None
-    words = proposal_words(standing, rules)
-    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=verbatim(words))
+    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words)
 
 
 def offer_views(
@@ -43,10 +35,7 @@ def offer_views(
 ) -> tuple[OfferView, ...]:
     """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen`)."""
     found = offers(standing, rules, agreeable(standing, rules, shown).position)
-    return tuple(
-        OfferView(offer.remedy, verbatim(offer.words), None if offer.refused is None else verbatim(offer.refused))
-        for offer in found
-    )
+    return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
 
 def doubtful_cells(
@@ -71,42 +60,45 @@ def doubtful_cells(
     return tuple(found)
 
 
-def proposal_words(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str:
-    """What is proposed, who agrees, and what the others do now; empty where nothing is."""
+def proposal_message(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
+    """What is proposed, who agrees, and what the others do now; None where nothing is."""
     game = standing.game
     proposal = game.proposal
     if proposal is None:
-        return ""
-    head = "Proposed" if proposal.by is None else f"{name(proposal.by)} proposes"
-    return f"{head}: {_what(proposal, standing, rules)}. {_who_agrees(proposal.agreed)} {_how_else(game)}"
+        return None
+    what = _what(proposal, standing, rules)
+    head = message("proposed", what=what)
+    if proposal.by is not None:
+        head = message("proposed.by", player=proposal.by, what=what)
+    return joined((head, _who_agrees(proposal.agreed), *_how_else(game)))
 
 
-def dispute_words(game: Game[PositionT]) -> str:
-    """What the players do in a dispute where nothing is proposed yet; empty where there is none."""
-    if game.dispute is None:
-        return ""
-    by = "The referee was called" if game.dispute.by is None else f"{name(game.dispute.by)} called the referee"
-    return f"{by}. Tap Roll to put the play right, or Referee to go through what else you may agree on."
+def dispute_message(game: Game[PositionT]) -> Message | None:
+    """What the players do in a dispute where nothing is proposed yet; None where there is none."""
+    return None if game.dispute is None else called(game.dispute.by)
 
 
-def _what(proposal: Proposed[PositionT], standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str:
+def _what(proposal: Proposed[PositionT], standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:
+    game = standing.game
     if proposal.play:
-        return f"the referee is overruled: the play was {proposal.play}"
-    if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED:
-        return f"the position entered stands, and {goes_on(standing.game, turn_over=proposal.turn_over)}"
+        return overruled(message("offer.play_was", play=proposal.play))
+    if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED and game.on_roll is not None:
+        then = goes_on(game, game.on_roll, turn_over=proposal.turn_over)
+        return message("offer.and", what=message("offer.entered"), then=then)
     found = offers(standing, rules, proposal.position)
-    return next((offer.words for offer in found if offer.remedy is proposal.remedy), RULED[proposal.remedy].rstrip("."))
+    fitting = (offer.words for offer in found if offer.remedy is proposal.remedy)
+    return next(fitting, message(f"remedy.{proposal.remedy}"))
 
 
-def _who_agrees(taps: Taps) -> str:
+def _who_agrees(taps: Taps) -> Message:
     named = [side for side in Side if side in taps]
     if named:
-        return f"{name(named[0].opponent)} agrees with a tap on Roll."
-    if taps:
-        return "One player agrees; the other does with a tap on Roll."
-    return "Each player agrees with a tap on Roll."
+        return message("agrees", player=named[0].opponent)
+    return message("agrees.other") if taps else message("agrees.each")
 
 
-def _how_else(game: Game[PositionT]) -> str:
-    other = "Referee: something else." if game.dispute is not None else "Referee: the dispute view."
-    return f"Hint: no. {other}" if game.running else "Hint: no."
+def _how_else(game: Game[PositionT]) -> tuple[Message, ...]:
+    if not game.running:
+        return (message("hint_declines"),)
+    other = message("referee.else") if game.dispute is not None else message("referee.dispute")
+    return message("hint_declines"), other

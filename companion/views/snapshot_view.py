@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Cause, Finding, name, verbatim
+from companion.core import Cause, Finding, joined, message
 from companion.game import Phase, game_ids
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
-from companion.referee import seen, shown_position
+from companion.referee import doubled, seen, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
-from companion.views.match_view import deeds, doubled, game_over
-from companion.views.procedure_view import dispute_words, doubtful_cells, offer_views, proposal_view, proposal_words
+from companion.views.match_view import deeds, game_over
+from companion.views.procedure_view import (
+    dispute_message,
+    doubtful_cells,
+    offer_views,
+    proposal_message,
+    proposal_view,
+)
 
 if TYPE_CHECKING:
-    from companion.core import PositionT
+    from collections.abc import Iterator
+
+    from companion.core import Message, PositionT
     from companion.game import Game
     from companion.referee import Assessment
     from companion.rules import Ruleset
@@ -33,7 +41,6 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
     """The snapshot of `standing`."""
     game = standing.game
     shown = seen(standing, rules)
-    notice = standing.notice or " ".join(filter(None, (standing.greeting, standing_notice(standing, rules))))
     return Snapshot(
         version=version,
         phase=standing.phase,
@@ -46,21 +53,21 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
         on_roll=game.on_roll,
         dice=_dice(game),
         verdict=standing.verdict,
-        notice=None if not notice else verbatim(notice),
+        notice=standing.notice or joined((*_greeting(standing), *standing_notice(standing, rules))),
         refused=standing.refused,
         hints=standing.ranking,
         dispute=game.dispute,
         proposal=proposal_view(standing, rules),
         offers=offer_views(standing, rules, shown),
         settled=game.settled,
-        lost=LostBoard(standing.differs, verbatim(standing.where)) if standing.lost else None,
+        lost=LostBoard(standing.differs, standing.where) if standing.lost else None,
         doubts=doubtful_cells(standing, rules, shown),
         match=game.match,
         ended=game.ended,
         deeds=deeds(standing, rules),
         simulated=simulated,
-        camera=None if standing.camera is None else verbatim(standing.camera),
-        storage=None if standing.storage is None else verbatim(standing.storage),
+        camera=standing.camera,
+        storage=standing.storage,
         fairness=fairness_view(standing, rules),
         ids=position_codes(game, rules),
         history=game.history,
@@ -106,57 +113,57 @@ def light(standing: Assessment[PositionT]) -> Light:
     return Light.RED if standing.game.running else Light.AMBER
 
 
-def standing_notice(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> str | None:
+def _greeting(standing: Assessment[PositionT]) -> tuple[Message, ...]:
+    return () if standing.greeting is None else (standing.greeting,)
+
+
+def standing_notice(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[Message, ...]:
     """What the players are to do next, where the verdict does not say it."""
     game, phase = standing.game, standing.phase
-    in_question = proposal_words(standing, rules) or dispute_words(game)
-    if in_question:
-        begin = "The game stands where it stood. " if standing.resumed else ""
-        return begin + in_question
+    resumed = (message("resumed"),) if standing.resumed else ()
+    in_question = proposal_message(standing, rules) or dispute_message(game)
+    if in_question is not None:
+        return (*resumed, in_question)
     if phase is Phase.TO_MOVE and not standing.lost:
-        return _resumed(standing) if standing.resumed else None
+        return (*resumed, *_turn(standing)) if standing.resumed else ()
     if standing.lost:
-        return (
-            f"The board differs from the game on {standing.where}: put that right, "
-            "or tap Referee to agree on what stands there."
-        )
+        return (message("lost", places=standing.where),)
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
-            return f"{game.opening[0]}-{game.opening[1]}, a tie: tap Roll again."
-        return game_over(game) + _how_to_begin(game, rules)
+            return (message("opening.tie", number=game.opening[0]),)
+        return (*game_over(game), _how_to_begin(game, rules))
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:
-            return doubled(game.match)
-        begin = "The game stands where it stood: " if standing.resumed else ""
-        return f"{begin}{name(game.on_roll)} is to roll."
+            return (doubled(game.match),)
+        return (*resumed, message("sentence", what=message("then.rolls", player=game.on_roll)))
     if phase in (Phase.WAITING, Phase.OVER):
-        return game_over(game) + "Set up the starting position, then tap Roll." + _still_wrong(standing)
-    return None
+        return (*game_over(game), message("set_up"), *_still_wrong(standing))
+    return ()
 
 
-def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> str:
+def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
     """What Roll does between two games."""
     begins = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
-    if begins is None:
-        return "Tap Roll: one die each for the start."
-    return f"Tap Roll to begin: {name(begins)} is first."
+    return message("opening.dice") if begins is None else message("opening.starter", player=begins)
 
 
-def _resumed(standing: Assessment[PositionT]) -> str:
-    """Where the game was taken up, and how the board differs where that is no play of the turn's."""
+def _turn(standing: Assessment[PositionT]) -> Iterator[Message]:
+    """Whose turn was taken up, and how the board differs where that is no play of the turn's."""
     game, verdict = standing.game, standing.verdict
-    dice = "" if game.dice is None else f" {game.dice}"
-    stood = f"The game stands where it stood: {name(game.on_roll) if game.on_roll else 'nobody'} to play{dice}."
+    if game.on_roll is not None:
+        plays = message("then.moves", player=game.on_roll)
+        if game.dice is not None:
+            plays = message("then.has", player=game.on_roll, dice=game.dice)
+        yield message("sentence", what=plays)
     if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
-        return f"{stood} The board differs from the start of that turn on {standing.where}."
-    return stood
+        yield message("sentence", what=message("differs.turn", places=standing.where))
 
 
-def _still_wrong(standing: Assessment[PositionT]) -> str:
+def _still_wrong(standing: Assessment[PositionT]) -> tuple[Message, ...]:
     few = 6
     if not standing.readable or not 0 < len(standing.differs) <= few:
-        return ""
-    return f" Not yet right: {standing.where}."
+        return ()
+    return (message("set_up.not_yet", places=standing.where),)
 
 
 def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core import verbatim
 from companion.dice.sources import NO_INPUTS, NoDiceError, RollInputs
 
 if TYPE_CHECKING:
@@ -23,5 +24,6 @@ class ScriptedDice:
         """The next `count` numbers. Raises NoDiceError at the end of the script."""
         rolled = tuple(number for _, number in zip(range(count), self._numbers, strict=False))
         if len(rolled) < count:
-            raise NoDiceError(f"the dice script is at its end: {count} numbers were asked for, {len(rolled)} were left")
+            left = f"{count} numbers were asked for, {len(rolled)} were left"
+            raise NoDiceError(verbatim(f"the dice script is at its end: {left}"))
         return rolled

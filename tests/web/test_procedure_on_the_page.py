@@ -17,7 +17,6 @@ from companion.game import (
     Turn,
 )
 from companion.interface import Light, LostBoard, OfferView, ProposalView, Snapshot
-from companion.views import RULED
 from web.procedure_state import doubt_words
 from web.texts import ENGLISH_TEXTS
 from web.view_model import page_state
@@ -85,7 +84,7 @@ def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not()
 def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
     settled = Settled(DISPUTE, Remedy.STANDS, agreed)
     (shown,) = state(settled=(settled,))["settled"]
-    assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", RULED[Remedy.STANDS], words)
+    assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", "The play stands.", words)
     assert (shown["before"], shown["after"], shown["message"]) == ("/evidence/b1", None, "That is 5.")
     assert shown["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.core import BoardsideError
-from companion.rules import load_sheet, own_sheets, sheet_json, shipped_sheets
+from companion.rules import load_sheet, own_sheets, shipped_sheets
+from companion.texts import ENGLISH
+from companion.views import sheet_json
 from web.language import page_texts
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ def blueprint(folder: Path | None) -> Blueprint:
 
     @routes.get("/sheets")
     def page() -> str:
-        return render_template("sheets.html", sheets=listed(folder), words=page_texts())
+        return render_template("sheets.html", sheets=listed(folder, page_texts().language), words=page_texts())
 
     @routes.get("/sheets.json")
     def sheets() -> Response:
@@ -29,14 +31,14 @@ def blueprint(folder: Path | None) -> Blueprint:
     return routes
 
 
-def listed(folder: Path | None) -> list[dict[str, Any]]:
-    """Every sheet in words (`companion.rules.sheet_json`); one that is not sound says why in "trouble"."""
+def listed(folder: Path | None, language: str = ENGLISH) -> list[dict[str, Any]]:
+    """Every sheet in words (`companion.views.sheet_json`); one that is not sound says why in "trouble"."""
     own = own_sheets(folder) if folder is not None else ()
-    return [_in_words(name) for name in (*shipped_sheets(), *own)]
+    return [_in_words(name, language) for name in (*shipped_sheets(), *own)]
 
 
-def _in_words(name_or_path: str) -> dict[str, Any]:
+def _in_words(name_or_path: str, language: str) -> dict[str, Any]:
     try:
-        return {**sheet_json(load_sheet(name_or_path)), "trouble": None}
+        return {**sheet_json(load_sheet(name_or_path), language), "trouble": None}
     except BoardsideError as trouble:
         return {"name": name_or_path, "title": name_or_path, "says": [], "trouble": str(trouble)}

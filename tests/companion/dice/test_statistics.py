@@ -3,6 +3,7 @@ from math import isclose
 import pytest
 
 from companion.dice import at_least_as_uneven, chi_square, in_words
+from companion.texts import render
 
 # Critical values of the chi-square distribution with 5 degrees of freedom: Abramowitz & Stegun, table 26.8.
 CRITICAL = [
@@ -44,9 +45,9 @@ def test_the_statistic_is_pearsons():
     ],
 )
 def test_what_the_counts_mean_is_said_in_plain_words(faces, says):
-    assert says in in_words(faces)
+    assert says in render(in_words(faces))
 
 
 def test_never_are_dice_called_unfair():
     for sixes in range(0, 300, 7):
-        assert "unfair" not in in_words((10, 10, 10, 10, 10, sixes))
+        assert "unfair" not in render(in_words((10, 10, 10, 10, 10, sixes)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import Side
+from companion.core import Side, message
 from companion.game import Match, game_score, match_under, resignation_score
 from companion.game.match import MatchError
 from companion.rules import Outcome, levels_of, load_sheet, rules_named
@@ -28,7 +28,7 @@ def passed(match):
 def test_a_taken_double_belongs_to_the_taker():
     match = Match(7).doubled(WHITE).taken()
     assert (match.cube, match.owner) == (2, BLACK)
-    assert match.no_double_because(WHITE) == "black owns the cube"
+    assert match.no_double_because(WHITE) == message("cube.owned", player=BLACK)
     assert match.doubled(BLACK).taken().cube == 4
 
 
@@ -59,7 +59,7 @@ def test_a_level_that_the_sheet_does_not_know_cannot_be_given_up():
 def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it():
     match = won(Match(5, score=(2, 0)), WHITE, "gammon")
     assert match.is_crawford_game
-    with pytest.raises(MatchError, match="black may not double: this is the Crawford game"):
+    with pytest.raises(MatchError, match=r"cube.may_not\(player=black, why=cube.crawford"):
         match.doubled(BLACK)
     after = won(match, BLACK, "single")
     assert not after.is_crawford_game
@@ -73,7 +73,7 @@ def test_a_match_of_one_point_has_no_crawford_game():
 def test_the_match_is_won_by_who_has_its_points():
     match = won(Match(3), BLACK, "backgammon")
     assert match.winner is BLACK
-    assert match.no_double_because(WHITE) == "the match is over"
+    assert match.no_double_because(WHITE) == message("cube.match_over")
     assert Match(0, score=(99, 0)).winner is None
 
 
@@ -92,13 +92,13 @@ def test_jacobys_rule_is_for_games_at_a_stake_and_sheets_that_allow_it():
 
 def test_a_sheet_without_a_cube_has_no_doubles():
     match = match_under(load_sheet("travel-set"), 5)
-    assert match.no_double_because(WHITE) == "the sheet has no cube"
+    assert match.no_double_because(WHITE) == message("cube.none")
 
 
 def test_a_double_is_answered_before_the_next_and_only_where_there_is_one():
-    with pytest.raises(MatchError, match="white's double is not answered"):
+    with pytest.raises(MatchError, match=r"cube.unanswered\(player=white"):
         Match(7).doubled(WHITE).doubled(BLACK)
-    with pytest.raises(MatchError, match="no double to take"):
+    with pytest.raises(MatchError, match=r"cube\.no_double"):
         Match(7).taken()
 
 
@@ -190,10 +190,10 @@ def test_a_beaver_that_is_passed_wins_what_the_cube_shows():
 @pytest.mark.parametrize(
     ("match", "why"),
     [
-        (Match().doubled(Side.WHITE), "not agreed"),
-        (Match(beavers=True), "no double"),
-        (Match(length=5, beavers=True).doubled(Side.WHITE), "match"),
-        (Match(beavers=True).doubled(Side.WHITE).beaver(), "taken or passed"),
+        (Match().doubled(Side.WHITE), r"cube\.beavers_not_agreed"),
+        (Match(beavers=True), r"cube\.nothing_doubled"),
+        (Match(length=5, beavers=True).doubled(Side.WHITE), r"cube\.no_beavers_in_match"),
+        (Match(beavers=True).doubled(Side.WHITE).beaver(), r"cube\.beavered"),
     ],
 )
 def test_no_beaver_where_none_was_agreed_or_nothing_was_doubled(match, why):

@@ -7,10 +7,13 @@ import dataclasses
 import pytest
 from places import DOCUMENTATION
 
-from companion.rules import BackgammonSheet, SheetError, check_examples, described, load_sheet, shipped_sheets
+from companion.core import message
+from companion.rules import BackgammonSheet, SheetError, check_examples, differences, load_sheet, shipped_sheets
 from companion.rules.examples import ExampleError
 from companion.rules.sheet import HEAD_KEYS
-from companion.rules.sheet_words import WORDS, differences, fields_of
+from companion.rules.sheet_words import fields_of
+from companion.texts import TEXTS
+from companion.views import described
 
 FIELDS = DOCUMENTATION / "rule-sheets.md"
 
@@ -104,9 +107,7 @@ def test_every_sheet_says_in_plain_words_what_is_its_own(name):
 
 
 def test_a_limited_stack_is_put_into_words():
-    assert "A point takes at most 5 checkers; a full one is closed to its owner, in passing too." in differences(
-        load_sheet("encyclopedia")
-    )
+    assert message("sheet.max_checkers_per_point.most", most=5) in differences(load_sheet("encyclopedia"))
 
 
 @pytest.mark.parametrize("name", ["standard", "acf"])
@@ -115,8 +116,6 @@ def test_the_documentation_names_every_field_with_its_values(name):
     rows = [line for line in FIELDS.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     for field in fields_of(sheet):
         (row,) = (row for row in rows if f"`{field}`" in row.split("|")[1])
-        assert all(f"`{value}`" in row for value in map(written_in_toml, WORDS.get(field, {})))
-
-
-def written_in_toml(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        values = [key.removeprefix(f"sheet.{field}.") for key in TEXTS if key.startswith(f"sheet.{field}.")]
+        assert values
+        assert all(f"`{value}`" in row for value in values if field != "max_checkers_per_point")

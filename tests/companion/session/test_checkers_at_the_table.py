@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from said import notice_of
+from said import keys_of, notice_of
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, message
 from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
 from companion.interface import Button, Done, Light, RolledByHand, Ruling, SetUp, Tapped
 from companion.notation import cell_of
@@ -38,7 +38,7 @@ def at(sit_down, fen, sheet="acf", **options):
 def test_with_the_starting_position_on_the_board_a_tap_begins_and_black_is_to_move(sit_down):
     players = sit_down("acf")
     shown = players.sets()
-    assert (shown.phase, notice_of(shown)) == (Phase.OPENING, "Tap Roll to begin: Black is first.")
+    assert (shown.phase, shown.notice) == (Phase.OPENING, message("opening.starter", player=BLACK))
     shown = players.taps()
     assert players.events == [Started("checkers", "acf", players.rules.start(), BLACK, cube=False, rolls=False)]
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, "black", None)
@@ -77,7 +77,7 @@ def test_a_light_square_is_named_and_nothing_counts(players):
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
     assert players.shows(board).verdict.reason == "light_square"
-    assert notice_of(players.taps()).startswith("No next turn yet.")
+    assert "no_turn" in keys_of(players.taps().notice)
 
 
 def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(players):
@@ -91,8 +91,8 @@ def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(player
 
 
 def test_there_are_no_dice_and_no_cube(players):
-    assert notice_of(players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0))) == "This game is played without dice."
-    assert notice_of(players.doubles()) == "White may not double: the sheet has no cube."
+    assert players.does(RolledByHand(BLACK, Dice((1, 2)), 3.0)).notice.key == "dice.no_game"
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.none"}
 
 
 def test_hints_come_for_whoever_is_to_move(players):
@@ -153,7 +153,7 @@ def test_who_takes_the_last_piece_wins(sit_down):
     shown = players.plays("11x18")
     assert players.events[-1] == Ended(BLACK, 1, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
-    assert notice_of(shown).startswith("Black wins: 1 point.")
+    assert {"wins", "points.one"} <= keys_of(shown.notice)
 
 
 def test_who_cannot_move_has_lost_at_once(sit_down):
@@ -167,7 +167,7 @@ def test_a_player_resigns(players):
     players.plays("11-15")
     shown = players.resigns(BLACK, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
-    assert "White wins: win, resigned, 1 point." in notice_of(shown)
+    assert {"wins", "points.one", "wins.resigned"} <= keys_of(shown.notice)
 
 
 def test_the_players_agree_on_a_draw(players):
@@ -175,7 +175,7 @@ def test_the_players_agree_on_a_draw(players):
     shown = players.draws()
     assert players.events[-1] == Drawn("agreement")
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 0))
-    assert notice_of(shown).startswith("The players agreed on a draw.")
+    assert "ended.agreement" in keys_of(shown.notice)
 
 
 TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
@@ -183,7 +183,7 @@ TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
 
 def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down):
     players = at(sit_down, "W:WK32:BK1")
-    assert notice_of(players.draws(claimed=True)).startswith("No draw can be claimed")
+    assert players.draws(claimed=True).notice.key == "ending.no_claim"
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
         players.taps()
@@ -193,7 +193,7 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     shown = players.draws(claimed=True)
     assert players.events[-1] == Drawn("threefold_repetition")
     assert isinstance(players.events[-2], Played)
-    assert notice_of(shown).startswith("A draw was claimed: the position stood for the third time.")
+    assert "ended.threefold_repetition" in keys_of(shown.notice)
 
 
 def test_the_next_game_begins_from_the_starting_position(players):
@@ -222,7 +222,7 @@ def test_a_restart_takes_the_game_up_where_it_stood(sit_down, players):
     again = sit_down("acf", resume=players.events)
     assert again.game == players.game
     shown = again.sets(players.game.position)
-    assert "The game stands where it stood: White to play." in notice_of(shown)
+    assert {"resumed", "then.moves"} <= keys_of(shown.notice)
     assert again.plays("22-18").light is Light.GREEN
 
 

@@ -1,7 +1,6 @@
 """Hints on the cube at the table: asked when a double is next, shown with equities, never in a match."""
 
 import pytest
-from said import notice_of
 
 from companion.core import Side
 from companion.game import Match
@@ -37,7 +36,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
     players = sat(sit_down)
     players.plays("13/7 8/7")
     players.doubles()
-    assert notice_of(players.taps(Button.HINT)) == "Weighing the double …"
+    assert players.taps(Button.HINT).notice.key == "hints.weighing"
     request = players.asked[-1]
     assert not request.plays
     assert (request.cube.side, request.cube.match.offered_by) == (BLACK, None)
@@ -72,7 +71,7 @@ def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):
     players = sat(sit_down, terms=Match(7))
     players.plays("13/7 8/7")
     players.doubles()
-    assert "forbidden" in notice_of(players.taps(Button.HINT))
+    assert players.taps(Button.HINT).notice.key == "hints.match"
     assert players.asked == []
 
 

@@ -14,9 +14,9 @@ from played_table import (
     first_turn,
     moved,
 )
-from said import notice_of, words_of
+from said import keys_of, notice_of, phrase_of
 
-from companion.core import Cause, Dice
+from companion.core import Cause, Dice, message, verbatim
 from companion.game import Phase, Remedy, Ruled
 from companion.interface import (
     Agrees,
@@ -81,7 +81,7 @@ def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_pla
     table.taps(Button.REFEREE)
     shown = table.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.light) == ("white", (6, 1), Light.AMBER)
-    assert "the play is put right, and White plays 6-1 anew. Black agrees with a tap on Roll." in notice_of(shown)
+    assert "the play is put right, and White plays 6-1 again. Black agrees with a tap on Roll." in notice_of(shown)
     shown = table.taps(player=BLACK)
     assert (shown.dispute, shown.proposal, shown.on_roll, shown.dice) == (None, None, "white", (6, 1))
     assert table.taps().on_roll == "black"
@@ -91,17 +91,17 @@ def test_what_was_not_certain_cannot_stand(table):
     table.cannot_see(Cause.DARK)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
-    assert notice_of(shown) == "That cannot be agreed on: the board cannot be read."
+    assert shown.notice == message("ruling.not_possible", why=verbatim("the board cannot be read"))
     assert shown.dispute is not None
 
 
 def test_a_ruling_on_another_dispute_does_nothing(table):
     table.taps(Button.REFEREE)
-    assert "settled already" in notice_of(table.does(Ruling(7, Remedy.STANDS, 4.0)))
+    assert table.does(Ruling(7, Remedy.STANDS, 4.0)).notice.key == "ruling.settled"
 
 
 def test_before_the_first_turn_there_is_nothing_to_rule_on():
-    assert "nothing to rule on" in notice_of(PlayedTable().taps(Button.REFEREE))
+    assert PlayedTable().taps(Button.REFEREE).notice.key == "ruling.nothing_yet"
 
 
 def test_a_board_that_differs_before_a_roll_can_be_let_stand():
@@ -110,7 +110,7 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
     shown = table.sees(AFTER_61)
     assert shown.light is Light.RED
     assert "points 7, 8, 13" in notice_of(shown)
-    assert "differs from the game" in notice_of(table.taps())
+    assert {"no_roll", "differs.game"} <= keys_of(table.taps().notice)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
     assert (shown.position, shown.on_roll, shown.light) == (RULES.to_json(AFTER_61), "black", Light.BLUE)
@@ -125,7 +125,7 @@ def proposed(snapshot):
 
 
 def refused(snapshot):
-    return {offer.remedy: words_of(offer.refused) for offer in snapshot.offers}
+    return {offer.remedy: phrase_of(offer.refused) for offer in snapshot.offers}
 
 
 def test_the_dispute_says_who_called_when_and_what_was_uncertain(table):
@@ -145,7 +145,7 @@ def test_referee_goes_through_the_rulings_and_begins_again(table):
     table.taps(Button.REFEREE)
     order = [proposed(table.taps(Button.REFEREE)) for _ in range(5)]
     assert order == ["corrected", "stands", "overruled", "position", "corrected"]
-    assert notice_of(table.snapshot).startswith("Proposed: the play is put right, and White plays 6-1 anew.")
+    assert notice_of(table.snapshot).startswith("Proposed: the play is put right, and White plays 6-1 again.")
 
 
 def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(table):
@@ -170,7 +170,7 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
 def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
-    assert notice_of(shown) == "13/8 is no legal play of this roll: choose one of the list."
+    assert shown.notice == message("ruling.no_play", play="13/8")
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="nonsense"))
     assert "nonsense" in notice_of(shown)
     assert shown.proposal is None
@@ -190,7 +190,7 @@ def test_one_players_word_settles_nothing(table):
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = table.does(Agrees(1, 11.0, WHITE))
-    assert notice_of(shown) == "White agrees already: now it is for Black to say."
+    assert shown.notice == message("ruling.agrees_already", player=WHITE, other=BLACK)
     assert (shown.dispute.number, shown.on_roll) == (1, "white")
 
 
@@ -199,7 +199,7 @@ def test_a_declined_ruling_leaves_the_dispute_open_for_another(table):
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
     shown = table.taps(Button.HINT, BLACK)
-    assert (notice_of(shown), shown.proposal) == ("Black does not agree: the dispute is open.", None)
+    assert (keys_of(shown.notice), shown.proposal) == ({"declined.by", "declined.dispute"}, None)
     assert proposed(table.does(Proposes(Remedy.CORRECTED, 12.0, BLACK, dispute=1))) == "corrected"
     assert table.taps(player=WHITE).dispute is None
 
@@ -211,7 +211,7 @@ def test_a_page_that_is_late_rules_on_no_other_dispute(table):
 
 
 def test_without_a_dispute_there_is_nothing_to_rule_on(table):
-    assert "no dispute to rule on" in notice_of(table.does(Proposes(Remedy.STANDS, 10.0, WHITE)))
+    assert table.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice.key == "ruling.no_dispute"
 
 
 def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(table):
@@ -241,10 +241,10 @@ def test_nothing_else_happens_while_something_is_in_question(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
     for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Referee view is open" in notice_of(table.does(item))
+        assert "dispute.what_now" in keys_of(table.does(item).notice)
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
-        assert "Something is proposed" in notice_of(table.does(item))
+        assert table.does(item).notice.key == "ruling.proposed"
 
 
 def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table):

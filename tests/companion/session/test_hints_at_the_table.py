@@ -58,4 +58,4 @@ def test_an_engine_that_failed_is_named(table):
 
 
 def test_without_dice_there_are_no_hints():
-    assert notice_of(PlayedTable().taps(Button.HINT)) == "Hints come when dice lie on the table."
+    assert PlayedTable().taps(Button.HINT).notice.key == "hints.dice_first"

@@ -16,13 +16,12 @@ from played_table import (
     first_turn,
     moved,
 )
-from said import notice_of, words_of
+from said import notice_of, phrase_of, words_of
 
 from companion.core import Cause
 from companion.game import Corrected, Ended, Phase, Played, Proposed, Remedy, Ruled
 from companion.interface import Button, CameraTrouble, Light, Proposes, Saw, SetUp, Tapped
 from companion.rules import rules_named
-from companion.views import RULED
 
 SCATTERED = replace(START, points=(3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3))
 """No single turn leads there."""
@@ -71,7 +70,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
-    assert words_of(table.sees(AFTER_61).lost.where) == "points 7, 8, 13 (White’s numbers)"
+    assert phrase_of(table.sees(AFTER_61).lost.where) == "points 7, 8, 13 (White’s numbers)"
     shown = agreed_by_panel(table, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert table.taps().dice == (3, 1)
@@ -109,7 +108,7 @@ def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(tab
     table.sees(replace(START, points=(*START.points[:23], 1)))
     shown = table.taps(Button.REFEREE)
     assert "White has 14 checkers in it, expected 15" in shown.dispute.evidence.unsure
-    refused = {offer.remedy: words_of(offer.refused) for offer in shown.offers}
+    refused = {offer.remedy: phrase_of(offer.refused) for offer in shown.offers}
     assert "White has 14 checkers" in refused["stands"]
     assert refused["corrected"] is None
 
@@ -140,7 +139,7 @@ def test_in_a_dispute_the_agreed_position_settles_it(table):
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, dispute=1, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = table.taps(player=BLACK)
     assert table.events[-1] == Ruled(1, AFTER_61, Remedy.POSITION, (WHITE, BLACK), "13/7 8/7")
-    assert (shown.dispute, RULED[shown.settled[0].ruling]) == (None, "The players agreed on what stood there.")
+    assert (shown.dispute, shown.settled[0].ruling) == (None, Remedy.POSITION)
     assert shown.history[-1].play == "13/7 8/7"
 
 
@@ -160,7 +159,7 @@ def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_puttin
     table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
     shown = table.taps(Button.REFEREE)
     assert (shown.light, words_of(shown.camera)) == (Light.RED, "USB camera 0 is gone: plug it in again.")
-    refused = {offer.remedy: words_of(offer.refused) for offer in shown.offers}
+    refused = {offer.remedy: phrase_of(offer.refused) for offer in shown.offers}
     assert refused["stands"] == "the board cannot be read"
     table.does(Tapped(Button.ROLL, 10.0), Tapped(Button.ROLL, 12.0))
     assert table.snapshot.dispute is None

@@ -1,9 +1,9 @@
 """Match play, stakes and the cube as players meet them: looks and taps in, snapshots and events out."""
 
 import pytest
-from said import notice_of
+from said import keys_of, notice_of
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, message
 from companion.game import (
     Doubled,
     Ended,
@@ -23,6 +23,8 @@ from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHa
 from companion.rules import rules_named
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
+
+DOUBLES = message("cube.doubles", player=BLACK, number=2, opponent=WHITE)
 
 
 @pytest.fixture
@@ -47,15 +49,15 @@ def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(pl
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
     assert (shown.phase, shown.match.offered_by, shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
-    assert notice_of(shown) == "Black doubles to 2: White takes or passes."
+    assert shown.notice == DOUBLES
     assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
 
 
 def test_nobody_rolls_before_the_double_is_answered(players):
     players.doubles()
-    assert "White takes or passes first" in notice_of(players.taps())
-    assert "White takes or passes first" in notice_of(players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)))
-    assert "White takes or passes first" in notice_of(players.doubles())
+    assert players.taps().notice == DOUBLES
+    assert players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)).notice == DOUBLES
+    assert players.doubles().notice == DOUBLES
     assert players.events[-1] == Doubled(BLACK)
 
 
@@ -74,7 +76,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     players.plays("13/7 8/7")
     assert ("beaver", WHITE) in deeds(players.doubles())
     shown = players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
-    assert notice_of(shown) == "White beavers to 4: Black takes or passes."
+    assert shown.notice == message("cube.beavers", player=WHITE, number=4, opponent=BLACK)
     assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
     shown = players.takes()
     assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")
@@ -83,7 +85,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
 
 def test_no_beaver_is_offered_where_none_was_agreed(players):
     assert ("beaver", WHITE) not in deeds(players.doubles())
-    assert "no beavers in a match" in notice_of(players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)))
+    assert "cube.no_beavers_in_match" in keys_of(players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)).notice)
 
 
 def test_a_double_that_is_passed_ends_the_game(players):
@@ -91,7 +93,7 @@ def test_a_double_that_is_passed_ends_the_game(players):
     shown = players.passes()
     assert players.events[-1] == Passed(WHITE)
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
-    assert "Black wins: double passed, 1 point." in notice_of(shown)
+    assert {"wins", "points.one", "wins.passed"} <= keys_of(shown.notice)
 
 
 def test_who_has_turned_the_cube_may_not_turn_it_again(players):
@@ -101,33 +103,33 @@ def test_who_has_turned_the_cube_may_not_turn_it_again(players):
     players.plays_anything()
     players.taps()
     players.plays_anything()
-    assert notice_of(players.doubles()) == "Black may not double: white owns the cube."
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.owned"}
     assert ("double", BLACK) not in deeds(players.snapshot)
 
 
 def test_a_double_wants_a_legal_play_on_the_board(players):
     shown = players.plays("13/8")
     assert ("double", BLACK) not in deeds(shown)
-    assert notice_of(players.doubles()).startswith("No double yet.")
+    assert "no_double" in keys_of(players.doubles().notice)
     assert not players.game.match.offered_by
 
 
 def test_only_the_player_about_to_roll_doubles_and_only_the_other_answers(players):
-    assert notice_of(players.doubles(WHITE)) == "It is Black who rolls next, not White."
+    assert players.doubles(WHITE).notice == message("other_rolls", player=BLACK, other=WHITE)
     players.doubles(BLACK)
-    assert notice_of(players.takes(BLACK)) == "It is White who takes or passes, not Black."
+    assert players.takes(BLACK).notice == message("cube.other_answers", player=WHITE, other=BLACK)
     assert players.takes(WHITE).match.cube == 2
 
 
 def test_without_a_double_there_is_nothing_to_answer(players):
-    assert notice_of(players.takes()) == "There is no double to take or to pass."
-    assert notice_of(players.passes()) == "There is no double to take or to pass."
+    assert players.takes().notice.key == "cube.no_double"
+    assert players.passes().notice.key == "cube.no_double"
 
 
 def test_before_the_opening_roll_nobody_doubles(sit_down):
     players = sit_down(terms=Match(7))
     players.sets()
-    assert notice_of(players.doubles()) == "No double now: nobody is about to roll."
+    assert players.doubles().notice.key == "cube.not_now"
 
 
 @pytest.mark.parametrize("sheet", ["travel-set", "no-doubling", "clockwise", "green-box"])
@@ -139,7 +141,7 @@ def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
         players.does(RolledByHand(WHITE, Dice((6, 1)), 3.0))
     shown = players.plays("13/7 8/7")
     assert "double" not in {deed.kind for deed in shown.deeds}
-    assert notice_of(players.doubles()) == "Black may not double: the sheet has no cube."
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.none"}
     assert not [event for event in players.events if isinstance(event, Played)]
 
 
@@ -179,7 +181,7 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
     players.taps()
     shown = players.plays("13/7 8/7")
     assert shown.match.is_crawford_game
-    assert notice_of(players.doubles()) == "Black may not double: this is the Crawford game."
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.crawford"}
     players.resigns(WHITE)
     players.sets()
     players.taps()
@@ -188,7 +190,7 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
 
 
 def test_there_are_no_hints_in_a_match(players):
-    assert "no hints in a match" in notice_of(players.taps(Button.HINT))
+    assert players.taps(Button.HINT).notice.key == "hints.match"
     assert players.asked == []
 
 
@@ -236,13 +238,13 @@ def test_a_resignation_costs_its_level_times_the_cube(players):
     players.takes()
     shown = players.resigns(BLACK, "gammon")
     assert players.events[-1] == Resigned(BLACK, "gammon", 4)
-    assert "White wins: gammon, resigned, 4 points." in notice_of(shown)
+    assert "White wins a gammon, 4 points. Black gave the game up." in notice_of(shown)
 
 
 def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
     assert "'half'" in notice_of(players.resigns(WHITE, "half"))
     fresh = sit_down()
-    assert notice_of(fresh.resigns(WHITE)) == "There is no game to end: no turn has begun."
+    assert fresh.resigns(WHITE).notice.key == "ending.no_game"
     family = sit_down("no-doubling", [6, 1])
     family.sets()
     family.taps()
@@ -266,14 +268,14 @@ def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
 
 
 def test_backgammon_knows_no_draw(players):
-    assert notice_of(players.draws()) == "There are no draws in backgammon."
-    assert notice_of(players.draws(claimed=True)) == "There are no draws here."
+    assert players.draws().notice.key == "ending.no_draws"
+    assert players.draws(claimed=True).notice.key == "ending.no_draws"
 
 
 def test_while_the_referee_is_called_nothing_is_agreed(players):
     players.taps(Button.REFEREE)
     assert players.snapshot.deeds == ()
-    assert "Referee view is open" in notice_of(players.resigns(WHITE))
+    assert "dispute.what_now" in keys_of(players.resigns(WHITE).notice)
     players.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert players.resigns(WHITE).phase is Phase.OVER
 
@@ -281,6 +283,6 @@ def test_while_the_referee_is_called_nothing_is_agreed(players):
 def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
     players = sit_down("no-doubling", [6, 1, 5, 2])
     won_single(players, WHITE)
-    assert "Tap Roll to begin: Black is first." in notice_of(players.snapshot)
+    assert "opening.starter" in keys_of(players.snapshot.notice)
     shown = players.taps()
     assert (shown.on_roll, shown.dice) == ("black", (5, 2))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, RULES, START, WHITE, PlayedTable, certain, moved
-from said import notice_of
+from said import keys_of, notice_of
 
-from companion.core import Dice, Die, Half
+from companion.core import Dice, Die, Half, message
 from companion.dice import CameraDice, FairDice, HandDice
 from companion.game import OpeningRolled, Phase, Played, Rolled, RollVoided
 from companion.interface import DiceToEnter, RolledByHand, Saw, Stirred
@@ -69,7 +69,7 @@ def test_at_the_start_each_players_die_lies_at_their_right_hand(table):
 @pytest.mark.parametrize("lying", [pair(6, 1), pair(6, 1, half=Half.LEFT), (die(6), die(1, None)), (die(6),)])
 def test_at_the_start_it_must_be_clear_whose_die_is_whose(table, lying):
     table.sees(START, lying)
-    assert "one die on the half at their right hand" in notice_of(table.taps())
+    assert table.taps().notice.key == "dice.start"
     assert table.events == []
 
 
@@ -85,21 +85,21 @@ def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(table):
     table.opens()
     table.sees(AFTER_61)
     count = len(table.events)
-    assert "no dice that can be read" in notice_of(table.taps())
+    assert table.taps().notice.key == "dice.unseen"
     table.sees(AFTER_61, (*pair(4, 3), *pair(6, 1, y=0.6)))
-    assert "sees 4 dice" in notice_of(table.taps())
+    assert table.taps().notice == message("dice.too_many", count=4)
     table.sees(AFTER_61, (die(4), die(3, flat=False)))
-    assert "does not lie flat" in notice_of(table.taps())
+    assert "dice.not_flat" in keys_of(table.taps().notice)
     assert len(table.events) == count
 
 
 def test_the_dice_of_the_last_roll_are_not_taken_twice(table):
     table.opens()
     table.sees(AFTER_61, OPENING)
-    assert "lie as they did" in notice_of(table.taps())
+    assert table.taps().notice.key == "dice.old"
     nudged = tuple(replace(d, x=d.x + 0.01) for d in OPENING)
     table.sees(AFTER_61, nudged)
-    assert "lie as they did" in notice_of(table.taps())
+    assert table.taps().notice.key == "dice.old"
     elsewhere = tuple(replace(d, y=0.7) for d in OPENING)
     table.sees(AFTER_61, elsewhere)
     assert table.taps().on_roll == "black"
@@ -110,7 +110,7 @@ def test_nor_are_they_after_a_restart(table):
     again = OwnDice(resume=table.events)
     again.sees(START, OPENING)
     again.sees(AFTER_61, OPENING)
-    assert "lie as they did" in notice_of(again.taps())
+    assert again.taps().notice.key == "dice.old"
 
 
 def test_while_something_moves_over_the_board_no_dice_are_taken(table):
@@ -146,7 +146,7 @@ def test_both_dice_must_land_on_the_rollers_right_hand_half(mannered):
         (die(4, Half.LEFT), die(3, None)),
     ):
         mannered.sees(AFTER_61, lying)
-        assert "Both dice must land on Black's right-hand half. Throw again." in notice_of(mannered.taps())
+        assert mannered.taps().notice == message("dice.again", fault=message("dice.half", player=BLACK))
     assert mannered.session.game.on_roll is WHITE
     mannered.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
     assert mannered.taps().dice == (4, 3)
@@ -158,7 +158,7 @@ def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
     early = pair(4, 3, half=Half.LEFT)
     table.sees(moved(START, WHITE, (24, 18)), early)
     table.sees(AFTER_61, early)
-    assert "Black threw before the other player had picked up. Throw again." in notice_of(table.taps())
+    assert table.taps().notice == message("dice.again", fault=message("dice.early", player=BLACK))
     table.sees(AFTER_61, pair(2, 2, half=Half.LEFT, y=0.7))
     assert table.taps().dice == (2, 2)
 
@@ -181,8 +181,8 @@ def test_dice_touched_before_the_move_is_made_are_rolled_again(mannered):
     shown = mannered.sees(AFTER_61, pair(4, 6, half=Half.LEFT))
     assert mannered.events[-1] == RollVoided(BLACK, "The dice were not left alone until the move was made.")
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_ROLL, "black", None)
-    assert "The roll is repeated" in notice_of(shown)
-    assert "lie as they did" in notice_of(mannered.taps())
+    assert shown.notice.key == "dice.repeated"
+    assert mannered.taps().notice.key == "dice.old"
     mannered.sees(AFTER_61, pair(1, 1, half=Half.LEFT, y=0.7))
     assert mannered.taps().dice == (1, 1)
 
@@ -212,7 +212,7 @@ def test_by_hand_one_die_each_opens_the_game():
     shown = table.does(RolledByHand(None, Dice((2, 5)), 1.0))
     assert table.events[-1] == OpeningRolled(2, 5)
     assert (shown.on_roll, shown.dice) == ("black", (2, 5))
-    assert "say who has rolled" in notice_of(table.does(RolledByHand(None, Dice((2, 5)), 1.0)))
+    assert table.does(RolledByHand(None, Dice((2, 5)), 1.0)).notice.key == "dice.whose"
 
 
 def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
@@ -220,21 +220,21 @@ def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
     table.sees(START)
     table.does(RolledByHand(None, Dice((6, 1)), 1.0))
     table.sees(AFTER_61)
-    assert "rolled with two dice" in notice_of(table.does(RolledByHand(BLACK, Dice((3,)), 1.0)))
+    assert table.does(RolledByHand(BLACK, Dice((3,)), 1.0)).notice.key == "dice.turn.two"
     assert table.does(RolledByHand(BLACK, Dice((3, 1)), 1.0)).dice == (3, 1)
 
 
 def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
     table = PlayedTable(HandDice())
     table.sees(START)
-    assert "rolled with two dice" in notice_of(table.does(RolledByHand(WHITE, Dice((3,)), 1.0)))
+    assert table.does(RolledByHand(WHITE, Dice((3,)), 1.0)).notice.key == "dice.turn.two"
     assert table.events == []
 
 
 def test_where_boardside_rolls_nobody_enters_dice():
     table = PlayedTable(FairDice())
     table.sees(START)
-    assert "Boardside rolls the dice here" in notice_of(table.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)))
+    assert table.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice.key == "dice.fair"
     assert table.session.game.number == 0
 
 

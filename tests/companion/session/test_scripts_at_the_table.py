@@ -2,7 +2,6 @@
 
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, first_turn, moved
-from said import notice_of
 
 from companion.core import Dice
 from companion.dice import HandDice
@@ -46,7 +45,7 @@ def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
     table.sees(AFTER_61)
     shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.light) == (Phase.TO_ROLL, "black", Light.BLUE)
-    assert "enter the numbers" in notice_of(shown)
+    assert shown.notice.key == "dice.enter"
     assert shown.seen == RULES.to_json(AFTER_61)
     assert table.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
 

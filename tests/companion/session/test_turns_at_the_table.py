@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, doubtful_look, first_turn, moved
-from said import notice_of
+from said import keys_of, notice_of
 
-from companion.core import Cause, Dice
+from companion.core import Cause, Dice, message
 from companion.game import OpeningRolled, Phase, Played, Remedy, Rolled, Started
 from companion.interface import Button, Light, Ruling, Saw, SetUp, Stirred
 from companion.rules import rules_named
@@ -51,7 +51,7 @@ def test_a_tie_is_shown_and_the_next_tap_rolls_again():
     table.sees(START)
     shown = table.taps()
     assert (shown.phase, shown.dice, shown.light) == (Phase.OPENING, (4, 4), Light.BLUE)
-    assert "tie" in notice_of(shown)
+    assert shown.notice == message("opening.tie", number=4)
     assert table.taps().on_roll == "white"
 
 
@@ -116,7 +116,7 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
     table.sees(AFTER_61)
     shown = table.does(Stirred(5.0))
     assert (shown.light, shown.verdict, shown.seen) == (Light.AMBER, None, None)
-    assert "does not lie still" in notice_of(table.taps())
+    assert keys_of(table.taps().notice) == {"not_yet", "no_roll", "not_still"}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_of_two_legal_readings_neither_can_stand(table):
 
 def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(table):
     table.sees(AFTER_61)
-    assert notice_of(table.taps(player=WHITE)) == "It is Black who rolls next, not White."
+    assert table.taps(player=WHITE).notice == message("other_rolls", player=BLACK, other=WHITE)
     assert table.taps(player=BLACK).dice == (5, 3)
 
 

@@ -9,6 +9,7 @@ import pytest
 from verdicts import verdict
 
 from companion.core import Side, verbatim
+from companion.dice import DiceName, HandDice
 from companion.game import Disputed, Ended, Match, Phase, Remedy, Settled, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
@@ -20,7 +21,7 @@ from companion.texts import LANGUAGES
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
 
 
-def fairness(source: str = "fair", faces: tuple[int, ...] = (0,) * 6) -> FairnessView:
+def fairness(source: DiceName = DiceName.FAIR, faces: tuple[int, ...] = (0,) * 6) -> FairnessView:
     return FairnessView(source, None, 0, None, faces, 0.0, 1.0, verbatim(""))
 
 
@@ -89,7 +90,7 @@ def test_a_terse_evening_reads_well():
         "White: six and one.",
         "Best: twenty-four to eighteen and hits, on to seventeen.",
         "Proposed: the last turn is taken back. Roll: yes. Hint: no.",
-        "Agreed: the turn is taken back. Put the board back as it stood before it.",
+        "Agreed: the last turn is taken back. Put the board back as it stood before it.",
         "Black: double five.",
         "Black wins a gammon, two points.",
         "Set up the starting position.",
@@ -139,12 +140,17 @@ def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
 
 
+def test_dice_entered_by_hand_are_named_as_their_source_names_itself():
+    table = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, dice=None, fairness=fairness(HandDice().name))
+    assert Evening(table=table).show(refused=1)[0].endswith(" Throw the dice and enter them on the page.")
+
+
 @pytest.mark.parametrize(
     ("source", "asked"),
     [
-        ("fair", ""),
-        ("camera", " Throw the dice, then tap Roll."),
-        ("hand", " Throw the dice and enter them on the page."),
+        (DiceName.FAIR, ""),
+        (DiceName.CAMERA, " Throw the dice, then tap Roll."),
+        (DiceName.BY_HAND, " Throw the dice and enter them on the page."),
     ],
 )
 def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
@@ -207,7 +213,9 @@ def test_a_dispute_goes_from_the_call_to_the_ruling():
     assert evening.show(proposal=proposal) == ["Proposed: the play stands. Roll: yes. Hint: no."]
     assert evening.show(proposal=replace(proposal, agreed=(Side.WHITE,))) == ["White agrees."]
     assert evening.show(proposal=None) == ["Not agreed.", "Referee. Roll: put it right. Referee: more."]
-    assert evening.show(dispute=None, settled=(Settled(dispute, Remedy.CORRECTED),))[0] == "Agreed: put the play right."
+    assert (
+        evening.show(dispute=None, settled=(Settled(dispute, Remedy.CORRECTED),))[0] == "Agreed: the play is put right."
+    )
 
 
 def test_the_end_of_a_match_is_told_with_its_score():

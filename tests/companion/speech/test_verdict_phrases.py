@@ -15,39 +15,39 @@ from companion.speech import Style
 from companion.speech.language import Language
 from companion.speech.verdict_phrases import verdict_line
 from companion.texts import LANGUAGES
-from companion.texts.reasons import TITLES
+from companion.texts.verdicts import REASONS
 
 STYLES = (Style.TERSE, Style.FRIENDLY)
 REASONED = [("backgammon", code) for code in BACKGAMMON_REASONS] + [("checkers", code) for code in CHECKERS_REASONS]
 PLAYS = {"backgammon": ("13/9", ["13/8 6/4", "8/1"]), "checkers": ("11-20", ["11-15", "22x15"])}
 
 
-def line(tongue: Language, game: str, **facts: Any) -> str:
+def line(spoken: Language, game: str, **facts: Any) -> str:
     dice = (5, 2) if game == "backgammon" else None
     shown = verdict(**{"finding": "illegal", **facts})
     now = Snapshot(1, Phase.TO_MOVE, Light.RED, game, "standard", on_roll=Side.WHITE, dice=dice, verdict=shown)
-    return verdict_line(now, tongue)
+    return verdict_line(now, spoken)
 
 
 def test_there_is_a_sentence_for_every_reason_and_for_nothing_else():
-    assert set(TITLES) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(("game", "reason"), REASONED)
 def test_every_reason_is_spoken_without_gaps(language, style, game, reason):
-    tongue = Language(language, style)
+    spoken = Language(language, style)
     made, plays = PLAYS[game]
     for facts in ({"made": made, "plays": plays}, {"made": "", "plays": plays[:1]}, {"made": None, "plays": []}):
-        words = line(tongue, game, reason=reason, **facts)
+        words = line(spoken, game, reason=reason, **facts)
         assert words.endswith(".")
         assert "{" not in words
         assert not any(character.isdigit() for character in words)
         assert "  " not in words
 
 
-@pytest.mark.parametrize("reason", sorted(TITLES))
+@pytest.mark.parametrize("reason", sorted(REASONS))
 def test_no_reason_sounds_english_in_another_language(reason):
     told = {line(Language(language, Style.TERSE), "backgammon", reason=reason) for language in LANGUAGES}
     assert len(told) == len(LANGUAGES)

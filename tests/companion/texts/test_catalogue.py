@@ -26,16 +26,16 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def messages() -> set[str]:
-    """All that the sources mark, say or count, and all that the page's templates translate."""
+    """All that the tables mark or count, and all that the page's templates translate."""
     found = set(template_texts())
-    sources = (COMPANION / "texts", COMPANION / "speech", WEB)
+    sources = (COMPANION / "texts", WEB)
     for path in (path for folder in sources for path in folder.rglob("*.py")):
         for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
             name = getattr(call.func, "attr", getattr(call.func, "id", ""))
             texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-            if name in ("say", "marked"):
+            if name == "marked":
                 found.update(texts)
-            elif name in ("count", "counted") and len(texts) == 2:
+            elif name == "counted" and len(texts) == 2:
                 found.add("\0".join(texts))
     return found
 

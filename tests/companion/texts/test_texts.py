@@ -11,24 +11,28 @@ from places import ROOT
 from companion.core import Cause, Dice, Part, Side, both, either, message, unreadable
 from companion.game import Remedy
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import AGREED, LANGUAGES, PROPOSED, render
-from companion.texts import MENDS as REASON_MENDS
-from companion.texts.causes import CAUSES, MENDS, PARTS
-from companion.texts.reasons import TITLES
-from companion.texts.rendering import TEXTS, TextError
+from companion.texts import CORRECTIONS, LANGUAGES, TEXTS, render
+from companion.texts.procedure import REMEDIES
+from companion.texts.rendering import TextError
+from companion.texts.verdicts import CAUSES, MENDS, PARTS, REASONS
 
 PRODUCT = [path for room in ("companion", "hardware", "vision", "web") for path in (ROOT / room).rglob("*.py")]
-BY_TABLE = ("mend.",)
-"""Texts that are taken from their table by code, without a message."""
+
+
+SPEAKING = ("message", "say", "sentence")
+"""What takes a key in `companion.speech`."""
 
 
 def emitted() -> tuple[set[str], set[str]]:
-    """The keys in all calls of `message`, and the beginnings of those that are put together."""
+    """The keys in all messages, and the beginnings of those that are put together."""
     keys, beginnings = set(), set()
     for path in PRODUCT:
         for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
-            if getattr(call.func, "id", getattr(call.func, "attr", "")) != "message" or not call.args:
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            if name not in (SPEAKING if "speech" in path.parts else ("message",)) or not call.args:
                 continue
+            if getattr(getattr(call.func, "value", None), "attr", "") == "_voice":
+                continue  # a loudspeaker says lines
             key = call.args[0]
             if isinstance(key, ast.Constant):
                 keys.add(key.value)
@@ -47,15 +51,16 @@ def test_every_message_has_a_text():
 
 def test_every_text_is_used():
     keys, beginnings = emitted()
-    assert [key for key in TEXTS if key not in keys and not key.startswith((*beginnings, *BY_TABLE))] == []
+    used = {key for key in TEXTS if {key, key.removesuffix(".terse")} & keys or key.startswith(tuple(beginnings))}
+    assert set(TEXTS) - used == set()
 
 
 def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():
-    assert set(TITLES) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
-    assert set(REASON_MENDS) <= set(TITLES)
+    assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
+    assert set(CORRECTIONS) <= set(REASONS)
     assert set(CAUSES) == set(MENDS) == set(Cause)
     assert set(PARTS) == set(Part)
-    assert set(PROPOSED) == set(AGREED) == set(Remedy)
+    assert set(REMEDIES) == {f"remedy.{remedy}" for remedy in Remedy}
     assert {key for key in TEXTS if key.startswith("checkers.")} >= {f"checkers.{code}" for code in CHECKERS_REASONS}
 
 

@@ -1,0 +1,36 @@
+"""How a game or a match ended, as messages for the page and the speech."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import message
+
+if TYPE_CHECKING:
+    from companion.core import Message, Side
+    from companion.game import Ended, Match
+
+DRAWS = ("threefold_repetition", "forty_moves")
+
+
+def result(ended: Ended) -> Message:
+    """Who won how many points and whether by a gammon, or why nobody won.
+
+    Any kind of draw that is not in the rules was agreed on.
+    """
+    if ended.winner is None:
+        kind = ended.kind.removeprefix("drawn: ")
+        return message(f"ended.{kind if kind in (*DRAWS, 'unfinished') else 'agreement'}")
+    points = message("points.one") if ended.points == 1 else message("points", number=ended.points)
+    level = ended.kind.partition(",")[0]
+    if level == "backgammon":
+        return message("wins.backgammon", player=ended.winner, points=points)
+    if level == "gammon":
+        return message("wins.gammon", player=ended.winner, points=points)
+    return message("wins", player=ended.winner, points=points)
+
+
+def match_won(match: Match, winner: Side) -> Message:
+    """Who has won the match, and the score."""
+    low, high = sorted(match.score)
+    return message("wins.match", player=winner, high=high, low=low)

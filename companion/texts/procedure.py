@@ -1,0 +1,96 @@
+"""The referee's procedure: disputes, what both players must agree on, and why that cannot be now."""
+
+from __future__ import annotations
+
+from companion.texts.catalogue import marked
+
+REMEDIES = {
+    "remedy.corrected": marked("the play is put right"),
+    "remedy.stands": marked("the play stands"),
+    "remedy.overruled": marked("the referee is overruled"),
+    "remedy.takeback": marked("the last turn is taken back"),
+    "remedy.position": marked("what stands on the board is the position"),
+}
+"""What the players may agree on, by `companion.game.Remedy`: ends of sentences."""
+
+AGREEMENTS = {
+    "proposed": marked("Proposed: {what}."),
+    "proposed.by": marked("{player} proposes: {what}."),
+    "agreed": marked("Agreed: {what}."),
+    "agreed.put_back": marked("Put the board back as it stood before it."),
+    "declined": marked("The players do not agree: {then}."),
+    "declined.terse": marked("Not agreed."),
+    "declined.by": marked("{player} does not agree: {then}."),
+    "declined.dispute": marked("the dispute is open"),
+    "declined.game": marked("the game goes on as it stood"),
+    "agrees": marked("{player} agrees with a tap on Roll."),
+    "agrees.other": marked("One player agrees; the other does with a tap on Roll."),
+    "agrees.each": marked("Each player agrees with a tap on Roll."),
+    "hint_declines": marked("Hint: no."),
+    "referee.else": marked("Referee: something else."),
+    "referee.dispute": marked("Referee: the dispute view."),
+    "dispute.called": marked("The referee was called."),
+    "dispute.called_by": marked("{player} called the referee."),
+    "dispute.what_now": marked("Tap Roll to put the play right, or Referee to go through what else you may agree on."),
+}
+"""What is proposed, who agrees and who does not."""
+
+NEXT = {
+    "then.rolls": marked("{player} is to roll"),
+    "then.rolls.terse": marked("{player} rolls"),
+    "then.moves": marked("{player} is to move"),
+    "then.moves.terse": marked("{player} moves"),
+    "then.has": marked("{player} has {dice} to play"),
+    "then.has.terse": marked("{player}: {dice}"),
+    "then.again": marked("{player} plays {dice} again"),
+    "then.again.move": marked("{player} plays again"),
+    "then.from_it": marked("{player} plays {dice} from it"),
+    "then.from_it.move": marked("{player} plays from it"),
+}
+"""Who does what then: ends of sentences, and as sentences whose turn it is."""
+
+OFFERS = {
+    "offer.and": marked("{what}, and {then}"),
+    "offer.that_is": marked("{what}: {then}"),
+    "offer.board": marked("the board is put right, as the game has it"),
+    "offer.counts": marked("what stood there counts"),
+    "offer.counts.play": marked("what stood there counts as {player}’s play"),
+    "offer.not_legal": marked("the play is not legal"),
+    "offer.is_play": marked("what stood there is a play of {player}’s"),
+    "offer.play_was": marked("the play was {play}"),
+    "offer.end": marked("the end of the game is taken back, and it goes on"),
+    "offer.takeback": marked("{player}’s {play} is taken back"),
+    "offer.takeback.turn": marked("{player}’s turn is taken back"),
+    "offer.entered": marked("the position entered stands"),
+    "offer.not_certain": marked("what stands on the board is not certain"),
+    "offer.end_unknown": marked("how the game stood before its end is not known"),
+    "offer.no_turn": marked("no turn has been played in this game"),
+    "offer.cube_turned": marked("the cube was turned since that turn"),
+    "offer.beginning_unknown": marked("how it began is not in the record"),
+    "offer.unchanged": marked("the board stands as the game has it"),
+    "unsure.places": marked("the camera is not certain of {places}"),
+    "unsure.cannot_be": marked("what stands there cannot be: {why}"),
+    "position.cannot_be": marked("That position cannot be: {why}."),
+    "position.king": marked("a king has left its square, and the camera tells no kings from men"),
+    "position.count": marked("{player} has {now} checkers in it, expected {expected}"),
+    "position.count.most": marked("{player} has {now} checkers in it, expected at most {expected}"),
+    "position.stack": marked("{count} checkers stand on point {point}, and under the sheet {sheet} at most {most} may"),
+}
+"""What happens if both agree, and why they cannot: ends of sentences."""
+
+REFUSED = {
+    "ruling.nothing": marked("There is nothing to rule on: {why}."),
+    "ruling.nothing_yet": marked("There is nothing to rule on yet: no turn has begun."),
+    "ruling.two_taps": marked("Two taps in quick succession count as one player’s: the other player taps Roll too."),
+    "ruling.agrees_already": marked("{player} agrees already: now it is for {other} to say."),
+    "ruling.nothing_proposed": marked("Nothing is proposed: tap Referee to go through what you may agree on."),
+    "ruling.settled": marked("That dispute is settled already."),
+    "ruling.not_proposed": marked("That is no longer proposed."),
+    "ruling.no_dispute": marked("There is no dispute to rule on: tap Referee first."),
+    "ruling.no_play": marked("{play} is no legal play of this roll: choose one of the list."),
+    "ruling.not_possible": marked("That cannot be agreed on: {why}."),
+    "ruling.proposed": marked("Something is proposed: agree with a tap on Roll, or tap Hint for no."),
+}
+"""Why a tap or a ruling changes nothing."""
+
+TEXTS = {**REMEDIES, **AGREEMENTS, **NEXT, **OFFERS, **REFUSED}

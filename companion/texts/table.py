@@ -1,0 +1,39 @@
+"""What the table waits for: the opening, the board, hints, and why Roll does nothing yet."""
+
+from __future__ import annotations
+
+from companion.texts.catalogue import marked
+
+TEXTS = {
+    "no_roll": marked("No roll yet"),
+    "no_double": marked("No double yet"),
+    "no_turn": marked("No next turn yet"),
+    "not_yet": marked("{what}: {why}."),
+    "not_yet.because": marked("{what}. {why}"),
+    "not_still": marked("the board does not lie still"),
+    "differs.game": marked("the board differs from the game on {places}"),
+    "differs.start": marked("the board differs from the starting position on {places}"),
+    "differs.turn": marked("the board differs from the start of that turn on {places}"),
+    "lost": marked(
+        "The board differs from the game on {places}: put that right, or tap Referee to agree on what stands there."
+    ),
+    "lost.terse": marked("The board differs on {places}."),
+    "other_rolls": marked("It is {player} who rolls next, not {other}."),
+    "resumed": marked("The game stands where it stood."),
+    "opening.tie": marked("Both rolled {number}: tap Roll again."),
+    "opening.dice": marked("Tap Roll: one die each for the start."),
+    "opening.starter": marked("Tap Roll to begin: {player} is first."),
+    "opening.stands": marked("The starting position stands: tap Roll to begin."),
+    "opening.stands.terse": marked("Tap Roll."),
+    "opening.agree": marked("The players agree who begins, and that one taps Roll."),
+    "set_up": marked("Set up the starting position, then tap Roll."),
+    "set_up.terse": marked("Set up the starting position."),
+    "set_up.not_yet": marked("Not yet right: {places}."),
+    "other_sheet": marked("This game goes on under the sheet {sheet}; {asked} holds after the next start."),
+    "hints.match": marked("There are no hints in a match: help from a machine is forbidden there."),
+    "hints.dice_first": marked("Hints come when dice lie on the table."),
+    "hints.game_first": marked("Hints come once a game is on."),
+    "hints.off": marked("Hints are off at this table."),
+    "hints.looking": marked("Looking for the best plays …"),
+    "hints.weighing": marked("Weighing the double …"),
+}

@@ -1,0 +1,116 @@
+"""The referee's verdicts: reasons, causes, and what is said where the look leaves a doubt.
+
+The sentences that name points, squares and dice are in `companion.texts.plays`.
+"""
+
+from __future__ import annotations
+
+from companion.texts.catalogue import marked
+
+REASONS = {
+    "wrong_player_moved": marked("the other player's checkers were moved"),
+    "bar_first": marked("a checker on the bar comes in first"),
+    "moved_backwards": marked("a checker went backwards"),
+    "not_all_home": marked("not all checkers are home yet"),
+    "bear_off_higher_first": marked("a checker on a higher point moves first"),
+    "stack_limit": marked("there are too many checkers on one point"),
+    "blocked_point": marked("the opponent holds that point"),
+    "blocked_on_the_way": marked("the opponent holds every point on the way"),
+    "must_play_larger_die": marked("the larger number must be played"),
+    "could_play_more": marked("more of the dice can be played"),
+    "too_many_moves": marked("more was moved than was rolled"),
+    "wrong_distance": marked("the dice do not give that distance"),
+    "hit_checker_not_on_bar": marked("the checker that was hit is not on the bar"),
+    "checker_missing": marked("a checker is missing"),
+    "checker_extra": marked("there is a checker too many"),
+    "light_square": marked("a piece stands on a light square"),
+    "not_diagonal": marked("pieces move diagonally"),
+    "man_moved_backwards": marked("a man went backwards: only kings may"),
+    "jumped_own": marked("a piece jumped over one of its own"),
+    "nothing_to_jump": marked("there was nothing to jump over"),
+    "too_far": marked("that is too far"),
+    "must_capture": marked("a capture must be made"),
+    "must_finish_jump": marked("the jump goes on"),
+    "turn_ended_on_crowning": marked("the turn ended with the crowning"),
+    "captured_not_removed": marked("the captured piece still stands there"),
+    "removed_wrongly": marked("a piece was taken away that was not captured"),
+    "two_pieces_moved": marked("two pieces moved in one turn"),
+    "piece_missing": marked("a piece is missing"),
+    "piece_extra": marked("there is a piece too many"),
+}
+"""By reason code: what was wrong, without a full stop. A title on the page, a sentence when spoken."""
+
+CORRECTIONS = {
+    "wrong_player_moved": marked("Put them back."),
+    "hit_checker_not_on_bar": marked("Put it there."),
+    "checker_missing": marked("Look for it."),
+    "checker_extra": marked("Take it away."),
+    "captured_not_removed": marked("Take it away."),
+    "removed_wrongly": marked("Put it back."),
+    "piece_missing": marked("Put it back."),
+    "piece_extra": marked("Take it away."),
+}
+"""By reason code: what to do, where no legal play needs to be named."""
+
+CAUSES = {
+    "hand": marked("something is over the board"),
+    "dark": marked("it is too dark to see the board"),
+    "glare": marked("light is reflected off the board"),
+    "blur": marked("the picture is blurred"),
+    "moved_camera": marked("the camera or the board was moved"),
+    "unknown": marked("the board cannot be read"),
+}
+"""By `companion.core.Cause`: what the matter is."""
+
+MENDS = {
+    "hand": marked("take it away"),
+    "dark": marked("give it more light"),
+    "glare": marked("move the lamp, or shade the board"),
+    "blur": marked("hold still, and check the camera's focus"),
+    "moved_camera": marked("put it back, or set the board up anew"),
+    "unknown": marked("straighten the checkers and see that nothing lies on it"),
+}
+"""By `companion.core.Cause`: what to do about it."""
+
+PARTS = {
+    "upper left": marked("upper left"),
+    "upper middle": marked("upper middle"),
+    "upper right": marked("upper right"),
+    "left": marked("left"),
+    "middle": marked("middle"),
+    "right": marked("right"),
+    "lower left": marked("lower left"),
+    "lower middle": marked("lower middle"),
+    "lower right": marked("lower right"),
+}
+"""By `companion.core.Part`: the parts of the board, after "over the" and "off the"."""
+
+TEXTS = {
+    **{f"reason.{code}": text for code, text in REASONS.items()},
+    **{f"mend.{code}": text for code, text in CORRECTIONS.items()},
+    **{f"cause.{cause}": text for cause, text in CAUSES.items()},
+    **{f"mend.{cause}": text for cause, text in MENDS.items()},
+    "unreadable": marked("{cause}: {mend}."),
+    "unreadable.hand": marked("Something lies over the {part} of the board: take it away."),
+    "unreadable.glare": marked("Light is reflected off the {part} of the board: move the lamp, or tilt the camera."),
+    "unreadable.because": marked("I cannot tell, because {why}."),
+    "unreadable.not_still": marked("the board was not still and in view"),
+    "unreadable.too_many_changes": marked("{changed} places differ from before: no single turn does that."),
+    "unreadable.total": marked("{total} checkers of {side}'s are to be seen, expected {expected}."),
+    "illegal.or_else": marked("{what} (Not every cell is certain; it may also be: {reasons}.)"),
+    "ambiguous": marked(
+        "I cannot tell, because {places} can be read in more than one way: {readings}. Please straighten it."
+    ),
+    "ambiguous.between": marked("I cannot tell, because a checker lies {places}. Push it onto one of them."),
+    "ambiguous.between.several": marked(
+        "I cannot tell, because checkers lie {places}. Push each onto one of its two places."
+    ),
+    "between": marked("between {first} and {second}"),
+    "reading.legal": marked("{play} (legal)"),
+    "reading.legal.nothing": marked("nothing moved (legal)"),
+    "reading.illegal": marked("{made} (illegal: {reason})"),
+    "reading.illegal.other": marked("something else (illegal: {reason})"),
+    "reading.not_moved": marked("nothing moved"),
+    "reading.goes_on": marked("a turn that goes on"),
+    "taken_back": marked("the turn is taken back: put the board back as it stood before it; {places} still differ."),
+}
