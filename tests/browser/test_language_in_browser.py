@@ -1,0 +1,230 @@
+"""The page in the players' language, in a real browser: nothing of it is left in English."""
+
+from __future__ import annotations
+
+import re
+import threading
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+from verdicts import verdict
+
+from companion.core import Dice, Side, message
+from companion.game import (
+    Disputed,
+    DisputeEvidence,
+    DoubtfulCell,
+    Ended,
+    LikelyContent,
+    Match,
+    Phase,
+    RecordedVerdict,
+    Remedy,
+    Settled,
+    Turn,
+)
+from companion.hints import CubeAdvice, RankedPlay, Ranking
+from companion.interface import (
+    ActionKind,
+    ClockView,
+    DiceToEnter,
+    FairnessView,
+    Light,
+    OfferView,
+    PositionCode,
+    PossibleAction,
+    ProposalView,
+    RevealedSecret,
+)
+from companion.texts import LANGUAGES, render
+from companion.texts.catalogue import parsed
+from web import create_app, make_server
+from web.browser_texts import BROWSER_TEXTS
+from web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+SHORT = 3
+"""Letters: shorter words may be the same in two languages."""
+EVERYTHING_SHOWN = """() => {
+  document.querySelectorAll("details").forEach((one) => { one.open = true; });
+  const named = [...document.querySelectorAll("[aria-label], [title], [alt]")]
+    .flatMap((one) => ["aria-label", "title", "alt"].map((name) => one.getAttribute(name)));
+  return [document.body.innerText, ...named].filter(Boolean).join("\\n");
+}"""
+MESSAGE = message("backgammon.wrong_distance")
+ILLEGAL = replace(
+    verdict("illegal", reason="blocked_point", also=("wrong_distance",), plays=("8/5 6/5", "24/20"), cells=(8, 12)),
+    message=MESSAGE,
+)
+DOUBT = DoubtfulCell(6, 7, (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
+DISPUTE = Disputed(
+    5,
+    Side.WHITE,
+    None,
+    RecordedVerdict.of(ILLEGAL, render(MESSAGE)),
+    None,
+    None,
+    Side.BLACK,
+    DisputeEvidence(at_s=0.0, dice=Dice((3, 1)), plays=("8/5 6/5",), doubts=(DOUBT,)),
+)
+WORDS = message("passes")
+TURN = {
+    "light": Light.RED,
+    "verdict": ILLEGAL,
+    "doubtful": (7,),
+    "doubts": (DOUBT,),
+    "offers": tuple(OfferView(remedy, WORDS, WORDS) for remedy in (Remedy.TAKEBACK, Remedy.POSITION)),
+    "match": Match(7, score=(2, 3)),
+    "deeds": (
+        PossibleAction(ActionKind.DOUBLE, Side.WHITE),
+        PossibleAction(ActionKind.RESIGN, Side.BLACK, ("single", "gammon", "backgammon")),
+    ),
+    "hints": Ranking((RankedPlay("8/5 6/5", None, 0.16),), "gnubg", CubeAdvice(Side.WHITE, 0.1, 0.2, True, False)),
+    "fairness": FairnessView(
+        source="by hand",
+        commitment="ab" * 32,
+        rolls=3,
+        told=RevealedSecret("cd" * 32, None),
+        faces=(20, 20, 20, 20, 20, 20),
+        chi_square=3.2,
+        at_least_as_uneven=0.6,
+        words=WORDS,
+        lying=(),
+        enter=DiceToEnter(None),
+    ),
+    "clock": ClockView(reserve_s=(-1.0, 120.0), delay_s=(0.0, 12.0), paused=True, fallen=(Side.WHITE,)),
+    "ids": (PositionCode("Position ID", "4HPwATDgc/ABMA"),),
+    "history": (Turn(Side.BLACK, Dice((6, 6)), "", "stands: too_far"), Turn(Side.WHITE, Dice((3, 1)), "8/5 6/5")),
+}
+"""A turn with everything the page can show in it."""
+IN_DISPUTE = {
+    "light": Light.AMBER,
+    "dispute": DISPUTE,
+    "hints": None,
+    "deeds": (),
+    "proposal": ProposalView(2, Remedy.STANDS, None, (Side.WHITE,), words=WORDS),
+    "offers": tuple(OfferView(remedy, WORDS) for remedy in (Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED)),
+}
+GAME_OVER = {
+    "light": Light.GREEN,
+    "phase": Phase.OVER,
+    "verdict": None,
+    "dispute": None,
+    "proposal": None,
+    "offers": (),
+    "doubts": (),
+    "on_roll": None,
+    "dice": None,
+    "ids": (),
+    "ended": Ended(Side.BLACK, 2, "gammon"),
+    "settled": (Settled(DISPUTE, Remedy.STANDS, (Side.WHITE, Side.BLACK)),),
+}
+
+
+@contextmanager
+def served(app: Flask, port: int) -> Iterator[int]:
+    """Serves `app` at `port`, 0: any; gives the port."""
+    server = make_server(app, "127.0.0.1", port)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield server.port
+    server.close()
+    thread.join()
+
+
+def english_pieces(language: str) -> list[str]:
+    """The English texts of the page and of the tables, between their braces, that are others in `language`."""
+    catalogue = parsed((files("companion.texts") / "locale" / f"{language}.po").read_text(encoding="utf-8"))
+    said = " ".join(catalogue.values()).casefold()
+    pieces = {
+        piece.strip(" .,:;()“”")
+        for text in (*TEXTS.values(), *BROWSER_TEXTS.values(), *catalogue)
+        for piece in re.split(r"\{\w+\}|\0", text)
+    }
+    return sorted(
+        piece
+        for piece in pieces
+        if len(piece) > SHORT and re.search("[A-Za-z]{3}", piece) and not whole(piece).search(said)
+    )
+
+
+def whole(piece: str) -> re.Pattern[str]:
+    """`piece` as a word or words of its own."""
+    return re.compile(rf"(?<!\w){re.escape(piece.casefold())}(?!\w)")
+
+
+def english_in(page: Any, pieces: list[str]) -> list[str]:
+    shown = page.evaluate(EVERYTHING_SHOWN).casefold()
+    return [piece for piece in pieces if whole(piece).search(shown)]
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_game_is_shown_without_an_english_word(evening, address, open_page, language) -> None:
+    pieces = english_pieces(language)
+    assert len(pieces) > 300
+    page = open_page(address, locale=language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    for changes, there in ((TURN, "#verdict"), (IN_DISPUTE, "#dispute"), (GAME_OVER, "#settled")):
+        version = evening.show(**changes)
+        expect(page.locator("body")).to_have_attribute("data-version", str(version))
+        expect(page.locator(there)).to_be_visible()
+        assert english_in(page, pieces) == []
+
+
+def test_an_english_page_has_the_words_that_are_looked_for(evening, address, open_page) -> None:
+    page = open_page(address, locale="en-GB")
+    version = evening.show(**TURN)
+    expect(page.locator("body")).to_have_attribute("data-version", str(version))
+    assert len(english_in(page, english_pieces("de"))) > 50
+
+
+def test_the_keyboard_and_the_dialog_speak_the_language_too(evening, address, open_page) -> None:
+    page = open_page(address, locale="de")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    board, spoken = page.locator("#table-board"), page.locator("#spoken")
+    board.focus()
+    for key, words in (
+        ("ArrowUp", "Punkt 6: 5 weiße"),
+        ("Enter", "Weißen Stein aufgenommen: Punkt 6"),
+        ("Escape", "Zurückgelegt"),
+    ):
+        board.press(key)
+        expect(spoken).to_have_text(words)
+    expect(spoken).to_have_attribute("lang", "de")
+    evening.show(**TURN)
+    page.locator("#mends summary").click()
+    page.locator("#enter-position").click()
+    dialog = page.locator("#correction")
+    expect(dialog).to_contain_text("Kein Stein fehlt.")
+    expect(dialog.locator("label", has_text="Punkt 7")).to_be_visible()
+    assert english_in(page, english_pieces("de")) == []
+
+
+def test_the_live_feed_has_the_language_of_its_page(evening, address, open_page) -> None:
+    page = open_page(f"{address}?language=es", locale="de")
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    evening.show(phase=Phase.TO_ROLL, on_roll=Side.BLACK, dice=None)
+    expect(page.locator("#headline")).to_have_text("Negro tira")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+
+
+def test_a_page_is_loaded_anew_where_a_restart_sets_another_language(evening, open_page) -> None:
+    with served(create_app(evening.table, heartbeat_s=0.5), 0) as port:
+        page = open_page(f"http://127.0.0.1:{port}/", locale="fr")
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+    with served(create_app(evening.table, language="de", heartbeat_s=0.5), port):
+        expect(page.locator("html")).to_have_attribute("lang", "de", timeout=20_000)
+        expect(page.locator("#headline")).to_have_text("Weiß spielt 3‑1")
+        expect(page.locator("body")).to_have_attribute("data-link", "live")
+        page.close()
+    open_page.complaints[:] = [text for text in open_page.complaints if "Failed to load resource" not in text]
