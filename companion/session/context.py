@@ -79,7 +79,7 @@ class SessionContext(Generic[PositionT]):
 
     def standing(self) -> Assessment[PositionT]:
         """Everything known at this moment."""
-        trouble = self.evening.ledger.trouble
+        trouble = self.evening.journal.trouble
         return Assessment(
             game=self.game,
             look=self.look.observation,
@@ -93,5 +93,5 @@ class SessionContext(Generic[PositionT]):
             ranking=self.hints.ranking,
             camera=self.camera,
             storage=None if trouble is None else verbatim(trouble),
-            dice_source=self.evening.croupier.source,
+            dice_source=self.evening.roller.source,
         )

@@ -60,14 +60,14 @@ class GameController(Generic[PositionT]):
         """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
-        self.croupier: DiceRoller[PositionT] = DiceRoller(rules, dice, lambda: self.game, self.happens)
+        self.roller: DiceRoller[PositionT] = DiceRoller(rules, dice, lambda: self.game, self.happens)
         self._terms = terms
-        self.ledger: RecordJournal[PositionT] = RecordJournal(record, EventJson(rules.to_json, rules.from_json), clock)
+        self.journal: RecordJournal[PositionT] = RecordJournal(record, EventJson(rules.to_json, rules.from_json), clock)
 
     @property
     def rolls(self) -> bool:
         """Whether the game is played with dice."""
-        return self.croupier.rolls
+        return self.roller.rolls
 
     def start(self, agreed: Side | None = None) -> None:
         """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players."""
@@ -153,7 +153,7 @@ class GameController(Generic[PositionT]):
 
     def now_s(self) -> float:
         """The time that the record would write now, in seconds since 1970."""
-        return self.ledger.now_s()
+        return self.journal.now_s()
 
     def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
         """Let `event` happen: first in the record, with its pictures (JPEG), then in the game.
@@ -161,7 +161,7 @@ class GameController(Generic[PositionT]):
         Raises OutOfTurnError or RecordError, and then nothing has happened.
         """
         game = evolve(self.game, event)
-        self.ledger.keep(event, pictures)
+        self.journal.keep(event, pictures)
         self.game = game
 
 

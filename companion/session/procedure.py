@@ -58,12 +58,12 @@ NOTHING_YET = message("ruling.nothing_yet")
 class Procedure(Generic[PositionT]):
     """What needs both players at one table."""
 
-    def __init__(self, scene: SessionContext[PositionT], turns: Turns[PositionT]) -> None:
-        """Act at the table that `scene` tells of; `turns` ends a game that a remedy has decided."""
-        self._scene = scene
-        self._rules = scene.rules
-        self._evening = scene.evening
-        self._look = scene.look
+    def __init__(self, context: SessionContext[PositionT], turns: Turns[PositionT]) -> None:
+        """Act at the table of `context`; `turns` ends a game that a remedy has decided."""
+        self._context = context
+        self._rules = context.rules
+        self._evening = context.evening
+        self._look = context.look
         self._turns = turns
         self._tapped_s = float("-inf")
 
@@ -84,7 +84,7 @@ class Procedure(Generic[PositionT]):
         if game.running and game.dispute is None:
             self._open(player)
             return
-        found = offers(self._scene.standing(), self._rules, self._seen())
+        found = offers(self._context.standing(), self._rules, self._seen())
         proposed = None if game.proposal is None else game.proposal.remedy
         offer = next_offer(found, proposed, disputed=game.dispute is not None)
         if offer is not None:
@@ -123,7 +123,7 @@ class Procedure(Generic[PositionT]):
         declined = message("declined", then=then)
         if player is not None:
             declined = message("declined.by", player=player, then=then)
-        self._scene.notice = declined
+        self._context.notice = declined
 
     # --- the page ------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class Procedure(Generic[PositionT]):
         game = self._game
         if game.position is None or game.on_roll is None:
             raise Refusal(NOTHING_YET)
-        standing = self._scene.standing()
+        standing = self._context.standing()
         shown = seen(standing, self._rules)
         stood = agreeable(standing, self._rules, shown)
         plays: tuple[str, ...] = ()
@@ -174,7 +174,7 @@ class Procedure(Generic[PositionT]):
         )
         found = self._look.verdict
         verdict = None if found is None else RecordedVerdict.of(found, render(found.message))
-        pictures = (self._scene.before, self._look.picture)
+        pictures = (self._context.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
         self._evening.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
@@ -219,7 +219,7 @@ class Procedure(Generic[PositionT]):
         return legal.after
 
     def _offer(self, remedy: Remedy) -> Offer[PositionT]:
-        for offer in offers(self._scene.standing(), self._rules, self._seen()):
+        for offer in offers(self._context.standing(), self._rules, self._seen()):
             if offer.remedy is remedy:
                 return offer
         raise Refusal(NOTHING_YET)
@@ -235,9 +235,9 @@ class Procedure(Generic[PositionT]):
         self._evening.happens(event)
         self._tapped_s = float("-inf")
         if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
-            self._scene.turn_begins()
+            self._context.turn_begins()
         if isinstance(event, TakenBack):
-            self._scene.before = None  # the board still stands as after the turn
+            self._context.before = None  # the board still stands as after the turn
         self._look.judge(self._game)
         self._turns.end_if_over()
 
@@ -286,5 +286,5 @@ class Procedure(Generic[PositionT]):
         return side.opponent if side is not None and turn_over else side
 
     def _seen(self) -> PositionT | None:
-        standing = self._scene.standing()
+        standing = self._context.standing()
         return agreeable(standing, self._rules, seen(standing, self._rules)).position

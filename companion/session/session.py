@@ -127,9 +127,9 @@ class Session(Generic[PositionT]):
         """Take up the game of `start`; None: an empty table."""
         start = start or SessionStart()
         evening = GameController(rules, dice, ports.record, ports.clock, start.resume, start.terms)
-        self._scene = SessionContext(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
-        self._turns = Turns(self._scene)
-        self._disputes = Procedure(self._scene, self._turns)
+        self._context = SessionContext(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
+        self._turns = Turns(self._context)
+        self._disputes = Procedure(self._context, self._turns)
         self._publish = ports.publish
         self._simulated = start.simulated
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
@@ -139,7 +139,7 @@ class Session(Generic[PositionT]):
     @property
     def game(self) -> Game[PositionT]:
         """The game as recorded."""
-        return self._scene.game
+        return self._context.game
 
     @property
     def verdict(self) -> Verdict[PositionT] | None:
@@ -147,12 +147,12 @@ class Session(Generic[PositionT]):
 
         The one that ended the game, or a turn that was declared done, stays until the next item.
         """
-        return self._declared or self._scene.look.verdict
+        return self._declared or self._context.look.verdict
 
     def turn_began_from(self) -> Board | None:
         """What a camera would see of the position of record; None while no game is on. From any thread."""
-        game = self._scene.game
-        return self._scene.rules.visible(game.position) if game.running and game.position is not None else None
+        game = self._context.game
+        return self._context.rules.visible(game.position) if game.running and game.position is not None else None
 
     # --- the inbox -----------------------------------------------------------------------------------------------
 
@@ -175,41 +175,41 @@ class Session(Generic[PositionT]):
     def handle(self, item: Item) -> None:
         """Handle one item and publish what the table then shows."""
         if not isinstance(item, Stirred | CameraTrouble | RecordRetry):
-            self._scene.notice = None
+            self._context.notice = None
         self._declared = None
         try:
             self._dispatch(item)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
-            self._scene.notice = _notice(refusal)
-            self._scene.refused += 1
+            self._context.notice = _notice(refusal)
+            self._context.refused += 1
         self._seal_dice()
         self._show()
 
     def _seal_dice(self) -> None:
         """Let the commitment to the next rolls stand on the page before anybody can tap."""
         try:
-            self._scene.evening.croupier.commit()
+            self._context.evening.roller.commit()
         except BoardsideError as error:  # a full disk: nothing is rolled before it is there
-            self._scene.notice = self._scene.notice or _notice(error)
+            self._context.notice = self._context.notice or _notice(error)
 
     def _leave(self) -> None:
         try:
-            self._scene.evening.croupier.leave()
+            self._context.evening.roller.leave()
         except BoardsideError as error:
             LOG.warning("The secret behind the dice is not told yet: %s", error)
 
     def _dispatch(self, item: Item) -> None:
         match item:
             case Saw():
-                self._scene.saw(item)
+                self._context.saw(item)
                 self._turns.end_if_over()
                 self._turns.dice_seen()
             case Stirred():
-                self._scene.look.forget()
-                self._scene.evening.croupier.tracker.forget()
+                self._context.look.forget()
+                self._context.evening.roller.tracker.forget()
             case CameraTrouble():
-                self._scene.camera = None if item.message is None else verbatim(item.message)
-                self._scene.look.forget()
+                self._context.camera = None if item.message is None else verbatim(item.message)
+                self._context.look.forget()
             case Tapped():
                 self._tapped(item)
             case Ruling():
@@ -217,9 +217,9 @@ class Session(Generic[PositionT]):
             case Proposes() | Agrees() | Declines():
                 self._disputes.answer(item)
             case Hinted():
-                self._scene.notice = self._scene.hints.answered(item)
+                self._context.notice = self._context.hints.answered(item)
             case HintsHidden():
-                self._scene.hints.put_away()
+                self._context.hints.put_away()
             case CubeActed() | Resigns() | Draws():
                 self._turns.agreed(item)
             case _:
@@ -234,7 +234,7 @@ class Session(Generic[PositionT]):
             case Button.ROLL:
                 self._turns.roll_tapped(tap.player, tap.at_s)
             case Button.HINT:
-                self._scene.hint_tapped()
+                self._context.hint_tapped()
             case Button.REFEREE:
                 self._disputes.called(tap.player)
 
@@ -242,24 +242,24 @@ class Session(Generic[PositionT]):
         """What the players, a script, or the keeper of the record say themselves."""
         match item:
             case RecordRetry():
-                self._scene.evening.ledger.try_again()
+                self._context.evening.journal.try_again()
             case RolledByHand():
                 self._turns.rolled_by_hand(item.side, item.dice)
             case SecretAsked():
-                self._scene.evening.croupier.reveal_secret()
+                self._context.evening.roller.reveal_secret()
             case Done() if self.game.phase is Phase.TO_MOVE:
-                self._scene.look.judge(self.game, done=True)
+                self._context.look.judge(self.game, done=True)
                 self._turns.end_if_over()
                 self._declared = self._turns.declared_done()
             case SetUp():
-                self._scene.evening.set_up(item.position, item.on_roll)
-                self._scene.turn_begins()
+                self._context.evening.set_up(item.position, item.on_roll)
+                self._context.turn_begins()
 
     # --- showing -------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         self._version += 1
-        self._publish(draw(self._scene.standing(), self._scene.rules, self._version, simulated=self._simulated))
+        self._publish(draw(self._context.standing(), self._context.rules, self._version, simulated=self._simulated))
 
 
 def _notice(error: BoardsideError) -> Message:

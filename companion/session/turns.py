@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 class Turns(Generic[PositionT]):
     """What the players do in their turns at one table."""
 
-    def __init__(self, scene: SessionContext[PositionT]) -> None:
-        """Act at the table that `scene` tells of."""
-        self._scene = scene
-        self._rules = scene.rules
-        self._evening = scene.evening
-        self._look = scene.look
-        self._hints = scene.hints
+    def __init__(self, context: SessionContext[PositionT]) -> None:
+        """Act at the table of `context`."""
+        self._context = context
+        self._rules = context.rules
+        self._evening = context.evening
+        self._look = context.look
+        self._hints = context.hints
         self._leaving = False
 
     @property
@@ -51,22 +51,22 @@ class Turns(Generic[PositionT]):
         """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
-        self._evening.croupier.refuse_without_commitment()
-        self._evening.croupier.refuse_throw()
+        self._evening.roller.refuse_without_commitment()
+        self._evening.roller.refuse_throw()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._evening.leave()
         else:
             refuse_other_player(self._game, player)
             if self._take_as_played():
-                self._scene.turn_begins()
+                self._context.turn_begins()
                 return
         try:
             if not self._game.running:
                 self._evening.start(player)
-            self._evening.croupier.roll(at_s)
+            self._evening.roller.roll(at_s)
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
-            self._scene.turn_begins()
+            self._context.turn_begins()
 
     def dice_seen(self) -> None:
         """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
@@ -75,26 +75,26 @@ class Turns(Generic[PositionT]):
             verdict = self._look.verdict
             may_stand = verdict is not None and condoned(self._rules.sheet, verdict)
             complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None or may_stand
-            self._evening.croupier.saw(look.lying, complete=complete)
+            self._evening.roller.saw(look.lying, complete=complete)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts.
 
         `side` None: one die each for the start, White's first.
         """
-        self._evening.croupier.refuse_by_hand(side, dice)
+        self._evening.roller.refuse_by_hand(side, dice)
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         refuse_other_player(self._game, side)
         if (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played():
-            self._scene.turn_begins()
+            self._context.turn_begins()
             return
         try:
             if not self._game.running:
                 self._evening.start()
-            self._evening.croupier.roll_by_hand(side, dice)
+            self._evening.roller.roll_by_hand(side, dice)
         finally:  # as for a roll: the play before it was accepted
-            self._scene.turn_begins()
+            self._context.turn_begins()
 
     def _take_as_played(self, what: Message | None = None) -> bool:
         """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
@@ -103,10 +103,10 @@ class Turns(Generic[PositionT]):
         """
         what = what or (NO_ROLL if self._evening.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
-            refuse_unless_acceptable(self._scene.standing(), self._rules.sheet, what)
+            refuse_unless_acceptable(self._context.standing(), self._rules.sheet, what)
             self._accept()
         else:
-            refuse_unless_as_recorded(self._scene.standing(), what)
+            refuse_unless_as_recorded(self._context.standing(), what)
         return self._evening.end_if_over()
 
     def _accept(self) -> None:
@@ -120,7 +120,7 @@ class Turns(Generic[PositionT]):
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
         side = refuse_double(self._game, player)
         over = self._take_as_played(NO_DOUBLE)
-        self._scene.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
+        self._context.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
         if not over:
             self._evening.double(side)
 
@@ -139,7 +139,7 @@ class Turns(Generic[PositionT]):
         legal = self._look.legal
         if legal is not None and self._game.running and not self._game.rolls:
             self._accept()
-            self._scene.turn_begins()
+            self._context.turn_begins()
             return legal
         return None
 
@@ -161,7 +161,7 @@ class Turns(Generic[PositionT]):
             case Draws():
                 refuse_while_not_playing(self._game)
                 self._draw(claimed=item.claimed)
-        self._scene.turn_begins()
+        self._context.turn_begins()
 
     def end_if_over(self) -> None:
         """A play that ends the game counts at once: nobody is left to roll after it."""
