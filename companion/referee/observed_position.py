@@ -136,13 +136,13 @@ class ObservedPosition:
     doubtful: tuple[int, ...]
 
 
-def seen(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
+def seen(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
     """What the last look shows; None where it cannot be read. Where the referee is certain, so is this."""
-    game, look = standing.game, standing.look
+    game, look = assessment.game, assessment.look
     if look is None or look.unreadable is not None:
         return None
-    certain = None if standing.verdict is None else standing.verdict.after
-    if standing.verdict is None and not standing.differs:
+    certain = None if assessment.verdict is None else assessment.verdict.after
+    if assessment.verdict is None and not assessment.differs:
         certain = game.position if game.running else rules.start()
     if certain is not None:
         return ObservedPosition(shown_position(rules, certain), ())
@@ -172,7 +172,7 @@ class Agreeable(Generic[PositionT]):
 
 
 def agreeable(
-    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
+    assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> Agreeable[PositionT]:
     """What certainly stands on the board and can be a position of this game, or the only legal reading of it.
 
@@ -181,22 +181,22 @@ def agreeable(
     if shown is None:
         return Agreeable(None, message("cause.unknown"))
     if shown.doubtful:
-        reading = _only_legal_reading(standing, rules)
-        where = places(rules, shown.doubtful, standing.game.on_roll)
+        reading = _only_legal_reading(assessment, rules)
+        where = places(rules, shown.doubtful, assessment.game.on_roll)
         return Agreeable(reading, None if reading is not None else message("unsure.places", places=where))
-    certain = None if standing.verdict is None else standing.verdict.after
+    certain = None if assessment.verdict is None else assessment.verdict.after
     try:
         if certain is not None:
-            check_position(rules, standing.game, certain)
+            check_position(rules, assessment.game, certain)
             return Agreeable(certain)
-        return Agreeable(checked_position(rules, standing.game, shown.position, standing.game.on_roll))
+        return Agreeable(checked_position(rules, assessment.game, shown.position, assessment.game.on_roll))
     except PositionRefusal as refusal:
         return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
 
 
-def _only_legal_reading(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
+def _only_legal_reading(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
     """Where the referee offers several readings and one of them is a legal play: the position after that."""
-    game, verdict = standing.game, standing.verdict
+    game, verdict = assessment.game, assessment.verdict
     if verdict is None or verdict.finding is not Finding.AMBIGUOUS or game.position is None or game.on_roll is None:
         return None
     successors = rules.successors(game.position, game.on_roll, game.dice)

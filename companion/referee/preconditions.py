@@ -79,30 +79,30 @@ def refuse_while_not_playing(game: Game[PositionT]) -> None:
         raise Refusal(message("ending.no_game"))
 
 
-def refuse_unread(standing: Assessment[PositionT], what: Message = NO_ROLL) -> None:
+def refuse_unread(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:
     """No roll (or what else is asked for) without a settled look that can be read."""
-    if standing.camera is not None:
-        raise Refusal(message("not_yet.because", what=what, why=standing.camera))
-    if standing.look is None:
+    if assessment.camera is not None:
+        raise Refusal(message("not_yet.because", what=what, why=assessment.camera))
+    if assessment.look is None:
         raise Refusal(message("not_yet", what=what, why=message("not_still")))
-    if standing.look.unreadable is not None:
-        why = unreadable(standing.look.unreadable, standing.look.where)
+    if assessment.look.unreadable is not None:
+        why = unreadable(assessment.look.unreadable, assessment.look.where)
         raise Refusal(message("not_yet.because", what=what, why=why))
 
 
-def refuse_unless_acceptable(standing: Assessment[PositionT], sheet: Sheet, what: Message = NO_ROLL) -> None:
+def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet, what: Message = NO_ROLL) -> None:
     """No roll before a complete legal play stands, or one that the sheet lets the opponent condone by rolling."""
-    refuse_unread(standing, what)
-    verdict = standing.verdict
+    refuse_unread(assessment, what)
+    verdict = assessment.verdict
     if verdict is None:
         raise Refusal(message("sentence", what=what))
     if verdict.finding is not Finding.LEGAL and not condoned(sheet, verdict):
         raise Refusal(message("not_yet.because", what=what, why=verdict.message))
 
 
-def refuse_unless_as_recorded(standing: Assessment[PositionT], what: Message = NO_ROLL) -> None:
+def refuse_unless_as_recorded(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:
     """No roll on a board that differs from the position of record (between games: from the starting position)."""
-    refuse_unread(standing, what)
-    if standing.differs:
-        key = "game" if standing.game.running else "start"
-        raise Refusal(message("not_yet", what=what, why=message(f"differs.{key}", places=standing.where)))
+    refuse_unread(assessment, what)
+    if assessment.differs:
+        key = "game" if assessment.game.running else "start"
+        raise Refusal(message("not_yet", what=what, why=message(f"differs.{key}", places=assessment.where)))

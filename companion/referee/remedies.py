@@ -40,13 +40,13 @@ class Offer(Generic[PositionT]):
 
 
 def offers(
-    standing: Assessment[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
+    assessment: Assessment[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
 ) -> tuple[Offer[PositionT], ...]:
     """All remedies of this moment, in the order in which the Referee button goes through them.
 
     `seen` is the position that now certainly stands on the board.
     """
-    game = standing.game
+    game = assessment.game
     if game.position is None or (game.running and game.on_roll is None):
         return ()
     found = [takeback(game, rules)]

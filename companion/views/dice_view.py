@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 
-def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
+def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
     """The dice of the evening; None in a game without dice."""
-    book = standing.game.dice_book
+    book = assessment.game.dice_book
     if not rules.dice_count(rules.start(), Side.WHITE):
         return None
     statistic = chi_square(book.faces)
     return FairnessView(
-        source=standing.dice_source,
+        source=assessment.dice_source,
         commitment=None if book.open_commitment is None else book.open_commitment.digest,
         rolls=0 if book.open_commitment is None else book.open_commitment.counter - 1,
         told=None if book.revealed is None else RevealedSecret(*book.revealed),
@@ -31,21 +31,21 @@ def fairness_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) ->
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
         words=in_words(book.faces),
-        lying=_lying(standing),
-        enter=None if standing.dice_source is DiceName.FAIR else _to_enter(standing, rules),
+        lying=_lying(assessment),
+        enter=None if assessment.dice_source is DiceName.FAIR else _to_enter(assessment, rules),
     )
 
 
-def _lying(standing: Assessment[PositionT]) -> tuple[int, ...] | None:
+def _lying(assessment: Assessment[PositionT]) -> tuple[int, ...] | None:
     """The numbers that the camera reads on the board; None where it is not asked to."""
-    if standing.dice_source is not DiceName.CAMERA or standing.look is None:
+    if assessment.dice_source is not DiceName.CAMERA or assessment.look is None:
         return None
-    return tuple(die.value for die in standing.look.lying)
+    return tuple(die.value for die in assessment.look.lying)
 
 
-def _to_enter(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> DiceToEnter:
+def _to_enter(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> DiceToEnter:
     """Whose dice the players may enter."""
-    game = standing.game
+    game = assessment.game
     side = rolls_next(game)
     if not game.running:
         side = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)

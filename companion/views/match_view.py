@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 
-def deeds(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
+def deeds(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
     """What the players may say now besides the three buttons."""
-    game = standing.game
+    game = assessment.game
     if game.dispute is not None or game.proposal is not None:
         return ()
     if game.running and game.on_roll is not None:
-        return (*_cube(standing), *_endings(standing, rules))
-    if not game.running and players_agree(rules.sheet) and standing.phase is Phase.OPENING:
+        return (*_cube(assessment), *_endings(assessment, rules))
+    if not game.running and players_agree(rules.sheet) and assessment.phase is Phase.OPENING:
         return tuple(PossibleAction(ActionKind.BEGIN, side) for side in Side)
     return ()
 
 
-def _cube(standing: Assessment[PositionT]) -> Iterator[PossibleAction]:
+def _cube(assessment: Assessment[PositionT]) -> Iterator[PossibleAction]:
     """A double is offered where Roll could be tapped as well, else only its answers are."""
-    game = standing.game
+    game = assessment.game
     match, side = game.match, rolls_next(game)
-    could_roll = game.phase is Phase.TO_ROLL or (standing.verdict is not None and standing.verdict.play is not None)
+    could_roll = game.phase is Phase.TO_ROLL or (assessment.verdict is not None and assessment.verdict.play is not None)
     if match.offered_by is not None:
         yield PossibleAction(ActionKind.TAKE, match.asked)
         if match.no_beaver_because() is None:
@@ -44,14 +44,14 @@ def _cube(standing: Assessment[PositionT]) -> Iterator[PossibleAction]:
         yield PossibleAction(ActionKind.DOUBLE, side)
 
 
-def _endings(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
+def _endings(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
     for side in Side:
         yield PossibleAction(ActionKind.RESIGN, side, levels_of(rules.sheet))
     if rules.has_draws:
         yield PossibleAction(ActionKind.AGREE_DRAW)
-        verdict = standing.verdict
+        verdict = assessment.verdict
         legal = () if verdict is None or verdict.play is None or verdict.after is None else (verdict.after,)
-        past = standing.game.past
+        past = assessment.game.past
         if rules.draw_claim(past) or (legal and rules.draw_claim((*past, *legal))):
             yield PossibleAction(ActionKind.CLAIM_DRAW)
 

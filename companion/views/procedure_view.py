@@ -22,32 +22,32 @@ MOST_CONTENTS = 5
 """What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
 
 
-def proposal_view(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
+def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
     """What waits for both players to agree; None where nothing does."""
-    proposal, words = standing.game.proposal, proposal_message(standing, rules)
+    proposal, words = assessment.game.proposal, proposal_message(assessment, rules)
     if proposal is None or words is None:
         return None
     return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words)
 
 
 def offer_views(
-    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
+    assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[OfferView, ...]:
     """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen`)."""
-    found = offers(standing, rules, agreeable(standing, rules, shown).position)
+    found = offers(assessment, rules, agreeable(assessment, rules, shown).position)
     return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
 
 def doubtful_cells(
-    standing: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
+    assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[DoubtfulCell, ...]:
     """The cells that are not certain once all checkers are counted, each with its likely contents."""
-    verdict, found = standing.verdict, []
+    verdict, found = assessment.verdict, []
     cells = set(() if shown is None else shown.doubtful)
     if verdict is not None and verdict.finding is Finding.AMBIGUOUS:
         cells.update(verdict.cells)
     for cell in sorted(cells):
-        reading = standing.look.cells[cell] if standing.look is not None else CellReading()
+        reading = assessment.look.cells[cell] if assessment.look is not None else CellReading()
         weights = [exp(nats) for _, nats in reading.likelihoods]
         shares = [weight / sum(weights) for weight in weights]
         likely = tuple(
@@ -60,13 +60,13 @@ def doubtful_cells(
     return tuple(found)
 
 
-def proposal_message(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
+def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
     """What is proposed, who agrees, and what the others do now; None where nothing is."""
-    game = standing.game
+    game = assessment.game
     proposal = game.proposal
     if proposal is None:
         return None
-    what = _what(proposal, standing, rules)
+    what = _what(proposal, assessment, rules)
     head = message("proposed", what=what)
     if proposal.by is not None:
         head = message("proposed.by", player=proposal.by, what=what)
@@ -78,14 +78,14 @@ def dispute_message(game: Game[PositionT]) -> Message | None:
     return None if game.dispute is None else called(game.dispute.by)
 
 
-def _what(proposal: Proposed[PositionT], standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:
-    game = standing.game
+def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:
+    game = assessment.game
     if proposal.play:
         return overruled(message("offer.play_was", play=proposal.play))
     if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED and game.on_roll is not None:
         then = goes_on(game, game.on_roll, turn_over=proposal.turn_over)
         return message("offer.and", what=message("offer.entered"), then=then)
-    found = offers(standing, rules, proposal.position)
+    found = offers(assessment, rules, proposal.position)
     fitting = (offer.words for offer in found if offer.remedy is proposal.remedy)
     return next(fitting, message(f"remedy.{proposal.remedy}"))
 

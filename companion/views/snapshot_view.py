@@ -37,14 +37,14 @@ FINDING_LIGHTS = {
 }
 
 
-def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
-    """The snapshot of `standing`."""
-    game = standing.game
-    shown = seen(standing, rules)
+def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
+    """The snapshot of `assessment`."""
+    game = assessment.game
+    shown = seen(assessment, rules)
     return Snapshot(
         version=version,
-        phase=standing.phase,
-        light=light(standing),
+        phase=assessment.phase,
+        light=light(assessment),
         game=rules.sheet.game,
         sheet=rules.sheet.name,
         position=None if game.position is None else shown_position(rules, game.position),
@@ -52,23 +52,23 @@ def draw(standing: Assessment[PositionT], rules: Ruleset[PositionT], version: in
         doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),
         on_roll=game.on_roll,
         dice=_dice(game),
-        verdict=standing.verdict,
-        notice=standing.notice or joined((*_greeting(standing), *standing_notice(standing, rules))),
-        refused=standing.refused,
-        hints=standing.ranking,
+        verdict=assessment.verdict,
+        notice=assessment.notice or joined((*_greeting(assessment), *standing_notice(assessment, rules))),
+        refused=assessment.refused,
+        hints=assessment.ranking,
         dispute=game.dispute,
-        proposal=proposal_view(standing, rules),
-        offers=offer_views(standing, rules, shown),
+        proposal=proposal_view(assessment, rules),
+        offers=offer_views(assessment, rules, shown),
         settled=game.settled,
-        lost=LostBoard(standing.differs, standing.where) if standing.lost else None,
-        doubts=doubtful_cells(standing, rules, shown),
+        lost=LostBoard(assessment.differs, assessment.where) if assessment.lost else None,
+        doubts=doubtful_cells(assessment, rules, shown),
         match=game.match,
         ended=game.ended,
-        deeds=deeds(standing, rules),
+        deeds=deeds(assessment, rules),
         simulated=simulated,
-        camera=standing.camera,
-        storage=standing.storage,
-        fairness=fairness_view(standing, rules),
+        camera=assessment.camera,
+        storage=assessment.storage,
+        fairness=fairness_view(assessment, rules),
         ids=position_codes(game, rules),
         history=game.history,
     )
@@ -91,43 +91,43 @@ def position_codes(game: Game[PositionT], rules: Ruleset[PositionT]) -> tuple[Po
     )
 
 
-def light(standing: Assessment[PositionT]) -> Light:
+def light(assessment: Assessment[PositionT]) -> Light:
     """What the status light shows."""
-    phase = standing.phase
-    if standing.camera is not None or standing.storage is not None:
+    phase = assessment.phase
+    if assessment.camera is not None or assessment.storage is not None:
         return Light.RED
-    if standing.game.dispute is not None or standing.game.proposal is not None:
+    if assessment.game.dispute is not None or assessment.game.proposal is not None:
         return Light.AMBER
-    if standing.look is None:
-        return Light.AMBER if standing.game.running else Light.OFF
-    if standing.look.unreadable is not None:
-        return Light.AMBER if standing.look.unreadable is Cause.HAND else Light.RED
-    if phase is Phase.TO_MOVE and standing.verdict is not None:
-        return FINDING_LIGHTS[standing.verdict.finding]
+    if assessment.look is None:
+        return Light.AMBER if assessment.game.running else Light.OFF
+    if assessment.look.unreadable is not None:
+        return Light.AMBER if assessment.look.unreadable is Cause.HAND else Light.RED
+    if phase is Phase.TO_MOVE and assessment.verdict is not None:
+        return FINDING_LIGHTS[assessment.verdict.finding]
     if phase is Phase.OVER:
         return Light.GREEN
-    if standing.game.match.offered_by is not None:
+    if assessment.game.match.offered_by is not None:
         return Light.AMBER
-    if not standing.differs:
+    if not assessment.differs:
         return Light.BLUE
-    return Light.RED if standing.game.running else Light.AMBER
+    return Light.RED if assessment.game.running else Light.AMBER
 
 
-def _greeting(standing: Assessment[PositionT]) -> tuple[Message, ...]:
-    return () if standing.greeting is None else (standing.greeting,)
+def _greeting(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
+    return () if assessment.greeting is None else (assessment.greeting,)
 
 
-def standing_notice(standing: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[Message, ...]:
+def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[Message, ...]:
     """What the players are to do next, where the verdict does not say it."""
-    game, phase = standing.game, standing.phase
-    resumed = (message("resumed"),) if standing.resumed else ()
-    in_question = proposal_message(standing, rules) or dispute_message(game)
+    game, phase = assessment.game, assessment.phase
+    resumed = (message("resumed"),) if assessment.resumed else ()
+    in_question = proposal_message(assessment, rules) or dispute_message(game)
     if in_question is not None:
         return (*resumed, in_question)
-    if phase is Phase.TO_MOVE and not standing.lost:
-        return (*resumed, *_turn(standing)) if standing.resumed else ()
-    if standing.lost:
-        return (message("lost", places=standing.where),)
+    if phase is Phase.TO_MOVE and not assessment.lost:
+        return (*resumed, *_turn(assessment)) if assessment.resumed else ()
+    if assessment.lost:
+        return (message("lost", places=assessment.where),)
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
             return (message("opening.tie", number=game.opening[0]),)
@@ -137,7 +137,7 @@ def standing_notice(standing: Assessment[PositionT], rules: Ruleset[PositionT]) 
             return (doubled(game.match),)
         return (*resumed, message("sentence", what=message("then.rolls", player=game.on_roll)))
     if phase in (Phase.WAITING, Phase.OVER):
-        return (*game_over(game), message("set_up"), *_still_wrong(standing))
+        return (*game_over(game), message("set_up"), *_still_wrong(assessment))
     return ()
 
 
@@ -147,23 +147,23 @@ def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
     return message("opening.dice") if begins is None else message("opening.starter", player=begins)
 
 
-def _turn(standing: Assessment[PositionT]) -> Iterator[Message]:
+def _turn(assessment: Assessment[PositionT]) -> Iterator[Message]:
     """Whose turn was taken up, and how the board differs where that is no play of the turn's."""
-    game, verdict = standing.game, standing.verdict
+    game, verdict = assessment.game, assessment.verdict
     if game.on_roll is not None:
         plays = message("then.moves", player=game.on_roll)
         if game.dice is not None:
             plays = message("then.has", player=game.on_roll, dice=game.dice)
         yield message("sentence", what=plays)
-    if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and standing.differs:
-        yield message("sentence", what=message("differs.turn", places=standing.where))
+    if verdict is not None and verdict.finding in (Finding.ILLEGAL, Finding.AMBIGUOUS) and assessment.differs:
+        yield message("sentence", what=message("differs.turn", places=assessment.where))
 
 
-def _still_wrong(standing: Assessment[PositionT]) -> tuple[Message, ...]:
+def _still_wrong(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
     few = 6
-    if not standing.readable or not 0 < len(standing.differs) <= few:
+    if not assessment.readable or not 0 < len(assessment.differs) <= few:
         return ()
-    return (message("set_up.not_yet", places=standing.where),)
+    return (message("set_up.not_yet", places=assessment.where),)
 
 
 def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
