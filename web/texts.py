@@ -139,7 +139,7 @@ TEXTS = {
     "cube.row.double_pass": marked("Double, pass"),
     "clock.fallen": marked("{player}'s flag has fallen: the sheet or the players decide."),
     "clock.stopped": marked("The clock is stopped."),
-    "dice.fair": marked("Rolled here, each roll settled by a secret that is promised before"),
+    "dice.fair": marked("Rolled here; each roll follows from a secret committed to beforehand"),
     "dice.by hand": marked("The set’s own dice, entered here"),
     "dice.camera": marked("The set’s own dice, read by the camera"),
     "dice.first": marked("The next roll is the first under this commitment. Note it down, or take a picture of it."),

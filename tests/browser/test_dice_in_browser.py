@@ -46,7 +46,7 @@ def test_the_secret_is_told_after_a_question(evening, address, open_page) -> Non
     evening.show(fairness=SEALED)
     page.once("dialog", lambda dialog: dialog.accept())
     with page.expect_response("**/dice/secret") as answer:
-        page.get_by_role("button", name="Tell the secret").click()
+        page.get_by_role("button", name="Reveal the secret").click()
     assert answer.value.status == 202
     assert isinstance(evening.items[-1], SecretAsked)
 
