@@ -95,7 +95,7 @@ def test_a_play_that_was_put_right_can_be_played_anew(player):
     expect(page.locator("#notice")).to_contain_text("not agree: the dispute is open")
     page.get_by_role("button", name="Put it right").click()
     both_agree(page)
-    expect(page.locator("#settled")).to_contain_text("The play was put right.")
+    expect(page.locator("#settled")).to_contain_text("The play is put right.")
     page.get_by_role("button", name="Put this turn back").click()
     finding(page, "not_moved")
     assert player.state()["dice"] == dice

@@ -47,7 +47,7 @@ def test_rows_that_were_not_learned_from_are_told_and_none_is_wrong_for_sure(boa
         for spokes, measures in zip(boards["bare"][0], boards["bare_measures"][0], strict=True)
     ]
     margins = []
-    rows = (boards[name][0] for name in ("spokes", "measures", "places", "told"))
+    rows = (boards[name][0] for name in ("spokes", "measures", "places", "labels"))
     for spokes, measures, places, (count, bearing, owner) in zip(*rows, strict=True):
         words = net.embeddings(spokes[:count], measures[:count])
         said = np.cumsum([0.0, *net.ratios(words, measures[:count], bare[owner])]) + places[: count + 1]
