@@ -1,14 +1,16 @@
-"""The reasons of each game, and faults: a broken rule with the checker that broke it."""
+"""What explanations of both games share: reasons in order, faults, the list of legal plays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import Reason
+from companion.core import Reason, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from companion.core import Message
 
 _FIRST_OF_CHECKERS = list(Reason).index(Reason.LIGHT_SQUARE)
 BACKGAMMON_REASONS = tuple(Reason)[:_FIRST_OF_CHECKERS]
@@ -36,3 +38,11 @@ class Fault:
 
     reason: Reason
     trip: Trip | None = None
+
+
+def legal_plays(plays: Sequence[str], most: int, *, none: Message) -> Message:
+    """The legal plays: the first `most` by name and the number of further ones; `none` where there are none."""
+    if not plays:
+        return none
+    named, more = ", ".join(plays[:most]), len(plays) - most
+    return message("legal_here.more", plays=named, more=more) if more > 0 else message("legal_here", plays=named)

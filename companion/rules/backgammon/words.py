@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core import WHITE_BAR, Reason, both, cell_name, message
 from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
-from companion.rules.messages import legal_plays
+from companion.rules.reasons import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

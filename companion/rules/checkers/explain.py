@@ -19,7 +19,7 @@ from companion.rules.checkers.position import (
     numbers,
     seen_from,
 )
-from companion.rules.messages import legal_plays
+from companion.rules.reasons import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
