@@ -21,7 +21,7 @@ def fairness_state(fairness: FairnessView | None, words: PageTexts) -> dict[str,
     """What the page's part on dice draws; None in a game without dice."""
     if fairness is None:
         return None
-    faces, told, source = fairness.faces, fairness.told, f"dice.{fairness.source}"
+    faces, told, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"
     statistic = words("dice.statistic", value=words.decimal(f"{fairness.chi_square:.1f}"))
     return {
         "source": words(source) if source in TEXTS else "",

@@ -23,13 +23,13 @@ def match_state(match: Match | None, words: PageTexts) -> dict[str, Any] | None:
     return {"terms": _terms(match, words), "cube": _cube(match, words), "no_hints": bool(match.length)}
 
 
-def buttons(deeds: Sequence[PossibleAction], match: Match | None, words: PageTexts) -> list[dict[str, Any]]:
-    """One button a deed: `{"label", "path", "fields", "ends", "question"}`.
+def buttons(actions: Sequence[PossibleAction], match: Match | None, words: PageTexts) -> list[dict[str, Any]]:
+    """One button for each action: `{"label", "path", "fields", "ends", "question"}`.
 
     `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
     where nothing need be asked.
     """
-    return [button for deed in deeds for button in _buttons_of(deed, 1 if match is None else match.cube, words)]
+    return [button for action in actions for button in _buttons_of(action, 1 if match is None else match.cube, words)]
 
 
 def cube_advice(cube: CubeAdvice, words: PageTexts) -> dict[str, Any]:
@@ -98,8 +98,8 @@ def _cube(match: Match, words: PageTexts) -> str:
     return words("cube.owned", cube=match.cube, player=match.owner)
 
 
-def _buttons_of(deed: PossibleAction, cube: int, words: PageTexts) -> Iterator[dict[str, Any]]:
-    player, kind = deed.player, deed.kind
+def _buttons_of(action: PossibleAction, cube: int, words: PageTexts) -> Iterator[dict[str, Any]]:
+    player, kind = action.player, action.kind
     match kind:
         case ActionKind.DOUBLE | ActionKind.TAKE | ActionKind.BEAVER | ActionKind.PASS:
             stands_at = 4 * cube if kind is ActionKind.BEAVER else 2 * cube
@@ -108,9 +108,9 @@ def _buttons_of(deed: PossibleAction, cube: int, words: PageTexts) -> Iterator[d
         case ActionKind.BEGIN:
             yield _button(words("deed.begin", player=player), "/tap/roll", {"player": player})
         case ActionKind.RESIGN:
-            for level in deed.levels:
-                label = words("deed.resign" if len(deed.levels) == 1 else f"deed.resign.{level}", player=player)
-                question = words("deed.resign.question", deed=label)
+            for level in action.levels:
+                label = words("deed.resign" if len(action.levels) == 1 else f"deed.resign.{level}", player=player)
+                question = words("deed.resign.question", action=label)
                 yield _button(label, "/resign", {"player": player, "kind": level}, question)
         case ActionKind.AGREE_DRAW | ActionKind.CLAIM_DRAW:
             how = "agreed" if kind is ActionKind.AGREE_DRAW else "claimed"

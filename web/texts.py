@@ -125,7 +125,7 @@ TEXTS = {
     "deed.resign.single": marked("{player} resigns a single game"),
     "deed.resign.gammon": marked("{player} resigns a gammon"),
     "deed.resign.backgammon": marked("{player} resigns a backgammon"),
-    "deed.resign.question": marked("{deed}: is the game to end so?"),
+    "deed.resign.question": marked("{action}: is the game to end so?"),
     "deed.agree_draw": marked("Agree on a draw"),
     "deed.agree_draw.question": marked("Do both players agree on a draw?"),
     "deed.claim_draw": marked("Claim a draw"),

@@ -67,7 +67,7 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         **procedure_state(snapshot, labels, words),
         "score": None if snapshot.score is None else dict(zip(Side, snapshot.score, strict=True)),
         "match": match_state(snapshot.match, words),
-        "deeds": buttons(snapshot.deeds, snapshot.match, words),
+        "deeds": buttons(snapshot.actions, snapshot.match, words),
         "picture": f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None,
         "simulated": snapshot.simulated,
         "codes": [{"notation": code.notation, "code": code.code} for code in snapshot.ids],

@@ -176,7 +176,7 @@ class CubeAction(StrEnum):
 class CubeActed:
     """Whoever is about to roll doubles, or the other beavers, takes or passes; `player`: who says so, if known."""
 
-    deed: CubeAction
+    action: CubeAction
     at_s: float
     player: Side | None = None
 

@@ -42,7 +42,7 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PossibleAction:
-    """A deed that is possible now; `player` None: it belongs to no player in particular.
+    """An action that is possible now; `player` None: it belongs to no player in particular.
 
     `levels`, with RESIGN: what the game can be lost as.
     """
@@ -108,7 +108,7 @@ class FairnessView:
     Attributes:
         source: where they come from.
         commitment: the open commitment, None where there is none; `rolls` were made under it.
-        told: the secret told last.
+        revealed: the secret revealed last.
         faces: how often each number from 1 to 6 was rolled.
         chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
             such a statistic or a larger one.
@@ -120,7 +120,7 @@ class FairnessView:
     source: DiceName
     commitment: str | None
     rolls: int
-    told: RevealedSecret | None
+    revealed: RevealedSecret | None
     faces: tuple[int, ...]
     chi_square: float
     at_least_as_uneven: float
@@ -190,7 +190,7 @@ class Snapshot:
         doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
         ended: how the last game ended, until the next begins.
-        deeds: what the players may say besides the three buttons.
+        actions: what the players may say besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
         camera: what is the matter with the camera, None when nothing is.
@@ -224,7 +224,7 @@ class Snapshot:
     doubts: tuple[DoubtfulCell, ...] = ()
     match: Match | None = None
     ended: Ended | None = None
-    deeds: tuple[PossibleAction, ...] = ()
+    actions: tuple[PossibleAction, ...] = ()
     picture: int = 0
     simulated: bool = False
     camera: Message | None = None

@@ -92,9 +92,9 @@ def _expecting(observation: Observation, before: Board) -> Observation:
     """
     cells = []
     for cell, stood in zip(observation.cells, before, strict=True):
-        told = [(content, nats - _hidden_nats(content, stood)) for content, nats in cell.likelihoods]
-        best = max((nats for _, nats in told), default=0.0)
-        likelihoods = sorted(((content, nats - best) for content, nats in told), key=lambda pair: -pair[1])
+        readings = [(content, nats - _hidden_nats(content, stood)) for content, nats in cell.likelihoods]
+        best = max((nats for _, nats in readings), default=0.0)
+        likelihoods = sorted(((content, nats - best) for content, nats in readings), key=lambda pair: -pair[1])
         cells.append(CellReading(tuple(likelihoods)))
     return replace(observation, cells=tuple(cells))
 
@@ -118,7 +118,7 @@ class LikelyReading:
     def opinion(self) -> tuple[Finding, str | None]:
         """What must agree between readings: the finding, and the play where there is one.
 
-        An unmoved board and a play under way are told apart for the players' sake only: the turn goes on in both.
+        An unmoved board and a play under way are distinguished for the players only: the turn goes on in both.
         """
         finding = self.verdict.finding
         if finding is Finding.NOT_MOVED:

@@ -52,8 +52,8 @@ def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: An
     Raises Refusal with the reason why it cannot stand in this game.
     """
     try:
-        told = _with_kings(rules, game, value)
-        position = rules.from_json(told) if isinstance(told, str) else rules.from_json(told, on_roll)
+        completed = _with_kings(rules, game, value)
+        position = rules.from_json(completed) if isinstance(completed, str) else rules.from_json(completed, on_roll)
     except BoardsideError as error:
         raise _cannot_be(verbatim(str(error))) from error
     check_position(rules, game, position)

@@ -1,4 +1,4 @@
-"""What the session knows and has said at one table: the evening, the last look, the hints, and what was just said."""
+"""The session at one table: game controller, last look, hints and the last notice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SessionContext(Generic[PositionT]):
     """One table at one moment; the session and those who act for it share it, in one thread.
 
     Attributes:
-        rules, evening, hints: what is played, how it stands, what was asked.
+        rules, controller, hints: what is played, how it stands, what was asked.
         look: the last settled look, with what it means for the game.
         notice: what is said about the last tap; None where there is nothing to say.
         refused: how often a tap was refused since the start.
@@ -33,25 +33,25 @@ class SessionContext(Generic[PositionT]):
     def __init__(
         self,
         rules: Ruleset[PositionT],
-        evening: GameController[PositionT],
+        controller: GameController[PositionT],
         hints: HintQuestion,
         greeting: Message | None = None,
     ) -> None:
         self.rules = rules
-        self.evening = evening
+        self.controller = controller
         self.hints = hints
         self.look: LastLook[PositionT] = LastLook(rules)
         self.notice: Message | None = None
         self.refused = 0
         self.camera: Message | None = None
         self.before: bytes | None = None
-        self.resumed = evening.game.running
+        self.resumed = controller.game.running
         self.greeting = greeting
 
     @property
     def game(self) -> Game[PositionT]:
         """The game as recorded."""
-        return self.evening.game
+        return self.controller.game
 
     def saw(self, saw: Saw) -> None:
         """A settled look at the board."""
@@ -79,7 +79,7 @@ class SessionContext(Generic[PositionT]):
 
     def standing(self) -> Assessment[PositionT]:
         """Everything known at this moment."""
-        trouble = self.evening.journal.trouble
+        trouble = self.controller.journal.trouble
         return Assessment(
             game=self.game,
             look=self.look.observation,
@@ -93,5 +93,5 @@ class SessionContext(Generic[PositionT]):
             ranking=self.hints.ranking,
             camera=self.camera,
             storage=None if trouble is None else verbatim(trouble),
-            dice_source=self.evening.roller.source,
+            dice_source=self.controller.roller.source,
         )

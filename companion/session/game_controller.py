@@ -1,4 +1,4 @@
-"""What players do at the table, each deed in the record before it counts; no cameras, no buttons, no threads here.
+"""What players do at the table, each action in the record before it counts; no cameras, no buttons, no threads here.
 
 Every method leads to events. What may not happen now raises Refusal, and then nothing has happened.
 """

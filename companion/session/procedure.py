@@ -62,7 +62,7 @@ class Procedure(Generic[PositionT]):
         """Act at the table of `context`; `turns` ends a game that a remedy has decided."""
         self._context = context
         self._rules = context.rules
-        self._evening = context.evening
+        self._controller = context.controller
         self._look = context.look
         self._turns = turns
         self._tapped_s = float("-inf")
@@ -74,7 +74,7 @@ class Procedure(Generic[PositionT]):
 
     @property
     def _game(self) -> Game[PositionT]:
-        return self._evening.game
+        return self._controller.game
 
     # --- the panel -----------------------------------------------------------------------------------------------
 
@@ -111,14 +111,14 @@ class Procedure(Generic[PositionT]):
         if both_agree(taps):
             self._carry_out(proposal, taps)
         else:
-            self._evening.happens(Agreed(proposal.number, player))
+            self._controller.happens(Agreed(proposal.number, player))
 
     def decline(self, player: Side | None) -> None:
         """A player does not agree, or takes the proposal back. Raises Refusal where nothing is proposed."""
         proposal = self._game.proposal
         if proposal is None:
             raise Refusal(message("ruling.nothing_proposed"))
-        self._evening.happens(Declined(proposal.number, player))
+        self._controller.happens(Declined(proposal.number, player))
         then = message("declined.dispute") if self._game.dispute is not None else message("declined.game")
         declined = message("declined", then=then)
         if player is not None:
@@ -166,7 +166,7 @@ class Procedure(Generic[PositionT]):
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
             plays = tuple(self._rules.write_play(successor.play) for successor in successors)
         evidence = DisputeEvidence(
-            at_s=self._evening.now_s(),
+            at_s=self._controller.now_s(),
             dice=game.dice,
             plays=plays,
             doubts=doubtful_cells(standing, self._rules, shown),
@@ -177,12 +177,12 @@ class Procedure(Generic[PositionT]):
         pictures = (self._context.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
-        self._evening.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
+        self._controller.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
 
     def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
         self._check(offer)
         entered = item is not None and item.position is not None
-        self._evening.happens(
+        self._controller.happens(
             Proposed(
                 self._game.proposals + 1,
                 offer.remedy,
@@ -232,7 +232,7 @@ class Procedure(Generic[PositionT]):
         """Both agree: let it happen."""
         turn = (len(self._game.history), self._game.on_roll)
         event = self._event(proposal, taps)
-        self._evening.happens(event)
+        self._controller.happens(event)
         self._tapped_s = float("-inf")
         if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
             self._context.turn_begins()

@@ -126,8 +126,8 @@ class Session(Generic[PositionT]):
     ) -> None:
         """Take up the game of `start`; None: an empty table."""
         start = start or SessionStart()
-        evening = GameController(rules, dice, ports.record, ports.clock, start.resume, start.terms)
-        self._context = SessionContext(rules, evening, HintQuestion(ports.ask_hint), start.greeting)
+        controller = GameController(rules, dice, ports.record, ports.clock, start.resume, start.terms)
+        self._context = SessionContext(rules, controller, HintQuestion(ports.ask_hint), start.greeting)
         self._turns = Turns(self._context)
         self._disputes = Procedure(self._context, self._turns)
         self._publish = ports.publish
@@ -188,15 +188,15 @@ class Session(Generic[PositionT]):
     def _seal_dice(self) -> None:
         """Let the commitment to the next rolls stand on the page before anybody can tap."""
         try:
-            self._context.evening.roller.commit()
+            self._context.controller.roller.commit()
         except BoardsideError as error:  # a full disk: nothing is rolled before it is there
             self._context.notice = self._context.notice or _notice(error)
 
     def _leave(self) -> None:
         try:
-            self._context.evening.roller.leave()
+            self._context.controller.roller.leave()
         except BoardsideError as error:
-            LOG.warning("The secret behind the dice is not told yet: %s", error)
+            LOG.warning("The secret behind the dice is not revealed yet: %s", error)
 
     def _dispatch(self, item: Item) -> None:
         match item:
@@ -206,7 +206,7 @@ class Session(Generic[PositionT]):
                 self._turns.dice_seen()
             case Stirred():
                 self._context.look.forget()
-                self._context.evening.roller.tracker.forget()
+                self._context.controller.roller.tracker.forget()
             case CameraTrouble():
                 self._context.camera = None if item.message is None else verbatim(item.message)
                 self._context.look.forget()
@@ -242,17 +242,17 @@ class Session(Generic[PositionT]):
         """What the players, a script, or the keeper of the record say themselves."""
         match item:
             case RecordRetry():
-                self._context.evening.journal.try_again()
+                self._context.controller.journal.try_again()
             case RolledByHand():
                 self._turns.rolled_by_hand(item.side, item.dice)
             case SecretAsked():
-                self._context.evening.roller.reveal_secret()
+                self._context.controller.roller.reveal_secret()
             case Done() if self.game.phase is Phase.TO_MOVE:
                 self._context.look.judge(self.game, done=True)
                 self._turns.end_if_over()
                 self._declared = self._turns.declared_done()
             case SetUp():
-                self._context.evening.set_up(item.position, item.on_roll)
+                self._context.controller.set_up(item.position, item.on_roll)
                 self._context.turn_begins()
 
     # --- showing -------------------------------------------------------------------------------------------------

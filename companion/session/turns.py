@@ -38,24 +38,24 @@ class Turns(Generic[PositionT]):
         """Act at the table of `context`."""
         self._context = context
         self._rules = context.rules
-        self._evening = context.evening
+        self._controller = context.controller
         self._look = context.look
         self._hints = context.hints
         self._leaving = False
 
     @property
     def _game(self) -> Game[PositionT]:
-        return self._evening.game
+        return self._controller.game
 
     def roll_tapped(self, player: Side | None, at_s: float) -> None:
         """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
-        self._evening.roller.refuse_without_commitment()
-        self._evening.roller.refuse_throw()
+        self._controller.roller.refuse_without_commitment()
+        self._controller.roller.refuse_throw()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
-            self._evening.leave()
+            self._controller.leave()
         else:
             refuse_other_player(self._game, player)
             if self._take_as_played():
@@ -63,8 +63,8 @@ class Turns(Generic[PositionT]):
                 return
         try:
             if not self._game.running:
-                self._evening.start(player)
-            self._evening.roller.roll(at_s)
+                self._controller.start(player)
+            self._controller.roller.roll(at_s)
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._context.turn_begins()
 
@@ -75,14 +75,14 @@ class Turns(Generic[PositionT]):
             verdict = self._look.verdict
             may_stand = verdict is not None and condoned(self._rules.sheet, verdict)
             complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None or may_stand
-            self._evening.roller.saw(look.lying, complete=complete)
+            self._controller.roller.saw(look.lying, complete=complete)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts.
 
         `side` None: one die each for the start, White's first.
         """
-        self._evening.roller.refuse_by_hand(side, dice)
+        self._controller.roller.refuse_by_hand(side, dice)
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         refuse_other_player(self._game, side)
@@ -91,8 +91,8 @@ class Turns(Generic[PositionT]):
             return
         try:
             if not self._game.running:
-                self._evening.start()
-            self._evening.roller.roll_by_hand(side, dice)
+                self._controller.start()
+            self._controller.roller.roll_by_hand(side, dice)
         finally:  # as for a roll: the play before it was accepted
             self._context.turn_begins()
 
@@ -101,20 +101,20 @@ class Turns(Generic[PositionT]):
 
         `what` is what a refusal says there is not yet.
         """
-        what = what or (NO_ROLL if self._evening.rolls else NO_TURN)
+        what = what or (NO_ROLL if self._controller.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
             refuse_unless_acceptable(self._context.standing(), self._rules.sheet, what)
             self._accept()
         else:
             refuse_unless_as_recorded(self._context.standing(), what)
-        return self._evening.end_if_over()
+        return self._controller.end_if_over()
 
     def _accept(self) -> None:
         """The play that stands becomes the game's; an illegal one is marked as condoned."""
         verdict = self._look.verdict
         if verdict is not None and verdict.after is not None:
             play = verdict.made if verdict.play is None else verdict.play
-            self._evening.accept(play or "", verdict.after, verdict.reason)
+            self._controller.accept(play or "", verdict.after, verdict.reason)
 
     def _double(self, player: Side | None) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
@@ -122,17 +122,17 @@ class Turns(Generic[PositionT]):
         over = self._take_as_played(NO_DOUBLE)
         self._context.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
         if not over:
-            self._evening.double(side)
+            self._controller.double(side)
 
     def _draw(self, *, claimed: bool) -> None:
         """End the game as a draw; a claim may rest on the legal play that stands."""
         if not claimed:
-            self._evening.agree_on_draw()
+            self._controller.agree_on_draw()
             return
         legal = self._look.legal
-        if self._evening.draw_claim() is None and legal is not None and self._evening.draw_claim(legal.after):
+        if self._controller.draw_claim() is None and legal is not None and self._controller.draw_claim(legal.after):
             self._accept()
-        self._evening.claim_draw()
+        self._controller.claim_draw()
 
     def declared_done(self) -> Verdict[PositionT] | None:
         """In a game without dice, declaring a legal play done passes the turn; returns the verdict on it."""
@@ -147,17 +147,17 @@ class Turns(Generic[PositionT]):
         """What the players agree between them: doubles, resignations, draws."""
         refuse_while_disputed(self._game)
         match item:
-            case CubeActed(deed=CubeAction.DOUBLE):
+            case CubeActed(action=CubeAction.DOUBLE):
                 self._double(item.player)
-            case CubeActed(deed=CubeAction.BEAVER):
+            case CubeActed(action=CubeAction.BEAVER):
                 refuse_answer(self._game, item.player)
-                self._evening.beaver()
+                self._controller.beaver()
             case CubeActed():
                 refuse_answer(self._game, item.player)
-                self._evening.answer_double(takes=item.deed is CubeAction.TAKE)
+                self._controller.answer_double(takes=item.action is CubeAction.TAKE)
             case Resigns():
                 refuse_while_not_playing(self._game)
-                self._evening.resign(item.side, item.kind)
+                self._controller.resign(item.side, item.kind)
             case Draws():
                 refuse_while_not_playing(self._game)
                 self._draw(claimed=item.claimed)
@@ -168,7 +168,7 @@ class Turns(Generic[PositionT]):
         legal = self._look.legal if self._game.dispute is None and self._game.proposal is None else None
         if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
-        if self._evening.end_if_over():  # also where a power cut came between the last play and the end
+        if self._controller.end_if_over():  # also where a power cut came between the last play and the end
             self._hints.put_away()
             self._look.compare(self._game)
 

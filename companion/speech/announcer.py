@@ -167,7 +167,7 @@ class Announcer:
             yield Topic.STATE, turn_line(now, self._language) or state_line(now, self._language)
 
     def _verdict(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
-        """A verdict that was not said yet in this turn; a turn that goes on is told only to whom speech is friendly."""
+        """A verdict not yet said in this turn; an unfinished turn is announced in friendly speech only."""
         if now.verdict is None or now.phase is not Phase.TO_MOVE or _question(now) is not None or now.lost is not None:
             return
         finding, judged = now.verdict.finding, _judgement(now)

@@ -108,7 +108,7 @@ def lost_line(now: Snapshot, language: Language) -> str:
 
 
 def _opening(now: Snapshot, language: Language) -> str:
-    if any(deed.kind is ActionKind.BEGIN for deed in now.deeds):
+    if any(action.kind is ActionKind.BEGIN for action in now.actions):
         return language.say("sheet.first_mover.agreed") if language.terse else language.say("opening.agree")
     if now.dice is not None and len(now.dice) == 2 and now.dice[0] == now.dice[1]:
         return language.say("opening.tie", number=now.dice[0])

@@ -26,7 +26,7 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
         source=assessment.dice_source,
         commitment=None if book.open_commitment is None else book.open_commitment.digest,
         rolls=0 if book.open_commitment is None else book.open_commitment.counter - 1,
-        told=None if book.revealed is None else RevealedSecret(*book.revealed),
+        revealed=None if book.revealed is None else RevealedSecret(*book.revealed),
         faces=book.faces,
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),

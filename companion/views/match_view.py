@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 
-def deeds(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
+def actions(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
     """What the players may say now besides the three buttons."""
     game = assessment.game
     if game.dispute is not None or game.proposal is not None:

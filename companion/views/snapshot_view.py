@@ -10,7 +10,7 @@ from companion.interface import Light, LostBoard, PositionCode, Snapshot
 from companion.referee import doubled, seen, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
-from companion.views.match_view import deeds, game_over
+from companion.views.match_view import actions, game_over
 from companion.views.procedure_view import (
     dispute_message,
     doubtful_cells,
@@ -64,7 +64,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         doubts=doubtful_cells(assessment, rules, shown),
         match=game.match,
         ended=game.ended,
-        deeds=deeds(assessment, rules),
+        actions=actions(assessment, rules),
         simulated=simulated,
         camera=assessment.camera,
         storage=assessment.storage,

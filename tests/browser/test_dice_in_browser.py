@@ -16,7 +16,7 @@ SEALED = FairnessView(
     source="fair",
     commitment="ab" * 32,
     rolls=3,
-    told=RevealedSecret("cd" * 32, "ef" * 32),
+    revealed=RevealedSecret("cd" * 32, "ef" * 32),
     faces=(5, 6, 7, 8, 9, 1),
     chi_square=6.67,
     at_least_as_uneven=0.2466,
@@ -54,7 +54,7 @@ def test_the_secret_is_told_after_a_question(evening, address, open_page) -> Non
 @pytest.mark.parametrize("side", [Side.BLACK, None])
 def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, address, open_page, side) -> None:
     page = live(open_page(address))
-    evening.show(fairness=replace(SEALED, source="by hand", commitment=None, told=None, enter=DiceToEnter(side)))
+    evening.show(fairness=replace(SEALED, source="by hand", commitment=None, revealed=None, enter=DiceToEnter(side)))
     first, second = page.locator(".enter-die").all()
     first.get_by_text("6", exact=True).click()
     second.get_by_text("2", exact=True).click()

@@ -83,7 +83,7 @@ TURN = {
     "doubts": (DOUBT,),
     "offers": tuple(OfferView(remedy, WORDS, WORDS) for remedy in (Remedy.TAKEBACK, Remedy.POSITION)),
     "match": Match(7, score=(2, 3)),
-    "deeds": (
+    "actions": (
         PossibleAction(ActionKind.DOUBLE, Side.WHITE),
         PossibleAction(ActionKind.RESIGN, Side.BLACK, ("single", "gammon", "backgammon")),
     ),
@@ -92,7 +92,7 @@ TURN = {
         source="by hand",
         commitment="ab" * 32,
         rolls=3,
-        told=RevealedSecret("cd" * 32, None),
+        revealed=RevealedSecret("cd" * 32, None),
         faces=(20, 20, 20, 20, 20, 20),
         chi_square=3.2,
         at_least_as_uneven=0.6,
@@ -109,7 +109,7 @@ IN_DISPUTE = {
     "light": Light.AMBER,
     "dispute": DISPUTE,
     "hints": None,
-    "deeds": (),
+    "actions": (),
     "proposal": ProposalView(2, Remedy.STANDS, None, (Side.WHITE,), words=WORDS),
     "offers": tuple(OfferView(remedy, WORDS) for remedy in (Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED)),
 }

@@ -33,19 +33,19 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
     expect(page.locator("#deeds")).to_be_hidden()
     offered = Match(7).doubled(Side.BLACK)
     take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
-    evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, deeds=(take, give_up))
+    evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, actions=(take, give_up))
     expect(page.locator("#headline")).to_have_text("White to take or pass")
     expect(page.locator("#deeds button")).to_have_text(["White takes at 2", "White passes"])
     with page.expect_response("**/cube") as answer:
         page.get_by_role("button", name="White takes at 2").click()
     assert answer.value.status == 202
     (item,) = evening.items
-    assert (type(item), item.deed, item.player) == (CubeActed, CubeAction.TAKE, Side.WHITE)
+    assert (type(item), item.action, item.player) == (CubeActed, CubeAction.TAKE, Side.WHITE)
 
 
 def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page) -> None:
     page = live(open_page(address))
-    evening.show(match=Match(7), deeds=(RESIGN,))
+    evening.show(match=Match(7), actions=(RESIGN,))
     button = page.get_by_role("button", name="White resigns a gammon")
     expect(button).to_be_hidden()
     page.locator("#ends summary").click()

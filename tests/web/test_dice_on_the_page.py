@@ -15,7 +15,7 @@ FAIR = FairnessView(
     source="fair",
     commitment="ab" * 32,
     rolls=0,
-    told=None,
+    revealed=None,
     faces=(0, 0, 0, 0, 0, 0),
     chi_square=0.0,
     at_least_as_uneven=1.0,
@@ -45,8 +45,8 @@ def test_the_commitment_is_shown_with_what_it_is_for(rolls, says) -> None:
 
 
 def test_a_secret_that_was_lost_is_not_passed_over() -> None:
-    assert state(told=RevealedSecret("ab", None))["lost"]
-    assert not state(told=RevealedSecret("ab", "cd"))["lost"]
+    assert state(revealed=RevealedSecret("ab", None))["lost"]
+    assert not state(revealed=RevealedSecret("ab", "cd"))["lost"]
 
 
 def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:

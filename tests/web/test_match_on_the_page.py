@@ -44,8 +44,8 @@ def test_there_is_no_hint_button_in_a_match() -> None:
     assert not match_state(Match(), ENGLISH_TEXTS)["no_hints"]
 
 
-def labels(*deeds, match=None):
-    return [button["label"] for button in buttons(deeds, match or Match(7), ENGLISH_TEXTS)]
+def labels(*actions, match=None):
+    return [button["label"] for button in buttons(actions, match or Match(7), ENGLISH_TEXTS)]
 
 
 def test_every_deed_has_a_button_in_words() -> None:
@@ -80,7 +80,7 @@ def test_while_a_double_waits_the_light_says_so() -> None:
 
 
 def test_a_button_posts_what_it_says(client, evening) -> None:
-    evening.show(deeds=(PossibleAction(ActionKind.DOUBLE, Side.BLACK),), match=Match(7))
+    evening.show(actions=(PossibleAction(ActionKind.DOUBLE, Side.BLACK),), match=Match(7))
     (button,) = client.get("/state.json").json["deeds"]
     assert client.post(button["path"], json=button["fields"]).status_code == 202
     assert evening.items == [CubeActed(CubeAction.DOUBLE, 12.5, Side.BLACK)]

@@ -31,7 +31,7 @@ class Evenings:
         self.now_s += 1
         return self.now_s
 
-    def table(self, deeds=lambda *_: None, dice="fair", terms=None):
+    def table(self, actions=lambda *_: None, dice="fair", terms=None):
         """Open, do `deeds(session, does)`, and be killed: nothing is closed in order but the files."""
         with ExitStack() as stack:
             storage = open_storage(self.path, dice, stack, lambda: None)
@@ -43,7 +43,7 @@ class Evenings:
                 resume=events_of(storage.entries, RULES),
                 terms=terms,
             )
-            deeds(session)
+            actions(session)
             return session.game
 
     @property

@@ -104,10 +104,10 @@ def test_hints_come_for_whoever_is_to_move(players):
 def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_down):
     players = sit_down("travel-set-checkers")
     shown = players.sets()
-    assert [(deed.kind, deed.player) for deed in shown.deeds] == [("begin", "white"), ("begin", "black")]
+    assert [(action.kind, action.player) for action in shown.actions] == [("begin", "white"), ("begin", "black")]
     assert players.does(Tapped(Button.ROLL, 3.0, WHITE)).on_roll == "white"
     assert players.game.position.to_move is WHITE
-    assert sit_down("travel-set-checkers").sets().deeds
+    assert sit_down("travel-set-checkers").sets().actions
     players.plays("22-18")
     assert players.taps().on_roll == "black"
 
@@ -187,9 +187,9 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
         players.taps()
-    assert "claim_draw" not in {deed.kind for deed in players.snapshot.deeds}
+    assert "claim_draw" not in {action.kind for action in players.snapshot.actions}
     shown = players.plays("6-1")
-    assert "claim_draw" in {deed.kind for deed in shown.deeds}
+    assert "claim_draw" in {action.kind for action in shown.actions}
     shown = players.draws(claimed=True)
     assert players.events[-1] == Drawn("threefold_repetition")
     assert isinstance(players.events[-2], Played)

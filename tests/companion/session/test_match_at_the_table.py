@@ -37,20 +37,20 @@ def players(sit_down):
     return players
 
 
-def deeds(snapshot):
-    return {(deed.kind, deed.player) for deed in snapshot.deeds}
+def actions(snapshot):
+    return {(action.kind, action.player) for action in snapshot.actions}
 
 
 # --- the cube ---
 
 
 def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(players):
-    assert ("double", BLACK) in deeds(players.snapshot)
+    assert ("double", BLACK) in actions(players.snapshot)
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
     assert (shown.phase, shown.match.offered_by, shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
     assert shown.notice == DOUBLES
-    assert {("take", WHITE), ("pass", WHITE)} <= deeds(shown)
+    assert {("take", WHITE), ("pass", WHITE)} <= actions(shown)
 
 
 def test_nobody_rolls_before_the_double_is_answered(players):
@@ -74,17 +74,17 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     players.sets()
     players.taps()
     players.plays("13/7 8/7")
-    assert ("beaver", WHITE) in deeds(players.doubles())
+    assert ("beaver", WHITE) in actions(players.doubles())
     shown = players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
     assert shown.notice == message("cube.beavers", player=WHITE, number=4, opponent=BLACK)
-    assert {("take", BLACK), ("pass", BLACK)} <= deeds(shown)
+    assert {("take", BLACK), ("pass", BLACK)} <= actions(shown)
     shown = players.takes()
     assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")
     assert players.taps().dice == (5, 3)
 
 
 def test_no_beaver_is_offered_where_none_was_agreed(players):
-    assert ("beaver", WHITE) not in deeds(players.doubles())
+    assert ("beaver", WHITE) not in actions(players.doubles())
     assert "cube.no_beavers_in_match" in keys_of(players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)).notice)
 
 
@@ -104,12 +104,12 @@ def test_who_has_turned_the_cube_may_not_turn_it_again(players):
     players.taps()
     players.plays_anything()
     assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.owned"}
-    assert ("double", BLACK) not in deeds(players.snapshot)
+    assert ("double", BLACK) not in actions(players.snapshot)
 
 
 def test_a_double_wants_a_legal_play_on_the_board(players):
     shown = players.plays("13/8")
-    assert ("double", BLACK) not in deeds(shown)
+    assert ("double", BLACK) not in actions(shown)
     assert "no_double" in keys_of(players.doubles().notice)
     assert not players.game.match.offered_by
 
@@ -140,7 +140,7 @@ def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
     if not players.game.dice:
         players.does(RolledByHand(WHITE, Dice((6, 1)), 3.0))
     shown = players.plays("13/7 8/7")
-    assert "double" not in {deed.kind for deed in shown.deeds}
+    assert "double" not in {action.kind for action in shown.actions}
     assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.none"}
     assert not [event for event in players.events if isinstance(event, Played)]
 
@@ -249,7 +249,9 @@ def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
     family.sets()
     family.taps()
     assert "lost as single or gammon" in notice_of(family.resigns(WHITE, "backgammon"))
-    assert [deed.levels for deed in family.snapshot.deeds if deed.kind == "resign"] == [("single", "gammon")] * 2
+    assert [action.levels for action in family.snapshot.actions if action.kind == "resign"] == [
+        ("single", "gammon")
+    ] * 2
 
 
 LAST_CHECKER = {"points": [1, *[0] * 17, -5, -5, -5, 0, 0, 0], "bar": [0, 0], "off": [14, 0]}
@@ -274,7 +276,7 @@ def test_backgammon_knows_no_draw(players):
 
 def test_while_the_referee_is_called_nothing_is_agreed(players):
     players.taps(Button.REFEREE)
-    assert players.snapshot.deeds == ()
+    assert players.snapshot.actions == ()
     assert "dispute.what_now" in keys_of(players.resigns(WHITE).notice)
     players.does(Ruling(1, Remedy.CORRECTED, 4.0))
     assert players.resigns(WHITE).phase is Phase.OVER

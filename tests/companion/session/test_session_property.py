@@ -56,7 +56,7 @@ others = st.one_of(
     st.builds(Resigns, sides, st.sampled_from(["single", "gammon", "backgammon", "half"]), times),
     st.builds(Draws, st.booleans(), times),
 )
-deeds = st.one_of(
+actions = st.one_of(
     st.sampled_from(
         [
             *("plays", "plays", "plays, then the next rolls", "plays, then doubles", "answers"),
@@ -72,27 +72,27 @@ def saw(position):
     return Saw(Observation(cells), 1.0, repr(position).encode())
 
 
-def items_of(deed, choice, game):
+def items_of(action, choice, game):
     """What a deed puts on the inbox; `choice` from 0 to 1 picks among the legal plays."""
-    if not isinstance(deed, str):
-        return [deed]
-    if deed == "sets up" or game.position is None:
+    if not isinstance(action, str):
+        return [action]
+    if action == "sets up" or game.position is None:
         return [saw(RULES.start()), Tapped(Button.ROLL, 1.0)]
-    if deed == "both agree":
+    if action == "both agree":
         number = 0 if game.proposal is None else game.proposal.number
         return [Agrees(number, 1.0, side) for side in Side]
-    if deed == "asks for a takeback":
+    if action == "asks for a takeback":
         return [Proposes(Remedy.TAKEBACK, 1.0, Side.WHITE)]
-    if deed == "answers":
+    if action == "answers":
         return [CubeActed(CubeAction.TAKE if choice < 0.5 else CubeAction.PASS, 1.0), Tapped(Button.ROLL, 1.0)]
     if game.dice is None or game.on_roll is None:
         return [saw(game.position), Tapped(Button.ROLL, 1.0)]
-    reached = RULES.successors(game.position, game.on_roll, game.dice if deed != "moves wrongly" else Dice((5, 5)))
+    reached = RULES.successors(game.position, game.on_roll, game.dice if action != "moves wrongly" else Dice((5, 5)))
     positions = [successor.after for successor in reached] or [game.position]
     look = saw(positions[int(choice * (len(positions) - 1))])
-    if deed.endswith("doubles"):
+    if action.endswith("doubles"):
         return [look, CubeActed(CubeAction.DOUBLE, 1.0)]
-    return [look, Tapped(Button.ROLL, 1.0)] if deed.endswith("rolls") else [look]
+    return [look, Tapped(Button.ROLL, 1.0)] if action.endswith("rolls") else [look]
 
 
 class Journal:
@@ -116,13 +116,13 @@ def numbers(seed):
     return random_bytes
 
 
-@given(st.lists(st.tuples(deeds, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31), st.integers(0, 3))
+@given(st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31), st.integers(0, 3))
 def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
     journal, events = Journal(), []
     dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
     session = session_of(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
-    for deed, choice in evening:
-        for item in items_of(deed, choice, session.game):
+    for action, choice in evening:
+        for item in items_of(action, choice, session.game):
             session.handle(item)
             events = [CODEC.decode(event) for event in journal.events]
             assert replay(events) == session.game

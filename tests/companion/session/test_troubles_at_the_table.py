@@ -63,18 +63,18 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(tabl
     assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
 
 
-@pytest.mark.parametrize("deed", [RolledByHand(BLACK, Dice((4, 4)), 3.0), CubeActed(CubeAction.DOUBLE, 3.0, BLACK)])
-def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_told_again(deed):
+@pytest.mark.parametrize("action", [RolledByHand(BLACK, Dice((4, 4)), 3.0), CubeActed(CubeAction.DOUBLE, 3.0, BLACK)])
+def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_told_again(action):
     table = PlayedTable([6, 1], terms=Match(5))
     table.sees(START)
     table.taps()
     table.sees(AFTER_61)
     appended = fill_after_one(table)
-    shown = table.does(deed)
+    shown = table.does(action)
     assert (shown.phase, shown.on_roll, words_of(shown.storage)) == (Phase.TO_ROLL, "black", "the disk is full")
     assert shown.verdict is None
     table.append = appended
-    assert table.does(deed).storage is None
+    assert table.does(action).storage is None
     assert isinstance(table.events[-1], Rolled | Doubled)
 
 
