@@ -21,9 +21,8 @@ endif
 PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
-# A process a core and one more, as the tests in a browser wait half of their time; those of a file stay together, so
-# that what they share is made once.
-PARALLEL := --numprocesses=$(shell echo $$(( $$(nproc) + 1 ))) --dist=loadfile --no-loadscope-reorder
+# A process a core; the tests of a file stay together, so that what they share is made once.
+PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
 
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
