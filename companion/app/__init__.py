@@ -5,8 +5,9 @@ Each command is imported when it is first asked for: a table at rest keeps nothi
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from companion.core import lazy_face
 
 if TYPE_CHECKING:
     from companion.app.live import run
@@ -19,11 +20,6 @@ __all__ = [
     "show_wiring",
     "test_panel",
 ]
-_MODULES = {"replay_film": "replay", "run": "live", "show_wiring": "panel_commands", "test_panel": "panel_commands"}
-
-
-def __getattr__(name: str) -> object:
-    """Import a command (PEP 562)."""
-    if name not in _MODULES:
-        raise AttributeError(name)
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+__getattr__ = lazy_face(
+    __name__, {"replay_film": "replay", "run": "live", "show_wiring": "panel_commands", "test_panel": "panel_commands"}
+)

@@ -5,8 +5,9 @@ Each is imported when it is first asked for: listing plays loads neither engines
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from companion.core import lazy_face
 
 if TYPE_CHECKING:
     from companion.commands.dice import verify_dice
@@ -18,11 +19,4 @@ __all__ = [
     "answer",
     "verify_dice",
 ]
-_MODULES = {"HintLines": "hint_lines", "answer": "json_lines", "verify_dice": "dice"}
-
-
-def __getattr__(name: str) -> object:
-    """Import a command (PEP 562)."""
-    if name not in _MODULES:
-        raise AttributeError(name)
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+__getattr__ = lazy_face(__name__, {"HintLines": "hint_lines", "answer": "json_lines", "verify_dice": "dice"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.board_search import LikelyBoard, likely_boards
 from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
 from companion.core.files import sync_directory, written_whole
+from companion.core.lazy import lazy_face
 from companion.core.model import (
     BoardsideError,
     Cause,
@@ -82,6 +83,7 @@ __all__ = [
     "count_checkers",
     "either",
     "joined",
+    "lazy_face",
     "likely_boards",
     "message",
     "missing_checkers",
