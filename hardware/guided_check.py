@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
-from gpiozero import Button, DigitalOutputDevice
+from gpiozero import DigitalInputDevice, DigitalOutputDevice
 
 from hardware.checkup import Answers, diagnose
 from hardware.factory import claiming
@@ -62,7 +62,7 @@ class GuidedCheck:
             lights = {circuit.use: self._light(circuit, claimed) for circuit in self._lights}
             buttons = {circuit.use: self._button(circuit, claimed) for circuit in self._buttons}
             shining = self._seen("Everything is switched off. Is all dark?", nothing_expected=True) or ()
-            closed = tuple(use for use, button in buttons.items() if button.is_pressed)
+            closed = tuple(use for use, button in buttons.items() if button.is_active)
             lit = {use: self._lit(use, light) for use, light in lights.items()}
             heard = self._heard(claimed)
             pressed = {use: self._pressed(use, buttons) for use in buttons if use not in closed}
@@ -75,9 +75,9 @@ class GuidedCheck:
         claimed.callback(light.close)
         return light
 
-    def _button(self, circuit: Circuit, claimed: ExitStack) -> Button:
+    def _button(self, circuit: Circuit, claimed: ExitStack) -> DigitalInputDevice:
         with claiming(words(circuit.use), circuit.pin):
-            button = Button(circuit.pin, pin_factory=self._factory)
+            button = DigitalInputDevice(circuit.pin, pull_up=True, pin_factory=self._factory)
         claimed.callback(button.close)
         return button
 
@@ -117,16 +117,16 @@ class GuidedCheck:
         finally:
             sounder.sound(None)
 
-    def _pressed(self, use: str, buttons: dict[str, Button]) -> tuple[str, ...]:
+    def _pressed(self, use: str, buttons: dict[str, DigitalInputDevice]) -> tuple[str, ...]:
         """Ask for a press; returns the buttons that closed, without those that were closed before."""
-        closed = {other for other, button in buttons.items() if button.is_pressed}
+        closed = {other for other, button in buttons.items() if button.is_active}
         self._terminal.say(f"Press {words(use)} and let go ({PATIENCE_S:.0f} seconds).")
         until_s = self._clock() + PATIENCE_S
         found: tuple[str, ...] = ()
         while not found and self._clock() < until_s:
             self._sleep(LOOK_EVERY_S)
-            found = tuple(other for other, button in buttons.items() if button.is_pressed and other not in closed)
-        while any(buttons[other].is_pressed for other in found) and self._clock() < until_s:
+            found = tuple(other for other, button in buttons.items() if button.is_active and other not in closed)
+        while any(buttons[other].is_active for other in found) and self._clock() < until_s:
             self._sleep(LOOK_EVERY_S)
         return found
 

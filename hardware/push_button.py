@@ -6,7 +6,7 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from gpiozero import Button
+from gpiozero import DigitalInputDevice
 
 from hardware.gestures import ButtonState, EnabledGestures, Gesture, edge, elapse, found_open
 
@@ -54,9 +54,10 @@ class PushButton:
         self._alarm: Alarm | None = None
         self._changing = threading.Lock()
         self._closed = False
-        self._device = Button(pin, pin_factory=pin_factory)
-        self._device.when_pressed = partial(self._edge, True)
-        self._device.when_released = partial(self._edge, False)
+        # gpiozero's Button has a thread that looks ten times a second whether it is held, and gestures say that here.
+        self._device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
+        self._device.when_activated = partial(self._edge, True)
+        self._device.when_deactivated = partial(self._edge, False)
 
     def close(self) -> None:
         """Release the pin; a timer that fires later does nothing."""
@@ -80,7 +81,7 @@ class PushButton:
         with self._changing:
             if self._closed:
                 return
-            if self._state.contact.closed and not self._device.is_pressed:
+            if self._state.contact.closed and not self._device.is_active:
                 self._state = found_open(self._state, at_s)
             self._state, gestures = elapse(self._state, self._enabled, at_s)
             self._set_timer(at_s)

@@ -1,5 +1,7 @@
 """A button on a mock pin, with alarms that the test lets ring."""
 
+import threading
+
 import pytest
 
 from hardware.factory import mock_pins
@@ -106,3 +108,9 @@ def test_an_alarm_that_rings_while_the_button_is_put_away_asks_nothing(bench):
     button.button.close()
     call()
     assert button.meant == []
+
+
+def test_a_button_at_rest_has_no_thread(bench):
+    before = threading.active_count()
+    bench(long=True, double=True)
+    assert threading.active_count() == before
