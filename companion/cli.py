@@ -273,11 +273,12 @@ def _answer_hints(args: argparse.Namespace) -> int:
 
 def _sheet_named(name: str, state: Path | None = None) -> str:
     """The sheet's name or file; a name is also searched among the players' own sheets."""
-    from companion.record import default_path, sheets_in
     from companion.rules import shipped_sheets, with_own_sheets
 
     if not name or name in shipped_sheets():
         return name
+    from companion.record import default_path, sheets_in
+
     return with_own_sheets(name, sheets_in(state or default_path(os.environ)))
 
 

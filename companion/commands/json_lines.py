@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from companion.core import BoardsideError, Dice, Side
 from companion.notation import completed
 from companion.rules import base_sheet, rules_named
-from companion.texts import verdict_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,6 +51,8 @@ def moves(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
 
 def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     """The verdict on the position after a turn."""
+    from companion.texts import verdict_to_json
+
     position, side = turn_of(question, rules)
     done = question.get("done", True)
     if not isinstance(done, bool):

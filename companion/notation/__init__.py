@@ -1,35 +1,43 @@
-"""Readers and writers of the standard notations."""
+"""Readers and writers of the standard notations.
+
+Each is imported when it is first asked for: listing plays loads no format of matches.
+"""
 
 from __future__ import annotations
 
-from companion.notation.fen import (
-    COLUMNS,
-    ROWS,
-    SQUARES,
-    Pieces,
-    cell_of,
-    format_fen,
-    format_move,
-    parse_fen,
-    parse_move,
-    square_of,
-)
-from companion.notation.formats import FORMATS, JSON, format_named
-from companion.notation.match_id import MATCH_ID_LARGEST_SCORE, MatchState, format_match_id
-from companion.notation.match_script import (
-    Action,
-    CubeTurn,
-    CubeWord,
-    GameScript,
-    MatchScript,
-    Result,
-    ScriptTurn,
-    single_steps,
-)
-from companion.notation.moment import MATCH_ID_PLAYERS, completed, xgid_of
-from companion.notation.play import BAR, OFF, NotationError, format_play, parse_play
-from companion.notation.position_id import format_position_id, parse_position_id
-from companion.notation.xgid import Xgid, format_xgid
+from typing import TYPE_CHECKING
+
+from companion.core import lazy_face
+
+if TYPE_CHECKING:
+    from companion.notation.fen import (
+        COLUMNS,
+        ROWS,
+        SQUARES,
+        Pieces,
+        cell_of,
+        format_fen,
+        format_move,
+        parse_fen,
+        parse_move,
+        square_of,
+    )
+    from companion.notation.formats import FORMATS, JSON, format_named
+    from companion.notation.match_id import MATCH_ID_LARGEST_SCORE, MatchState, format_match_id
+    from companion.notation.match_script import (
+        Action,
+        CubeTurn,
+        CubeWord,
+        GameScript,
+        MatchScript,
+        Result,
+        ScriptTurn,
+        single_steps,
+    )
+    from companion.notation.moment import MATCH_ID_PLAYERS, completed, xgid_of
+    from companion.notation.play import BAR, OFF, NotationError, format_play, parse_play
+    from companion.notation.position_id import format_position_id, parse_position_id
+    from companion.notation.xgid import Xgid, format_xgid
 
 __all__ = [
     "BAR",
@@ -69,3 +77,44 @@ __all__ = [
     "square_of",
     "xgid_of",
 ]
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "BAR": "play",
+        "COLUMNS": "fen",
+        "FORMATS": "formats",
+        "JSON": "formats",
+        "MATCH_ID_LARGEST_SCORE": "match_id",
+        "MATCH_ID_PLAYERS": "moment",
+        "OFF": "play",
+        "ROWS": "fen",
+        "SQUARES": "fen",
+        "Action": "match_script",
+        "CubeTurn": "match_script",
+        "CubeWord": "match_script",
+        "GameScript": "match_script",
+        "MatchScript": "match_script",
+        "MatchState": "match_id",
+        "NotationError": "play",
+        "Pieces": "fen",
+        "Result": "match_script",
+        "ScriptTurn": "match_script",
+        "Xgid": "xgid",
+        "cell_of": "fen",
+        "completed": "moment",
+        "format_fen": "fen",
+        "format_match_id": "match_id",
+        "format_move": "fen",
+        "format_named": "formats",
+        "format_play": "play",
+        "format_position_id": "position_id",
+        "format_xgid": "xgid",
+        "parse_fen": "fen",
+        "parse_move": "fen",
+        "parse_play": "play",
+        "parse_position_id": "position_id",
+        "single_steps": "match_script",
+        "square_of": "fen",
+        "xgid_of": "moment",
+    },
+)
