@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from learned_once import learned_once
+from learned_once import FOLDERS, learned_once, made_once
 from places import PICTURES
 
 from vision.backgammon.calibration import Calibration, calibrate
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from companion.core import Observation
     from vision.cameras import Picture
 
 FILM = PICTURES / "film"
@@ -67,7 +68,7 @@ class Labelled:
 class Scene:
     """One board under one camera and light; the first picture shows the starting position."""
 
-    name: str
+    folder: Path
     corners: NDArray[np.float64]
     mirror: bool
     frames: tuple[Labelled, ...]
@@ -82,7 +83,12 @@ class Scene:
             Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"], _pair(told))
             for told in truth["frames"]
         )
-        return cls(folder.name, np.array(scene["corners"], np.float64), scene["mirror"], frames)
+        return cls(folder, np.array(scene["corners"], np.float64), scene["mirror"], frames)
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return self.folder.name
 
     @property
     def start(self) -> Picture:
@@ -92,7 +98,26 @@ class Scene:
     @cached_property
     def eye(self) -> FramedBoardReader:
         """Reads this board, learned from its first picture."""
-        return FramedBoardReader(learned_once(self.name, self.learned, Calibration.load))
+        return self._read[0] if FOLDERS else FramedBoardReader(self.learned())
+
+    @cached_property
+    def looks(self) -> tuple[Observation, ...]:
+        """What is read in each picture."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[FramedBoardReader, tuple[Observation, ...]]:
+        """The reader that has looked at all pictures, so that it has models for their light, and what it read."""
+        return made_once(f"{self.name}-read", self._look)
+
+    def _look(self) -> tuple[FramedBoardReader, tuple[Observation, ...]]:
+        eye = FramedBoardReader(learned_once(self.name, self.learned, Calibration.load))
+        return eye, tuple(eye.look(frame.picture) for frame in self.frames)
+
+    @property
+    def grades(self) -> list[str]:
+        """What the answer for each picture is: "right", "wrong" or "refused"."""
+        return [frame.grade(describe(look)) for frame, look in zip(self.frames, self.looks, strict=True)]
 
     def learned(self) -> Calibration:
         """This board, learned from its first picture."""

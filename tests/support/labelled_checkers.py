@@ -11,17 +11,18 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from learned_once import learned_once
+from learned_once import FOLDERS, made_once
 from places import PICTURES
 
 from vision.cameras import load_picture
-from vision.registry import learn_board, load_board
+from vision.registry import learn_board
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from companion.core import Observation
     from vision.board import LearnedBoard
     from vision.cameras import Picture
 
@@ -88,7 +89,27 @@ class Scene:
     @cached_property
     def board(self) -> LearnedBoard:
         """This board, learned from its first picture."""
-        return learned_once(self.name, self.learned, load_board)
+        return self._read[0] if FOLDERS else self.learned()
+
+    @cached_property
+    def looks(self) -> tuple[Observation, ...]:
+        """What is read in each picture."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[LearnedBoard, tuple[Observation, ...]]:
+        """The board that has looked at all pictures, so that it has models for their light, and what it read."""
+        return made_once(f"{self.name}-read", self._look)
+
+    def _look(self) -> tuple[LearnedBoard, tuple[Observation, ...]]:
+        board = self.learned()
+        return board, tuple(board.look(frame.picture) for frame in self.frames)
+
+    @property
+    def grades(self) -> list[str]:
+        """What the answer for each picture is: "right", "wrong" or "refused"."""
+        pairs = zip(self.frames, self.looks, strict=True)
+        return [frame.grade(self.board.answer(look)) for frame, look in pairs]
 
     def learned(self) -> LearnedBoard:
         """This board, learned from its first picture."""

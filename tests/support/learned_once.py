@@ -1,12 +1,14 @@
-"""What takes seconds to learn is learned once in a test run; every process loads the file that it was saved in."""
+"""What takes seconds to learn or make is made once in a test run; every process loads the file that it was saved in."""
 
 from __future__ import annotations
 
 import fcntl
+import pickle
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 FOLDERS: list[Path] = []
@@ -23,13 +25,33 @@ class Saved(Protocol):
 Learned = TypeVar("Learned", bound=Saved)
 
 
+Made = TypeVar("Made")
+
+
 def learned_once(name: str, learn: Callable[[], Learned], load: Callable[[Path], Learned]) -> Learned:
     """What `learn` learns; while it does, other processes that ask for `name` wait."""
     if not FOLDERS:
         return learn()
-    path = FOLDERS[-1] / f"{name}.cal"
-    with (FOLDERS[-1] / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _alone(path := FOLDERS[-1] / f"{name}.cal"):
         if not path.exists():
             learn().save(path)
     return load(path)
+
+
+def made_once(name: str, make: Callable[[], Made]) -> Made:
+    """What `make` makes, as a copy; while it does, other processes that ask for `name` wait."""
+    if not FOLDERS:
+        return make()
+    with _alone(path := FOLDERS[-1] / f"{name}.pickle"):
+        if not path.exists():
+            path.write_bytes(pickle.dumps(make(), pickle.HIGHEST_PROTOCOL))
+    made: Made = pickle.loads(path.read_bytes())
+    return made
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other processes from making the same file."""
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
@@ -64,7 +63,6 @@ def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
     assert estimate_corner_offsets(places(), off, DEPTH, CHECKER) is None
 
 
-@pytest.mark.slow
 def test_a_board_whose_corners_were_marked_carelessly_is_read() -> None:
     scene = Scene.load(PICTURES / "02-leather")
     width = np.linalg.norm(scene.corners[1] - scene.corners[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from labelled import answer, scenes
+from labelled import scenes
 from places import PICTURES
 
 from vision.backgammon.cutouts import cut_out_checkers, hidden_from
@@ -81,7 +81,7 @@ def test_ground_that_a_frame_shades_is_not_taken_for_checkers():
     (scene,) = scenes(PICTURES / "shaded")
     bared = [point for point in (11, 12) if scene.frames[1].points[point] == 0]
     assert bared == [11, 12]
-    cells = scene.eye.look(scene.frames[1].picture).cells
+    cells = scene.looks[1].cells
     assert [cells[point].best for point in bared] == [(0, 0), (0, 0)]
     assert min(cells[point].margin_nats for point in bared) > 5
-    assert "wrong" not in {frame.grade(answer(scene.eye, frame.picture)) for frame in scene.frames}
+    assert "wrong" not in scene.grades

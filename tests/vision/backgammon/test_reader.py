@@ -13,33 +13,28 @@ from companion.core import BACKGAMMON_CELLS
 from vision.backgammon.calibration import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, WrongSize
+from vision.board.json_io import describe
 
 if TYPE_CHECKING:
     from labelled import Scene
 
 
-def graded(scene: Scene) -> dict[str, str]:
-    return {frame.file.name: frame.grade(answer(scene.eye, frame.picture)) for frame in scene.frames}
-
-
 def test_no_picture_is_read_wrong(scene: Scene) -> None:
-    grades = graded(scene)
-    assert "wrong" not in grades.values(), grades
+    assert "wrong" not in scene.grades
 
 
 def test_most_pictures_of_every_board_are_read(scene: Scene) -> None:
-    grades = graded(scene)
-    assert list(grades.values()).count("right") > len(grades) / 2, grades
+    assert scene.grades.count("right") > len(scene.frames) / 2
 
 
 def test_the_position_it_was_learned_from_is_read(scene: Scene) -> None:
-    told = answer(scene.eye, scene.start)
+    told = describe(scene.looks[0])
     assert told["unreadable"] is None
     assert told["position"] == {"points": [white - black for white, black in START], "bar": [0, 0], "off": [0, 0]}
 
 
 def test_a_look_speaks_of_every_cell_likeliest_first(scene: Scene) -> None:
-    cells = scene.eye.look(scene.start).cells
+    cells = scene.looks[0].cells
     assert len(cells) == BACKGAMMON_CELLS
     for cell in cells:
         nats = [value for _, value in cell.likelihoods]
@@ -49,8 +44,7 @@ def test_a_look_speaks_of_every_cell_likeliest_first(scene: Scene) -> None:
 
 
 def test_reading_twice_gives_the_same(scene: Scene) -> None:
-    picture = scene.frames[1].picture
-    assert scene.eye.look(picture) == scene.eye.look(picture)
+    assert scene.eye.look(scene.frames[1].picture) == scene.looks[1]
 
 
 def test_fresh_sensor_noise_changes_no_reading_to_a_wrong_one(scene: Scene) -> None:
@@ -63,8 +57,8 @@ def test_fresh_sensor_noise_changes_no_reading_to_a_wrong_one(scene: Scene) -> N
 def test_either_player_may_be_called_white(oblique: Scene) -> None:
     """Seen from across the board, home lies on the other hand, and every point is the other player's."""
     across = FramedBoardReader(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))
-    for frame in oblique.frames[:4]:
-        here, there = answer(oblique.eye, frame.picture), answer(across, frame.picture)
+    for frame, look in zip(oblique.frames[:4], oblique.looks, strict=False):
+        here, there = describe(look), answer(across, frame.picture)
         if here["unreadable"] is None and there["unreadable"] is None:
             assert there["position"] == turned(here["position"])
         else:

@@ -71,8 +71,8 @@ def halfway(scene: Scene, first: Die, second: Die) -> tuple[int, int]:
 
 
 def test_pairs_of_dice_are_read_and_none_is_read_wrong(scene: Scene) -> None:
-    for frame in scene.frames:
-        read = scene.eye.look(frame.picture).dice
+    for frame, look in zip(scene.frames, scene.looks, strict=True):
+        read = look.dice
         assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)
         assert read is not None or frame.dice is None, (frame.file.name, frame.dice)
 
@@ -122,9 +122,9 @@ def test_it_is_told_on_which_half_a_die_lies(above: Scene, pair: Labelled) -> No
 
 
 def test_dice_that_lie_on_the_bed_lie_flat(scene: Scene) -> None:
-    for frame in scene.frames:
+    for frame, look in zip(scene.frames, scene.looks, strict=True):
         if frame.dice is not None:
-            assert all(die.flat for die in lying(scene, frame.picture)), frame.file.name
+            assert all(die.flat for die in look.lying), frame.file.name
 
 
 def test_a_die_without_a_colour_around_it_is_none(above: Scene) -> None:

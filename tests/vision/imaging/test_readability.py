@@ -60,7 +60,8 @@ def test_a_picture_that_cannot_be_read_says_why(scene: Scene, harm: Harm, cause:
 
 
 def test_a_picture_without_harm_has_no_cause_against_it(scene: Scene) -> None:
-    causes = {frame.file.name: scene.eye.look(frame.picture).unreadable for frame in scene.frames if not frame.hand}
+    looks = zip(scene.frames, scene.looks, strict=True)
+    causes = {frame.file.name: look.unreadable for frame, look in looks if not frame.hand}
     assert causes == dict.fromkeys(causes)
 
 
