@@ -6,10 +6,13 @@ import errno
 import socket
 import threading
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import waitress
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
 
 from companion.core import BoardsideError
 
@@ -41,19 +44,45 @@ class PageServer:
             app, map=self._open, sockets=sockets, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
         )
         self._stopping = threading.Event()
+        self._waking = threading.Lock()
+        self._wakers: list[Callable[[], None]] = []
+        for one in list(self._open.values()):
+            if isinstance(one, BaseWSGIServer):
+                self._wakers.append(one.pull_trigger)
+                one.pull_trigger = partial(self._wake, one.pull_trigger)
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Answer until `close`; `turned` is called every WAKE_S at least."""
         while self._open and not self._stopping.is_set():
             turned()
             wasyncore.loop(timeout=WAKE_S, map=self._open, count=1)
-        # Closed by the thread that polls them: waitress's own close would pull the sockets from under its poll.
-        wasyncore.close_all(self._open)
-        self._server.task_dispatcher.set_thread_count(0)
+        self._close_all()
 
     def close(self) -> None:
         """Let `run` return; any thread may ask for it."""
         self._stopping.set()
+        for wake in list(self._wakers):
+            self._wake(wake)
+
+    def _wake(self, wake: Callable[[], None]) -> None:
+        """Wake the serving thread, by a pipe that must not be written to once it is closed."""
+        with self._waking:
+            if self._wakers:
+                wake()
+
+    def _close_all(self) -> None:
+        """Close everything while requests may still be answered: those find their pages gone.
+
+        In the thread that polls them: waitress's own close would pull the sockets from under its poll, and the pipes
+        by which it is woken from under the threads that answer.
+        """
+        with self._waking:
+            self._wakers.clear()
+        for one in list(self._open.values()):
+            if isinstance(one, HTTPChannel):
+                one.handle_close()  # not `close`, which does not wait for who is writing
+        wasyncore.close_all(self._open)
+        self._server.task_dispatcher.set_thread_count(0)
 
 
 def make_server(app: Flask, host: str, port: int) -> PageServer:

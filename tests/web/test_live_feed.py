@@ -6,7 +6,8 @@ import http.client
 import json
 import socket
 import threading
-from contextlib import closing
+from contextlib import ExitStack, closing
+from itertools import repeat
 
 import pytest
 
@@ -168,6 +169,25 @@ def test_thirty_pages_watch_while_the_server_answers_others(serve, evening) -> N
     assert {watcher.state()[1]["headline"] for watcher in watchers} == {"White to play 2-2"}
     for watcher in watchers:
         watcher.close()
+
+
+def test_a_server_that_closes_while_it_writes_logs_no_error() -> None:
+    def without_end(_environ, start_response):
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return repeat(b"x" * 2000)
+
+    before = set(threading.enumerate())
+    server = make_server(without_end, "127.0.0.1", 0)
+    threading.Thread(target=server.run).start()
+    with ExitStack() as stack:
+        for _ in range(6):
+            page = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE_S))
+            page.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            page.recv(1000)
+        server.close()
+        for thread in set(threading.enumerate()) - before:
+            thread.join(PATIENCE_S)
+            assert not thread.is_alive()
 
 
 def test_a_port_in_use_is_named_with_what_to_do(evening) -> None:
