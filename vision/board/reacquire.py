@@ -10,13 +10,13 @@ import numpy as np
 
 from vision.board.base import LocatedInPicture
 from vision.geometry import (
+    AlignmentFit,
     NoPoseError,
     agreement,
     apply_homography,
     corner_distance,
     grey,
     mean_corner_distance,
-    refine_alignment,
     search_alignments,
 )
 from vision.imaging import Edges, cause_of_light, level
@@ -102,7 +102,7 @@ def reacquire_board(
         return None
     top = learned.top
     ground = grey(learned.appearance.background.picture)
-    place = _exact(ground, grey(top.rectify(picture)), np.eye(3))
+    place = _exact(_fits(ground, grey(top.rectify(picture))), np.eye(3))
     if mean_corner_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
         return None
     near = corner_distance(place, np.eye(3), ground.shape) <= _NEAR_PX
@@ -117,7 +117,8 @@ def reacquire_board(
 def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> Floats | None:
     """The only place of the ground in the view (homography, ground to view pixels); None if there are several."""
     rough = _candidates(_halved(ground), _halved(view), _halved(frame), beside_px / 2)
-    places = _distinct([_exact(ground, view, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
+    fits = _fits(ground, view)
+    places = _distinct([_exact(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
     return places[0] if len(places) == 1 else None
 
 
@@ -130,11 +131,12 @@ def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Float
 
     They include the places beside the best one where the board looks much like itself.
     """
-    places = [_exact(ground, view, start) for start in search_alignments(ground, view, _PLACES)]
+    exact = _fits(ground, view)
+    places = [_exact(exact, start) for start in search_alignments(ground, view, _PLACES)]
     best = max(places, key=lambda place: _fit(ground, view, place, frame))
     for right, up in beside_px:
         beside = np.array([[1.0, 0.0, right], [0.0, 1.0, -up], [0.0, 0.0, 1.0]])
-        places.append(_exact(ground, view, best @ beside))
+        places.append(_exact(exact, best @ beside))
     places = _distinct([best, *places], ground.shape)
     fits = [_fit(ground, view, place, frame) for place in places]
     return [place for place, fit in zip(places, fits, strict=True) if fit > max(fits) - _LEAD]
@@ -154,9 +156,13 @@ def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float
     return (agreement(ground, view, place) + agreement(ground, view, place, frame)) / 2
 
 
-def _exact(ground: Singles, view: Singles, place: Floats) -> Floats:
-    for blur_px in _BLURS_PX:
-        place = refine_alignment(ground, view, place, blur_px)
+def _fits(ground: Singles, view: Singles) -> list[AlignmentFit]:
+    return [AlignmentFit.of(ground, view, blur_px) for blur_px in _BLURS_PX]
+
+
+def _exact(fits: Sequence[AlignmentFit], place: Floats) -> Floats:
+    for fit in fits:
+        place = fit.refined(place)
     return place
 
 

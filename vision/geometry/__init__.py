@@ -26,11 +26,11 @@ from vision.geometry.pose import (
 )
 from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
 from vision.geometry.registration import (
+    AlignmentFit,
     agreement,
     apply_homography,
     corner_distance,
     mean_corner_distance,
-    refine_alignment,
     search_alignments,
 )
 
@@ -39,6 +39,7 @@ __all__ = [
     "FEWEST_MARKERS",
     "FOCAL_PRIOR",
     "FOCAL_SPREAD",
+    "AlignmentFit",
     "BoardFit",
     "CameraPose",
     "LensDistortion",
@@ -62,7 +63,6 @@ __all__ = [
     "move_pose",
     "project",
     "project_to_bed",
-    "refine_alignment",
     "scharr_gradient",
     "search_alignments",
     "sobel_gradient",

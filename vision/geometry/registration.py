@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -127,43 +128,68 @@ def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
     return np.asarray(np.linalg.norm(apply_homography(one, corners) - apply_homography(other, corners), axis=1))
 
 
-def refine_alignment(ground: Singles, view: Singles, matrix: Floats, blur_px: float) -> Floats:
-    """Refine the homography from `ground` to `view`, starting at most about two `blur_px` away from the right one.
+@dataclass(frozen=True, slots=True)
+class AlignmentFit:
+    """Exact fit of one raster (the ground) to another (the view), on high-pass filtered brightness.
 
-    Gauss-Newton over all eight parameters of a homography, on high-pass filtered brightness. Pixels that disagree
-    (checkers, hands, reflections) lose their weight.
+    Attributes:
+        shape: height and width of the ground.
+        blur_px: a fit starts at most about two of these away from the right place.
+        places: rows and columns of the ground's pixels with the largest gradients, which are fitted.
+        wanted: their values.
+        jacobian: their derivatives by the eight parameters of a homography.
+        norm: 3 x 3, from the ground's pixels to the units of those parameters.
+        smooth: the view.
     """
-    pattern = _detail(ground, blur_px)
-    x, y = sobel_gradient(pattern)
-    steep = x * x + y * y
-    v, u = np.nonzero(steep > np.quantile(steep, 1 - _USED_SHARE))
-    half = np.array(ground.shape[1::-1]) / 2
-    norm = np.array([[1 / half[0], 0, -1], [0, 1 / half[0], -half[1] / half[0]], [0, 0, 1]])
-    a, b = u / half[0] - 1, (v - half[1]) / half[0]
-    p, q = (one[v, u].astype(np.float64) * half[0] for one in (x, y))
-    slope = -(p * a + q * b)
-    jacobian = np.column_stack([p * a, p * b, p, q * a, q * b, q, slope * a, slope * b])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    wanted = pattern[v, u].astype(np.float64)
-    smooth = _detail(view, blur_px)
-    weight = np.ones(len(u))
-    for _ in range(_STEPS):
-        seen = cv2.warpPerspective(smooth, matrix, ground.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        values = seen[v, u].astype(np.float64)
-        gain = float((weight * values * wanted).sum() / max((weight * wanted * wanted).sum(), 1e-9))
-        away = values / min(max(gain, 1 / _GAIN_MOST), _GAIN_MOST) - wanted
-        spread = max(1.48 * float(np.median(np.abs(away))), _LEAST_SPREAD)
-        weight = np.maximum(1 - (away / (_TUKEY * spread)) ** 2, 0) ** 2
-        weighted = jacobian * weight[:, None]
-        step = np.linalg.solve(weighted.T @ jacobian + np.eye(8) * 1e-6 * len(u), weighted.T @ away)
-        change = np.linalg.inv(norm) @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ norm
-        better = matrix @ np.linalg.inv(change)
-        better /= better[2, 2]
-        moved = corner_distance(matrix, better, ground.shape)
-        matrix = better
-        if moved < _STILL_PX or moved > 20 * blur_px:
-            break
-    return matrix
+
+    shape: tuple[int, ...]
+    blur_px: float
+    places: tuple[NDArray[np.intp], NDArray[np.intp]]
+    wanted: Floats
+    jacobian: Floats
+    norm: Floats
+    smooth: Singles
+
+    @classmethod
+    def of(cls, ground: Singles, view: Singles, blur_px: float) -> AlignmentFit:
+        """What all fits of these rasters (grey levels) have in common."""
+        pattern = _detail(ground, blur_px)
+        x, y = sobel_gradient(pattern)
+        steep = x * x + y * y
+        v, u = np.nonzero(steep > np.quantile(steep, 1 - _USED_SHARE))
+        half = np.array(ground.shape[1::-1]) / 2
+        norm = np.array([[1 / half[0], 0, -1], [0, 1 / half[0], -half[1] / half[0]], [0, 0, 1]])
+        a, b = u / half[0] - 1, (v - half[1]) / half[0]
+        p, q = (one[v, u].astype(np.float64) * half[0] for one in (x, y))
+        slope = -(p * a + q * b)
+        jacobian = np.column_stack([p * a, p * b, p, q * a, q * b, q, slope * a, slope * b])
+        wanted = pattern[v, u].astype(np.float64)
+        return cls(ground.shape, blur_px, (v, u), wanted, jacobian, norm, _detail(view, blur_px))
+
+    def refined(self, matrix: Floats) -> Floats:
+        """Refine a homography from the ground to the view.
+
+        Gauss-Newton over all eight parameters. Pixels that disagree (checkers, hands, reflections) lose their weight.
+        """
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size, wanted, weight = self.shape[1::-1], self.wanted, np.ones(len(self.wanted))
+        for _ in range(_STEPS):
+            seen = cv2.warpPerspective(self.smooth, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            values = seen[self.places].astype(np.float64)
+            gain = float((weight * values * wanted).sum() / max((weight * wanted * wanted).sum(), 1e-9))
+            away = values / min(max(gain, 1 / _GAIN_MOST), _GAIN_MOST) - wanted
+            spread = max(1.48 * float(np.median(np.abs(away))), _LEAST_SPREAD)
+            weight = np.maximum(1 - (away / (_TUKEY * spread)) ** 2, 0) ** 2
+            weighted = self.jacobian * weight[:, None]
+            step = np.linalg.solve(weighted.T @ self.jacobian + np.eye(8) * 1e-6 * len(wanted), weighted.T @ away)
+            change = np.linalg.inv(self.norm) @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ self.norm
+            better = matrix @ np.linalg.inv(change)
+            better /= better[2, 2]
+            moved = corner_distance(matrix, better, self.shape)
+            matrix = better
+            if moved < _STILL_PX or moved > 20 * self.blur_px:
+                break
+        return matrix
 
 
 def _detail(light: Singles, blur_px: float) -> Singles:
