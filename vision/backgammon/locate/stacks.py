@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import atan2
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -141,17 +142,26 @@ def _complete(
 
 def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
     """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first."""
+    middles = [(float(x), float(y)) for x, y in (stack.middle for stack in stacks)]
+    colours = np.array([stack.colour for stack in stacks]).reshape(-1, 3)
+    apart = colour_distance(colours[:, None], colours[None]).tolist()
     for chosen in _roundest_first(stacks, 4):
-        middle = np.mean([stack.middle for stack in chosen], axis=0)
-        # With y downwards, the order White's left, right, far right, far left has decreasing angles.
-        ring = sorted(chosen, key=lambda stack: -np.arctan2(*(stack.middle - middle)[::-1]))
-        if _alternate(ring):
-            yield from _all_orientations(ring)
+        ring = _ring(chosen, middles)
+        if _alternate(ring, apart):
+            yield from _all_orientations([stacks[k] for k in ring])
+
+
+def _ring(chosen: Sequence[int], middles: Sequence[tuple[float, float]]) -> list[int]:
+    """The stacks in the order White's left, right, far right, far left, or turned."""
+    x, y = (sum(middles[k][axis] for k in chosen) / len(chosen) for axis in (0, 1))
+    # With y downwards, that order has decreasing angles.
+    return sorted(chosen, key=lambda k: -atan2(middles[k][1] - y, middles[k][0] - x))
 
 
 def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
     """As `rectangles_of_four`, from three stacks of which two are alike; the fourth is unknown (NaN)."""
-    for chosen in _roundest_first(stacks, 3):
+    for places in _roundest_first(stacks, 3):
+        chosen = [stacks[k] for k in places]
         for odd in range(3):
             one, other = (chosen[k] for k in range(3) if k != odd)
             between = chosen[odd]
@@ -165,18 +175,19 @@ def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
             yield from _all_orientations([one, between, other, missing])
 
 
-def _roundest_first(stacks: Sequence[Stack], count: int) -> list[tuple[Stack, ...]]:
-    """Sets of `count` stacks from different rows, those with the most roundness first."""
-    sets = [chosen for chosen in combinations(stacks, count) if len({stack.row for stack in chosen}) == count]
-    return sorted(sets, key=lambda chosen: -sum(stack.roundness for stack in chosen))
+def _roundest_first(stacks: Sequence[Stack], count: int) -> list[tuple[int, ...]]:
+    """Sets of `count` stacks (their indices) from different rows, those with the most roundness first."""
+    rows, roundness = [stack.row for stack in stacks], [stack.roundness for stack in stacks]
+    sets = [chosen for chosen in combinations(range(len(stacks)), count) if len({rows[k] for k in chosen}) == count]
+    return sorted(sets, key=lambda chosen: -sum(roundness[k] for k in chosen))
 
 
-def _alternate(ring: Sequence[Stack]) -> bool:
-    """Whether colours alternate around the ring: opposite corners alike, neighbours not."""
-    colours = np.array([stack.colour for stack in ring])
-    distances = colour_distance(colours[[0, 1, 0, 1, 2, 3]], colours[[2, 3, 1, 2, 3, 0]]).tolist()
-    within, between = max(distances[:2]), min(distances[2:])
-    return bool(within < between and between > FEWEST_LAB_APART)
+def _alternate(ring: Sequence[int], apart: Sequence[Sequence[float]]) -> bool:
+    """Whether colours alternate around the ring: opposite corners alike, neighbours not. `apart`: of all stacks."""
+    a, b, c, d = ring
+    within = max(apart[a][c], apart[b][d])
+    between = min(apart[a][b], apart[b][c], apart[c][d], apart[d][a])
+    return within < between and between > FEWEST_LAB_APART
 
 
 def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
