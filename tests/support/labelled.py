@@ -18,6 +18,7 @@ from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board.json_io import describe
 from vision.cameras import load_picture
+from vision.registry import learn_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Observation
+    from vision.board import LearnedBoard
     from vision.cameras import Picture
 
 FILM = PICTURES / "film"
@@ -132,6 +134,13 @@ def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
 def answer(eye: FramedBoardReader, picture: Picture) -> dict[str, Any]:
     """What `boardside read` answers for a picture."""
     return describe(eye.look(picture))
+
+
+def tile_board(scene: Scene) -> LearnedBoard:
+    """The board of tiles in a scene, learned from its first picture."""
+    return made_once(
+        f"{scene.name}-tiles", lambda: learn_board(scene.start, "backgammon", "tiles", scene.corners, scene.mirror)
+    )
 
 
 def scenes(folder: Path = PICTURES) -> list[Scene]:

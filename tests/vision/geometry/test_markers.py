@@ -8,6 +8,7 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
+from vision.backgammon import FramedBoard
 from vision.board import MarkerTrackedBoard
 from vision.geometry import find_markers, motion_of
 from vision.registry import is_of_kind, learn_board, load_board
@@ -44,7 +45,14 @@ def knocked(picture: np.ndarray, motion: np.ndarray) -> np.ndarray:
 @pytest.fixture(scope="module")
 def board():
     """A board learned with four markers beside it."""
-    return learn_board(with_markers(SCENE.start), corners=SCENE.corners)
+    return learned_beside(tuple(PLACES))
+
+
+def learned_beside(numbers):
+    """The board, learned with these markers beside it; what lies inside its frame was learned before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FramedBoard, "learn", lambda *_: FramedBoard(SCENE.eye.calibration))
+        return learn_board(with_markers(SCENE.start, numbers), corners=SCENE.corners)
 
 
 def carried(places, motion):
@@ -86,7 +94,7 @@ def test_unmoved_markers_make_no_motion():
 
 
 def test_a_board_with_too_few_markers_beside_it_is_learned_without():
-    assert not isinstance(learn_board(with_markers(SCENE.start, (3, 7, 11)), corners=SCENE.corners), MarkerTrackedBoard)
+    assert not isinstance(learned_beside((3, 7, 11)), MarkerTrackedBoard)
 
 
 def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(board):

@@ -5,10 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene
+from labelled import Scene, tile_board
 from places import PICTURES
-
-from vision.registry import learn_board
 
 SCENE = Scene.load(PICTURES / "tiles-blue-white")
 SIZE = (1280, 960)
@@ -16,7 +14,7 @@ SIZE = (1280, 960)
 
 @pytest.fixture(scope="module")
 def board():
-    return learn_board(SCENE.start, "backgammon", "tiles", SCENE.corners)
+    return tile_board(SCENE)
 
 
 def knocked(picture, degrees, right, down):

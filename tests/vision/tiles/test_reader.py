@@ -7,7 +7,7 @@ import json
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene
+from labelled import Scene, tile_board
 from places import PICTURES
 
 from companion.cli import main
@@ -23,10 +23,7 @@ PLAIN = "tiles-blue-white"
 @pytest.fixture(scope="module")
 def boards():
     """Each board, learned once from the marked corners."""
-    return {
-        name: learn_board(scene.start, "backgammon", "tiles", scene.corners, scene.mirror)
-        for name, scene in SCENES.items()
-    }
+    return {name: tile_board(scene) for name, scene in SCENES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +50,12 @@ def test_cubes_are_counted_and_a_hand_is_told(boards, name, index):
     assert frame.grade(answer(boards[name], frame.picture)) == "right"
 
 
-@pytest.mark.slow
 def test_the_board_is_found_by_itself_at_its_starting_position():
     scene = SCENES["tiles-white-black"]
     board = learn_board(scene.start, "backgammon", "tiles")
     assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
 
 
-@pytest.mark.slow
 def test_corners_marked_a_few_pixels_off_do():
     scene = SCENES[PLAIN]
     off = scene.corners + np.array([[4.0, -3.0], [-4.0, 3.0], [3.0, 4.0], [-3.0, -4.0]])
@@ -137,7 +132,6 @@ def test_a_picture_of_another_size_is_refused(plain):
         plain.look(np.zeros((480, 640, 3), np.uint8))
 
 
-@pytest.mark.slow
 def test_the_starting_position_must_stand_there_to_be_learned():
     scene = SCENES[PLAIN]
     with pytest.raises(CalibrationError, match="the known position is not visible inside these corners"):
@@ -154,7 +148,6 @@ def test_a_position_with_a_cube_waiting_is_learned_from_too():
         assert frame.grade(answer(board, frame.picture)) == "right"
 
 
-@pytest.mark.slow
 def test_places_out_of_the_picture_are_not_taken_for_empty():
     """The line ends at the picture's edge: how many cubes wait beyond it is not told."""
     scene = SCENES[PLAIN]
@@ -172,7 +165,6 @@ def test_what_was_read_is_drawn_over_the_picture(plain):
     assert (drawn != picture).any(axis=2).mean() > 0.005
 
 
-@pytest.mark.slow
 def test_the_sheet_says_which_board_is_looked_for(capsys):
     picture = str(SCENES[PLAIN].frames[0].file)
     assert main(["locate", picture, "--game", "backgammon", "--sheet", "green-box"]) == 0
@@ -182,7 +174,6 @@ def test_the_sheet_says_which_board_is_looked_for(capsys):
     assert np.abs((found[[0, 1]] + found[[3, 2]]) - (true[[0, 1]] + true[[3, 2]])).max() < 12
 
 
-@pytest.mark.slow
 def test_calibrate_and_read_by_the_sheet_s_name(tmp_path, capsys):
     scene = SCENES[PLAIN]
     corners = " ".join(f"{x},{y}" for x, y in scene.corners)
