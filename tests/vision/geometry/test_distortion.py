@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -20,12 +22,17 @@ BARREL, PINCUSHION = -0.14, 0.14
 SCENE = Scene.load(PICTURES / "00-travel")
 
 
+@cache
+def sources(size: tuple[int, int], bend: float) -> tuple[np.ndarray, np.ndarray]:
+    """From where a lens with that bend brings each pixel (x, y)."""
+    pixels = np.stack(np.meshgrid(np.arange(float(size[0])), np.arange(float(size[1]))), axis=-1)
+    x, y = np.moveaxis(LensDistortion(size, bend).undistort(pixels).astype(np.float32), -1, 0)
+    return x, y
+
+
 def bent(picture: np.ndarray, bend: float) -> np.ndarray:
     """The picture as a lens with that bend would have taken it."""
-    height, width = picture.shape[:2]
-    pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1)
-    x, y = np.moveaxis(LensDistortion((width, height), bend).undistort(pixels).astype(np.float32), -1, 0)
-    return cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+    return cv2.remap(picture, *sources(picture.shape[1::-1], bend), cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
 
 def boxes() -> np.ndarray:
