@@ -32,11 +32,6 @@ def locate(image, game="backgammon", mirror=False):
     return kind.find(image, mirror)
 
 
-def some_slow(values, quick):
-    """The first `quick` values always run, the others only where there is time: each takes a third of a second."""
-    return [pytest.param(v, marks=[pytest.mark.slow] if k >= quick else []) for k, v in enumerate(values)]
-
-
 def picture(name):
     return load_picture(PICTURES / f"{name}.jpg")
 
@@ -50,7 +45,7 @@ def error(found, true):
     return np.hypot(*(found - true).T).max() / np.hypot(*(true[1] - true[0]))
 
 
-@pytest.mark.parametrize("name", some_slow(BACKGAMMON, 4))
+@pytest.mark.parametrize("name", BACKGAMMON)
 def test_every_make_is_found_within_a_hundredth_of_its_width(name):
     found = locate(picture(name), mirror=BOARDS[name]["mirror"])
     assert error(found.corners, corners_of(name)) < TOLERANCE
@@ -65,7 +60,7 @@ def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
     assert found.confidence > 0.95
 
 
-@pytest.mark.parametrize("name", some_slow(TILES, 1))
+@pytest.mark.parametrize("name", TILES)
 def test_a_row_of_tiles_is_found_and_the_spaces_on_either_side_of_it(name):
     found = locate(picture(name), "tiles")
     assert error(found.corners, corners_of(name)) < TOLERANCE
@@ -77,7 +72,7 @@ def test_cubes_half_way_through_a_game_are_no_starting_position():
         locate(picture("tiles-half-way"), "tiles")
 
 
-@pytest.mark.parametrize("turns", some_slow([1, 2], 1))
+@pytest.mark.parametrize("turns", [1, 2])
 def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
     image, corners = picture("wooden-ringed-checkers"), corners_of("wooden-ringed-checkers")
     for _ in range(turns):
@@ -92,7 +87,7 @@ def test_the_other_layout_puts_white_at_the_other_edge():
     assert error(locate(image, mirror=True).corners, np.roll(true, 2, axis=0)) < TOLERANCE
 
 
-@pytest.mark.parametrize("width", some_slow([640, 1920], 1))
+@pytest.mark.parametrize("width", [640, 1920])
 def test_the_size_of_the_picture_does_not_matter(width):
     image, true = picture("grey-leather-askew"), corners_of("grey-leather-askew")
     scale = width / image.shape[1]
