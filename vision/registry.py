@@ -182,10 +182,15 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     return Located(lens.distort(found.corners), found.confidence)
 
 
-def find_game(picture: Picture, lens: LensDistortion | None) -> str | None:
-    """The game whose starting position is in a picture of that lens: "backgammon", "checkers" or None."""
+def find_game(picture: Picture, lens: LensDistortion | None, besides: str | None = None) -> str | None:
+    """The game whose starting position is in a picture of that lens: "backgammon", "checkers" or None.
+
+    `besides`: a game that is not looked for.
+    """
     straight = picture if lens is None else lens.undistort_picture(picture)
     for game in ("checkers", "backgammon"):
+        if game == besides:
+            continue
         with suppress(LocateError):
             kind_of(game).find(straight, mirror=False)
             return game

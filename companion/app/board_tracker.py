@@ -119,10 +119,10 @@ class BoardTracker:
             raise
         except LocateError as error:
             self._guess = error.guess
-            seen_game = find_game(image, error.lens)
-            if seen_game not in (None, self._expected.game):
+            seen_game = find_game(image, error.lens, besides=self._expected.game)
+            if seen_game is not None:
                 LOG.info("the board is set up for %s, not %s", seen_game, self._expected.game)
-                self._other_game(str(seen_game))
+                self._other_game(seen_game)
             raise
 
     def _learned(self, image: Picture, corners: NDArray[np.float64] | None) -> LearnedBoard:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from places import PICTURES
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import Cause
+from vision.backgammon import FramedBoard
 from vision.backgammon.calibration import Calibration
 from vision.board import CalibrationError, LocateError
 from vision.board.json_io import describe
@@ -21,11 +24,18 @@ def scene():
     return Scene.load(PICTURES / "09-leather")
 
 
-@pytest.fixture
-def sight(scene, tmp_path):
-    path = tmp_path / "board.cal"
+@pytest.fixture(scope="module")
+def learned(scene, tmp_path_factory):
+    """The file of the scene's board."""
+    path = tmp_path_factory.mktemp("learned") / "board.cal"
     scene.eye.calibration.save(path)
-    return BoardTracker(path)
+    return path
+
+
+@pytest.fixture
+def sight(learned, tmp_path):
+    """A tracker with a file of its own, at `tmp_path / "board.cal"`."""
+    return BoardTracker(shutil.copy(learned, tmp_path / "board.cal"))
 
 
 def knocked(picture, shift_px=(24, -8), degrees=1.5):
@@ -70,11 +80,9 @@ def test_a_board_in_its_place_is_read_as_ever(scene, sight):
     assert (seen["unreadable"], seen["position"]) == (expected["unreadable"], expected["position"])
 
 
-def test_a_board_kept_for_another_game_is_not_read_with(scene, tmp_path):
-    path = tmp_path / "board.cal"
-    scene.eye.calibration.save(path)
-    assert BoardTracker(path).known
-    assert not BoardTracker(path, ExpectedBoard("checkers")).known
+def test_a_board_kept_for_another_game_is_not_read_with(learned):
+    assert BoardTracker(learned).known
+    assert not BoardTracker(learned, ExpectedBoard("checkers")).known
 
 
 def test_where_another_game_stands_its_name_is_told():
@@ -108,6 +116,19 @@ def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
     assert np.allclose(sight.guess, scene.corners * 0.5)
     sight.learn(scene.start)
     assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+def test_the_game_that_was_not_found_is_not_searched_again(scene, monkeypatch):
+    searched = []
+
+    def fails(*arguments):
+        searched.append(arguments)
+        raise LocateError("no board")
+
+    monkeypatch.setattr(FramedBoard, "find", fails)
+    with pytest.raises(LocateError):
+        BoardTracker(None).learn(np.zeros_like(scene.start))
+    assert len(searched) == 1
 
 
 def test_where_no_board_is_found_what_is_most_like_one_is_the_guess():
