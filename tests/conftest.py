@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import learned_once
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 # Read when NumPy and OpenCV are first imported, here or in a process that a test starts.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
+# Modules are compiled once, not anew in every process of the run and in every program that a test starts.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Tests assert no times: a busy machine must not fail a property. In CI the same examples run every time.
 settings.register_profile(
