@@ -16,6 +16,9 @@ from benchmark import import_benchmark
 from photographs_labels import Photograph, groups
 from places import PICTURES
 
+from vision.backgammon import FramedBoard
+from vision.board import Located
+
 photographs = import_benchmark("photographs")
 CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
 CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")
@@ -124,6 +127,9 @@ def test_every_photograph_is_read_by_what_every_other_taught(tmp_path, monkeypat
 
 
 def test_a_wrong_reading_fails_and_names_its_cells(tmp_path, monkeypatch, capsys):
+    board = FramedBoard(CLASSIC.eye.calibration)
+    monkeypatch.setattr(photographs, "learn_board", lambda *_, **__: board)
+    monkeypatch.setattr(photographs, "find_board", lambda *_, **__: Located(CLASSIC.corners, 1.0))
     backgammon(tmp_path, "one", 0)
     points = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 1, 1]
     told = [_told(count) for count in points]

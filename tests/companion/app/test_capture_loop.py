@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.app import board_tracker
 from companion.app.board_tracker import BoardTracker
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import LOOK_AGAIN_S, CaptureLoop, CapturePorts
@@ -13,6 +14,7 @@ from companion.core import BoardsideError, Cause, Observation
 from companion.interface import CameraTrouble, Saw, Stirred
 from companion.referee.assessment import differing
 from companion.rules import rules_named
+from vision import load_board
 from vision.cameras import CameraLost, Frame, MotionGate
 from vision.cameras.opening import UnknownCameraError
 
@@ -201,13 +203,13 @@ def test_an_unknown_camera_is_refused():
         camera_source("telescope", time.monotonic)
 
 
-@pytest.mark.slow
-def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path):
-    rules = rules_named("standard")
+@pytest.fixture(scope="module")
+def look_at_simulated_table(tmp_path_factory):
+    """What the loop first saw at a simulated table, and the file of the board that it learned there."""
+    path = tmp_path_factory.mktemp("simulated") / "calibration.npz"
     source = camera_source("simulated", time.monotonic)
     items = queue.SimpleQueue()
-    sight = BoardTracker(tmp_path / "calibration.npz")
-    watch = CaptureLoop(source.open, MotionGate, sight, CapturePorts(items.put, lambda _: None))
+    watch = CaptureLoop(source.open, MotionGate, BoardTracker(path), CapturePorts(items.put, lambda _: None))
     thread = threading.Thread(target=watch.run)
     thread.start()
     try:
@@ -215,19 +217,23 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(tmp_path
     finally:
         watch.stop()
         thread.join()
+    return look, path
+
+
+def test_a_simulated_table_is_found_learned_and_read_through_its_camera(look_at_simulated_table):
+    rules = rules_named("standard")
+    look, path = look_at_simulated_table
     assert differing(look.observation, rules.visible(rules.start())) == ()
     assert look.picture.startswith(b"\xff\xd8")
-    assert BoardTracker(tmp_path / "calibration.npz").known
+    assert BoardTracker(path).known
 
 
-@pytest.mark.slow
-def test_a_board_that_cannot_be_kept_is_still_known(caplog):
-    source = camera_source("simulated", time.monotonic)
-    camera = source.open()
+def test_a_board_that_cannot_be_kept_is_still_known(look_at_simulated_table, monkeypatch, caplog):
+    _, path = look_at_simulated_table
+    monkeypatch.setattr(board_tracker, "learn_board", lambda *_, **__: load_board(path))
     sight = BoardTracker(Path("/proc/boardside.npz"))
-    sight.learn(camera.read().image)
+    sight.learn(IMAGE)
     sight.keep()
-    camera.close()
     assert sight.known
     assert "cannot be saved in /proc/boardside.npz" in caplog.text
 

@@ -3,6 +3,7 @@
 import signal
 import threading
 
+from companion.app import service
 from companion.app.service import Stop
 
 
@@ -20,7 +21,8 @@ def test_another_thread_ends_the_wait():
     assert stop.wait(30)
 
 
-def test_a_signal_that_comes_while_the_main_thread_begins_to_wait_ends_the_wait():
+def test_a_signal_that_comes_while_the_main_thread_begins_to_wait_ends_the_wait(monkeypatch):
+    monkeypatch.setattr(service, "CHECK_S", 0.01)  # a signal just before the wait is noticed at the next check
     stops = []
     before = signal.signal(signal.SIGALRM, lambda *_: stops[-1].set())
     try:
