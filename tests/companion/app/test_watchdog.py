@@ -1,11 +1,8 @@
-"""What systemd is told, over a real socket."""
+"""What systemd is told, over a real socket; of a whole table, see `TestRun` in tests/companion/test_cli.py."""
 
 import logging
-import os
 import queue
 import socket
-import subprocess
-import sys
 
 import pytest
 
@@ -13,7 +10,6 @@ from companion.app.service import Heartbeat, ServiceManager
 from companion.session.session import handed_out
 
 LOOPS = ("capture", "game", "web")
-PATIENCE_S = 120.0
 
 
 @pytest.fixture
@@ -173,29 +169,3 @@ def test_a_loop_that_waits_turns_all_the_same():
     turns = []
     assert list(handed_out(Quiet(), lambda: turns.append(1))) == ["a"]
     assert len(turns) == 3
-
-
-@pytest.mark.slow
-def test_a_real_table_says_that_it_is_ready_and_feeds_the_watchdog(tmp_path):
-    """Capture, game and web loops of `boardside run`, each in its thread."""
-    options = ["--host", "127.0.0.1", "--port", str(free_port()), "--state", str(tmp_path / "state")]
-    command = [sys.executable, "-m", "companion", "run", *options, "--camera", "simulated", "--gpio", "mock"]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(PATIENCE_S)
-        service = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "1000000"}
-        with subprocess.Popen(command, env={**os.environ, **service}, stdout=subprocess.DEVNULL) as table:
-            try:
-                assert listening.recv(4096).startswith(b"READY=1\nSTATUS=at http://localhost:")
-                assert [listening.recv(4096) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-            finally:
-                table.terminate()
-        while (last := listening.recv(4096)) == b"WATCHDOG=1":
-            pass
-        assert (last, table.returncode) == (b"STOPPING=1", 0)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
