@@ -27,7 +27,7 @@ from companion.record.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from companion.record.recovery import Rescue
@@ -84,15 +84,27 @@ class Record:
 
         Once this returns, the event is on the disk. Raises RecordError, with nothing written, on failure.
         """
-        text, at_s = json.dumps(event, separators=(",", ":")), float(at_s)
-        number, link = self._last[0] + 1, self._last[1]
-        row = (number, at_s, text, chained(link, number, at_s, text))
+        return self._write([(event, at_s)], pictures)
+
+    def append_all(self, events: Iterable[tuple[dict[str, Any], float]]) -> int:
+        """Write several events and their times in one transaction; returns the last one's number.
+
+        Once this returns, all are on the disk. Raises RecordError, with nothing written, on failure.
+        """
+        return self._write(events)
+
+    def _write(self, events: Iterable[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        rows, last = [], self._last
+        for event, at_s in events:
+            text = json.dumps(event, separators=(",", ":"))
+            last = last[0] + 1, chained(last[1], last[0] + 1, float(at_s), text)
+            rows.append((last[0], float(at_s), text, last[1]))
         with _explained(self.path, "write to"), transaction(self._connection):
             for jpeg in pictures:
                 self._connection.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (picture_name(jpeg), jpeg))
-            self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-        self._last = (number, row[3])
-        return number
+            self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+        self._last = last
+        return last[0]
 
     def entries(self, since: int = 1) -> tuple[Entry, ...]:
         """All events from number `since` on, in order. Raises RecordError."""

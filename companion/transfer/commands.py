@@ -87,8 +87,7 @@ def import_match(args: argparse.Namespace) -> int:
                 check(chapter, rules_in_reach)
         else:
             entries = _reenacted(text, name, args.sheet, state.path)
-        for entry in entries:
-            record.append(entry.event, entry.at_s)
+        record.append_all((entry.event, entry.at_s) for entry in entries)
     games = sum(entry.event.get("event") == "Started" for entry in entries)
     print(f"{args.file}: {games} game{'s' * (games != 1)} imported, every play legal or accepted by the players.")
     return 0

@@ -51,6 +51,16 @@ def test_what_was_appended_is_there_after_opening_again_in_order(path):
     ]
 
 
+def test_of_several_events_all_are_written_or_none(path, connections):
+    with closing(Record.open(path)) as record:
+        assert record.append_all((event, 1000.0) for event in EVENTS[:2]) == 2
+        connections[-1].execute("PRAGMA max_page_count = 20")
+        with pytest.raises(RecordError, match="full"):
+            record.append_all(({"event": "Rolled", "more": "x" * 4000}, 1001.0) for _ in range(50))
+        assert record.append(EVENTS[2], 1002.0) == 3
+    assert events_at(path) == EVENTS
+
+
 def test_the_outline_leaves_out_rolls_and_plays(path):
     kinds = ["Started", "OpeningRolled", "Played", "Rolled", "Ruled", "RollVoided", "Ended", "DiceSealed"]
     filled(path, [{"event": kind} for kind in kinds])
