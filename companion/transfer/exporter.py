@@ -136,7 +136,8 @@ def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[
     turn = game.history[-1]
     dice = _sorted(turn.dice)
     successors = rules.successors(before.position, turn.side, turn.dice)
-    legal = next((s for s in successors if rules.visible(s.after) == rules.visible(game.position)), None)
+    stands = rules.visible(game.position)
+    legal = next((s for s in successors if rules.visible(s.after) == stands), None)
     if legal is not None and not turn.note.startswith("condoned"):
         return ScriptTurn(turn.side, dice, written(rules, legal.play))
     if not successors and game.position == before.position:
