@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import learned_once
@@ -22,6 +24,12 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 # Modules are compiled once, not anew in every process of the run and in every program that a test starts.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Records are synchronised to the disk at every event, and that need not be waited for: temporary files are in memory,
+# where there is room.
+MEMORY, ROOM_BYTES = Path("/dev/shm"), 500_000_000
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM_BYTES:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # Tests assert no times: a busy machine must not fail a property. In CI the same examples run every time.
 settings.register_profile(

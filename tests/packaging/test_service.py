@@ -76,8 +76,11 @@ def test_purging_removes_the_record_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("apt-get"), reason="no Debian system: there is no apt-get")
-def test_a_dry_run_shows_every_step_and_does_none() -> None:
-    done = script("install.sh", DRY_RUN="1")
+def test_a_dry_run_shows_every_step_and_does_none(tmp_path: Path) -> None:
+    knows_all = tmp_path / "apt-cache"  # the real one reads the lists of all packages, again for each
+    knows_all.write_text("#!/bin/sh\n", encoding="utf-8")
+    knows_all.chmod(0o755)
+    done = script("install.sh", DRY_RUN="1", PATH=f"{tmp_path}:{os.environ['PATH']}")
     assert done.returncode == 0, done.stderr
     steps = [line[2:] for line in done.stdout.splitlines() if line.startswith("+ ")]
     assert any(step.startswith("install -D -m 644") and step.endswith("boardside.service") for step in steps)

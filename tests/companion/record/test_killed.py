@@ -1,22 +1,22 @@
 """A table that is killed while it writes; `benchmarks/killed.py` does it some hundred times."""
 
+import os
 import subprocess
 import sys
 
-import pytest
 from places import BENCHMARKS
 
 KILLED = BENCHMARKS / "killed.py"
 
 
-@pytest.mark.slow
-def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_acknowledged():
+def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_acknowledged(tmp_path):
     done = subprocess.run(
         [sys.executable, str(KILLED), "--kills", "24", "--stride", "5"],
         check=False,
         capture_output=True,
         text=True,
         timeout=300,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "lost 0," in done.stdout

@@ -19,17 +19,18 @@ BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "bac
 CHECKERS = [name for name in shipped_sheets() if load_sheet(name).game == "checkers"]
 
 
-def reached(rules, chance, turns):
-    """A position some random plays into a game, and who is to move."""
+def reached(rules, chance, turns, passed):
+    """A position some random plays into a game, and who is to move; those on the way are added to `passed`."""
     position, side = rules.with_turn(rules.start(), Side.WHITE)
     for _ in range(turns):
+        passed.append((position, side))
         count = rules.dice_count(position, side)
         dice = Dice(tuple(chance.randint(1, 6) for _ in range(count))) if count else None
         successors = rules.successors(position, side, dice)
         if successors:
             position = chance.choice(successors).after
         if rules.outcome(position) is not None:
-            return reached(rules, chance, turns // 2)
+            return reached(rules, chance, turns // 2, passed)
         side = side.opponent
     return position, side
 
@@ -74,14 +75,20 @@ def expected_of_a_sum(full, mine, theirs, stops, target):
     return None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BACKGAMMON)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
 @example(seed=13902, turns=11)  # entered three points on with 6-1, while another one waited
 def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
     rules, chance = rules_named(name), random.Random(seed)
-    position, side = reached(rules, chance, turns)
+    passed = []
+    one_checker_goes_wrong(rules, chance, *reached(rules, chance, turns, passed))
+    for position, side in passed[::4]:
+        one_checker_goes_wrong(rules, chance, position, side)
+
+
+def one_checker_goes_wrong(rules, chance, position, side):
+    """Roll, move any checker anywhere, and compare the verdict."""
     dice = Dice(tuple(chance.randint(1, 6) for _ in range(rules.dice_count(position, side))))
     view = position.view(side)
     source = chance.choice([point for point in range(1, OPPONENT) if view[point]])
@@ -153,13 +160,17 @@ def number_of(cell):
     return (7 - cell // 8) * 4 + (cell % 8) // 2 + 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CHECKERS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
 def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
     rules, chance = rules_named(name), random.Random(seed)
-    position, _ = reached_in_checkers(rules, chance, turns)
+    for position in reached_in_checkers(rules, chance, turns)[::-4]:
+        one_piece_goes_wrong(rules, chance, position)
+
+
+def one_piece_goes_wrong(rules, chance, position):
+    """Move any piece to any free square, and compare the verdict."""
     side = position.to_move
     board = list(position.board())
     mine = 0 if side is Side.WHITE else 1
@@ -183,10 +194,11 @@ def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, t
 
 
 def reached_in_checkers(rules, chance, turns):
-    position = rules.start()
+    """The positions of some random moves into a game, from the start on."""
+    positions = [rules.start()]
     for _ in range(turns):
-        successors = rules.successors(position, position.to_move, None)
+        successors = rules.successors(positions[-1], positions[-1].to_move, None)
         if not successors:
             break
-        position = chance.choice(successors).after
-    return position, position.to_move
+        positions.append(chance.choice(successors).after)
+    return positions

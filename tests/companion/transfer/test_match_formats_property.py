@@ -24,7 +24,6 @@ ROUND_TRIPS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "name"), ROUND_TRIPS)
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), length=st.sampled_from([0, 1, 3, 5]))
@@ -49,7 +48,6 @@ for seed in {seeds}:
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
 def test_gnubg_reads_the_same_match_out_of_mat_and_sgf(played_match, tmp_path):
     seeds = range(4)
