@@ -20,7 +20,6 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -36,6 +35,12 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 PATIENCE_MS = 20_000
+LEAVE = """() => {
+  if (window.location.protocol !== "about:") window.localStorage.clear();
+  window.dispatchEvent(new Event("pagehide"));
+}"""
+"""What a page keeps for its next visit is forgotten, and it lets go of its live feed."""
+LAPTOP = {"width": 1366, "height": 900}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,27 +62,85 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens an address; a page that complains on its console fails the test."""
-    complaints: list[str] = []
-    contexts = []
+class Pages:
+    """The browser's pages, one for each set of options: a new one costs Chromium a process, loading it anew little.
 
-    def opened(url: str, **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1366, "height": 900}, **options})
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    Attributes:
+        complaints: what pages have said on their consoles since the last `open_page`.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._idle: dict[str, Page] = {}
+        self._open: list[tuple[str, Page]] = []
+
+    def opened(self, url: str, locale: str = "en-US", color_scheme: Any = "light", **options: Any) -> Page:
+        """A page at `url` as of a browser just started, without transitions; its user prefers the language `locale`."""
+        options = {"viewport": LAPTOP, **options}
+        key = repr(sorted(options.items()))
+        page = self._idle.pop(key, None) or self._new(options)
+        self._open.append((key, page))
+        page.set_viewport_size(options["viewport"])
+        page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
+        language = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": locale}
+        page.context.new_cdp_session(page).send("Emulation.setUserAgentOverride", language)
         page.goto(url)
         return page
 
-    opened.complaints = complaints  # type: ignore[attr-defined]
+    def leave(self) -> None:
+        """Leave every open page without a trace; what fails in it fails the test."""
+        opened, self._open = self._open, []
+        for key, page in opened:
+            if page.is_closed() or key in self._idle:
+                page.context.close()
+                continue
+            page.mouse.move(0, 0)
+            page.evaluate(LEAVE)
+            self._idle[key] = page
+
+    def close(self) -> None:
+        """Close every page, such as one that a failed test left in mid-gesture."""
+        for page in (*self._idle.values(), *(page for _, page in self._open)):
+            page.context.close()
+        self._idle, self._open = {}, []
+
+    def _new(self, options: dict[str, Any]) -> Page:
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        return page
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """The pages that tests share."""
+    shared = Pages(browser)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def open_page(request: pytest.FixtureRequest, pages: Pages) -> Iterator[Callable[..., Page]]:
+    """Opens an address; a page that complains on its console fails the test.
+
+    Each test loads its pages anew; after a test that failed, no page is used again.
+    """
+    pages.complaints.clear()
+    failed = request.session.testsfailed
+
+    def opened(url: str, **options: Any) -> Page:
+        return pages.opened(url, **options)
+
+    opened.complaints = pages.complaints  # type: ignore[attr-defined]
     yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    if request.session.testsfailed > failed:
+        pages.close()
+    else:
+        pages.leave()
+    assert pages.complaints == []
 
 
 @pytest.fixture(scope="session")
@@ -122,12 +185,12 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Boardside with a simulated table, as `make run` starts it on a machine without camera and pins; its address."""
-    port = free_port()
+    port, state = free_port(), tmp_path_factory.mktemp("state")
     options = ["--camera", "simulated", "--gpio", "mock", "--host", "127.0.0.1", "--port", str(port)]
-    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(tmp_path), "--engine", "plain"]
+    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "plain"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         try:
             assert "Boardside is at" in program.stdout.readline()
@@ -142,12 +205,23 @@ def running(tmp_path: Path) -> Iterator[str]:
 class Player:
     """Moves checkers on the page by the numbers of the player on roll."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, address: str) -> None:
         self.page = page
+        self.address = address
 
     def state(self) -> dict[str, Any]:
-        answer = self.page.request.get("/state.json")
+        answer = self.page.request.get(f"{self.address}state.json")
         return dict(answer.json())
+
+    def post(self, path: str, **fields: Any) -> None:
+        assert self.page.request.post(f"{self.address}{path}", data=fields).ok
+
+    def give_up(self) -> None:
+        """Leave the game of the test before, where there is one, and set up the start of another."""
+        if self.state()["phase"] in ("to_roll", "to_move"):
+            self.post("resign", player="white", kind="single")
+            expect(self.page.locator("body")).to_have_attribute("data-phase", "over")
+            self.post("simulated/set-up")
 
     def screen(self, x: float, y: float) -> tuple[float, float]:
         across, down = self.page.evaluate(TO_SCREEN, [x, y])
@@ -194,9 +268,13 @@ class Player:
 
 
 @pytest.fixture
-def player(running: str, open_page) -> Player:
-    page = open_page(running, base_url=running)
+def player(running: str, open_page: Callable[..., Page]) -> Iterator[Player]:
+    """Somebody at the running program, before the opening roll of a game."""
+    page = open_page(running)
     page.set_default_timeout(PROGRAM_PATIENCE_MS)
     expect.set_options(timeout=PROGRAM_PATIENCE_MS)
-    yield Player(page)
+    found = Player(page, running)
+    found.give_up()
+    yield found
     expect.set_options(timeout=5_000)
+    page.set_default_timeout(PATIENCE_MS)

@@ -16,9 +16,11 @@ LISTEN = "document.addEventListener('copy', () => { window.copied = String(windo
 @pytest.fixture
 def page(evening, address, open_page):
     evening.show(ids=CODES)
-    opened = open_page(address, permissions=["clipboard-read", "clipboard-write"])
+    opened = open_page(address)
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     expect(opened.locator("body")).to_have_attribute("data-link", "live")
-    return opened
+    yield opened
+    opened.context.clear_permissions()
 
 
 def test_the_codes_stand_below_the_board_and_go_with_the_game(page, evening) -> None:

@@ -1,6 +1,5 @@
-"""Takebacks, rulings and agreed positions with the real program, its camera and its page; and by the panel alone."""
+"""From the first Roll to an accepted play: the real program, its camera, its referee and its page, with a mouse."""
 
-import pytest
 from playwright.sync_api import expect
 
 SCATTERED = {"points": [3, 3, 3, 3, 3, *[0] * 14, -3, -3, -3, -3, -3], "bar": [0, 0], "off": [0, 0]}
@@ -20,7 +19,53 @@ def both_agree(page):
     expect(page.locator("#proposal")).to_be_hidden()
 
 
-@pytest.mark.slow
+def test_a_turn_from_roll_to_the_opponents_roll(player) -> None:
+    page = player.page
+    player.roll_for_the_start()
+    finding(page, "not_moved")
+    plays = player.state()["verdict"]["plays"]
+
+    player.move(6, 7)
+    finding(page, "illegal")
+    expect(page.locator("#verdict-detail")).to_have_text("A checker went backwards")
+    expect(page.locator("#lamp")).to_have_attribute("data-colour", "red")
+
+    page.get_by_role("button", name="Put this turn back").click()
+    finding(page, "not_moved")
+
+    player.play(plays[0])
+    finding(page, "legal")
+    expect(page.locator("#verdict-detail")).to_have_text(plays[0])
+    expect(page.locator("#lamp")).to_have_attribute("data-colour", "green")
+
+    first = player.state()["on_roll"]
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator("#history li")).to_have_count(1)
+    expect(page.locator("#history .turn-play")).to_have_text(plays[0])
+    expect(page.locator("#headline")).to_contain_text("Black to play" if first == "white" else "White to play")
+
+
+def test_hints_and_a_dispute_on_the_page(player) -> None:
+    page = player.page
+    player.roll_for_the_start()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("#hint-rows tr").first).to_be_visible()
+    player.move(13, 14)
+    finding(page, "illegal")
+    page.get_by_role("button", name="Referee", exact=True).click()
+    dispute = page.locator("#dispute")
+    expect(dispute).to_contain_text("A checker went backwards")
+    for picture in ("before", "after"):
+        expect(page.locator(f"#dispute-{picture}")).to_have_js_property("complete", True)
+        assert page.locator(f"#dispute-{picture}").evaluate("image => image.naturalWidth") > 0
+    dispute.get_by_role("button", name="It stands").click()
+    for name in ("White agrees", "Black agrees"):
+        page.get_by_role("button", name=name).click()
+    expect(dispute).to_be_hidden()
+    expect(page.locator("#history .turn-note")).to_have_text("Stands by agreement: a checker went backwards")
+    expect(page.locator("#settled")).to_contain_text("Agreed by White and Black.")
+
+
 def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
     page = player.page
     player.roll_for_the_start()
@@ -44,12 +89,11 @@ def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
     assert player.state()["dice"] == next_roll
 
 
-@pytest.mark.slow
 def test_a_board_that_fits_no_turn_is_named_and_agreed_on(player):
     page = player.page
     player.roll_for_the_start()
     dice = player.state()["dice"]
-    page.request.post("/simulated/set-up", data={"position": SCATTERED})
+    player.post("simulated/set-up", position=SCATTERED)
     expect(page.locator("#notice")).to_contain_text("The board differs from the game on points 1, 2, 3, 4, 5")
     page.get_by_text("Put something right").click()
     page.get_by_role("button", name="Say what stands on the board").click()
@@ -62,7 +106,6 @@ def test_a_board_that_fits_no_turn_is_named_and_agreed_on(player):
     assert player.state()["dice"] == dice
 
 
-@pytest.mark.slow
 def test_by_the_panel_alone_the_referee_is_overruled(player):
     page = player.page
     player.roll_for_the_start()
@@ -81,7 +124,6 @@ def test_by_the_panel_alone_the_referee_is_overruled(player):
     expect(page.locator("#history .turn-note")).to_have_text("The referee was overruled: a checker went backwards")
 
 
-@pytest.mark.slow
 def test_a_play_that_was_put_right_can_be_played_anew(player):
     page = player.page
     player.roll_for_the_start()
