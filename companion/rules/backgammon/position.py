@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from operator import sub
 from typing import Any
 
@@ -52,7 +53,7 @@ class BackgammonPosition:
 
     def board(self) -> Board:
         """The position as camera cells."""
-        points: tuple[Content, ...] = tuple((n, 0) if n >= 0 else (0, -n) for n in self.points)
+        points: tuple[Content, ...] = tuple(map(content_of, self.points))
         bar_and_off = ((self.bar[0], 0), (0, self.bar[1]), (self.off[0], 0), (0, self.off[1]))
         return points + bar_and_off
 
@@ -63,6 +64,12 @@ class BackgammonPosition:
 
 
 START = BackgammonPosition((-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2))
+
+
+@cache
+def content_of(count: int) -> Content:
+    """The camera's content of a point: (White's, Black's) checkers."""
+    return (count, 0) if count >= 0 else (0, -count)
 
 
 def turned(half: bytes) -> bytes:

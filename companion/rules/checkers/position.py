@@ -53,8 +53,11 @@ class CheckersPosition:
         """The position as camera cells: one checker on each occupied square, kings like men."""
         cells = [(0, 0)] * CHECKERS_CELLS
         for squares, content in ((self.white, (1, 0)), (self.black, (0, 1))):
-            for number in numbers(squares):
-                cells[cell_of(number)] = content
+            rest = squares  # written out: this is asked for every legal move of a turn
+            while rest:
+                lowest = rest & -rest
+                cells[CELLS[lowest.bit_length()]] = content
+                rest ^= lowest
         return tuple(cells)
 
 
@@ -73,6 +76,8 @@ class View:
         return CheckersPosition(turned(self.theirs), turned(self.mine), turned(self.kings), to_move)
 
 
+CELLS = (-1, *map(cell_of, range(1, SQUARES + 1)))
+"""The camera's cell of each square, by the square's number."""
 START = CheckersPosition(white=0xFFF00000, black=0x00000FFF)
 
 

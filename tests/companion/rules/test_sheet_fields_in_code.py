@@ -41,9 +41,10 @@ def _places() -> dict[str, set[str]]:
     for package in ("companion", "vision", "web", "hardware"):
         for path in (ROOT / package).rglob("*.py"):
             module = path.relative_to(ROOT).as_posix()
-            if module == DECLARED_IN:
+            code = path.read_text(encoding="utf-8")
+            if module == DECLARED_IN or "sheet" not in code:
                 continue
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(ast.parse(code)):
                 if isinstance(node, ast.FunctionDef):
                     for name in found.keys() & set(_reads(node)):
                         found[name].add(f"{module}: {node.name}")

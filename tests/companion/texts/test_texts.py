@@ -29,7 +29,10 @@ def emitted() -> tuple[set[str], set[str]]:
     """The keys in all messages, and the beginnings of those that are put together."""
     keys, beginnings = set(), set()
     for path in PRODUCT:
-        for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
+        code = path.read_text()
+        if not any(f"{name}(" in code for name in SPEAKING):
+            continue
+        for call in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)):
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
             if name not in (SPEAKING if "speech" in path.parts else ("message",)) or not call.args:
                 continue
