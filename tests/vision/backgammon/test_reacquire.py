@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene, answer
+from labelled import Scene, answer, scenes
+from places import PICTURES
 
 from companion.core import Cause
 from vision.backgammon.board import move_calibration, reacquire
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from labelled import Labelled
 
 GREY = (96, 104, 110)
-PICTURE = 3
+READ = "with the light dimmed", "nudged"
+"""The knocks after which boards are read."""
+EXACTLY = 3
 """Which picture of a scene is looked for exactly."""
 EXACT_PX = 0.5
 """In pixels of the raster, 20 a column."""
@@ -85,22 +88,32 @@ def in_view(calibration: Calibration, motion: np.ndarray) -> bool:
     return bool(((corners > 0) & (corners < np.array(calibration.size) - 1)).all())
 
 
-@pytest.mark.parametrize("knock", KNOCKS)
+OTHERS = [knock for knock in KNOCKS if knock not in READ]
+FOUND = [
+    pytest.param(board, knock, marks=[] if knock in (*READ, OTHERS[number % len(OTHERS)]) else pytest.mark.slow)
+    for number, board in enumerate(scenes(PICTURES))
+    for knock in KNOCKS
+]
+"""Every board after every knock; a quick run has, besides those after which boards are read, one for each board."""
+
+
+@pytest.mark.parametrize(("scene", "knock"), FOUND, ids=lambda one: getattr(one, "name", one))
 def test_a_board_that_was_knocked_is_found_exactly(scene: Scene, knock: str) -> None:
     learned = scene.eye.calibration
     motion = KNOCKS[knock].motion(learned.size)
     assert in_view(learned, motion)
-    found = after_knock(scene.folder, knock, PICTURE)
+    found = after_knock(scene.folder, knock, EXACTLY)
     assert found is not None
-    picture = KNOCKS[knock].picture(scene.frames[PICTURE].picture)
+    picture = KNOCKS[knock].picture(scene.frames[EXACTLY].picture)
     assert misplaced_px(found, move_calibration(learned, motion, picture)) < EXACT_PX
 
 
-@pytest.mark.parametrize("knock", ["with the light dimmed", "nudged"])
-def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, knock: str) -> None:
+@pytest.mark.parametrize("pictures", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("knock", READ)
+def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, knock: str, pictures: int) -> None:
     clear = [number for number, grade in enumerate(scene.grades) if grade == "right" and number > 0]
     grades = []
-    for number in sorted(clear, key=lambda number: number != PICTURE)[:2]:
+    for number in sorted(clear, key=lambda number: number != EXACTLY)[:pictures]:
         frame, found = scene.frames[number], after_knock(scene.folder, knock, number)
         picture = KNOCKS[knock].picture(frame.picture)
         grades.append(frame.grade(answer(FramedBoardReader(found), picture)) if found is not None else "not found")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
+from labelled import Scene
+from places import PICTURES
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import BLACK_BAR, Cause, CellReading, Observation
 from vision.board import DOUBTFUL_NATS, WORDS, draw
 from vision.board.overlay import side_colours, tag
-
-if TYPE_CHECKING:
-    from labelled import Scene
 
 AMBER = np.array([40, 176, 255])
 
@@ -104,9 +101,10 @@ def test_causes_are_told_apart_in_the_picture(oblique: Scene) -> None:
     assert len(drawn) == len(Cause)
 
 
-def test_the_table_shows_what_it_read(oblique: Scene) -> None:
-    sight = BoardTracker(None, ExpectedBoard(corners=oblique.corners))
-    plain = sight.jpeg(oblique.start, None)
-    sight.learn(oblique.start)
-    assert sight.jpeg(oblique.start, None) == plain
-    assert sight.jpeg(oblique.start, sight.look(oblique.start)) != plain
+def test_the_table_shows_what_it_read() -> None:
+    travel = Scene.load(PICTURES / "00-travel")
+    sight = BoardTracker(None, ExpectedBoard(corners=travel.corners))
+    plain = sight.jpeg(travel.start, None)
+    sight.learn(travel.start)
+    assert sight.jpeg(travel.start, None) == plain
+    assert sight.jpeg(travel.start, sight.look(travel.start)) != plain

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from labelled import answer
+from labelled import Scene, answer, scenes
 from old_calibration_file import write_old_file
+from places import PICTURES
 
 from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.reader import FramedBoardReader
@@ -16,8 +17,6 @@ from vision.board import START, CalibrationError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from labelled import Scene
 
 
 @pytest.fixture(scope="module")
@@ -172,10 +171,19 @@ def assert_refused(picture: np.ndarray, corners: np.ndarray, *, mirror: bool = F
         calibrate(picture, corners, mirror)
 
 
+def every_third(first: int) -> pytest.MarkDecorator:
+    """All boards; a quick run has every third of them."""
+    boards = enumerate(scenes(PICTURES))
+    every = [pytest.param(board, marks=[] if k % 3 == first else pytest.mark.slow) for k, board in boards]
+    return pytest.mark.parametrize("scene", every, ids=lambda board: board.name)
+
+
+@every_third(0)
 def test_corners_a_quarter_turn_off_are_refused(scene: Scene) -> None:
     assert_refused(scene.start, np.roll(scene.corners, 1, axis=0))
 
 
+@every_third(1)
 def test_a_board_with_home_on_the_right_is_not_taken_for_one_with_home_on_the_left(scene: Scene) -> None:
     assert_refused(scene.start, scene.corners, mirror=True)
 
@@ -194,6 +202,7 @@ def test_a_picture_without_a_board_is_refused(oblique: Scene) -> None:
     assert_refused(np.clip(plain + noise, 0, 255).astype(np.uint8), oblique.corners)
 
 
+@every_third(2)
 def test_a_board_in_the_middle_of_a_game_is_not_taken_for_the_start(scene: Scene) -> None:
     assert_refused(scene.frames[2].picture, scene.corners)
 
