@@ -90,16 +90,20 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
     height, width = edges.strength.shape
     faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
     ys, xs = np.nonzero(edges.strength > faint)
-    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0))
+    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
     ux, uy = edges.x[ys, xs], edges.y[ys, xs]
+    across, down = xs.astype(np.float64), ys.astype(np.float64)
     maps = np.empty((len(radii), height, width), np.float32)
     for k, radius in enumerate(radii):
         spread = max(1.0, 0.12 * radius)
         both = []
         for sign in (radius, -radius):
-            cx, cy = np.rint(xs + sign * ux).astype(np.intp), np.rint(ys + sign * uy).astype(np.intp)
-            inside = (cx >= 0) & (cx < width) & (cy >= 0) & (cy < height)
-            votes = np.bincount(cy[inside] * width + cx[inside], weight[inside], height * width)
+            cx, cy = np.rint(across + sign * ux), np.rint(down + sign * uy)
+            outside = (cx < 0) | (cx >= width) | (cy < 0) | (cy >= height)
+            cy *= width
+            cy += cx
+            cy[outside] = height * width
+            votes = np.bincount(cy.astype(np.intp), weight, height * width + 1)[:-1]
             both.append(cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), spread))
         # Normalises a full rim to about 1: it gives 2 pi r votes, times about 2 for the width of the edge.
         maps[k] = np.maximum(*both) * (spread * spread / (2.0 * radius))

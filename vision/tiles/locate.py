@@ -92,9 +92,8 @@ def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
 def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
     """Contrast at the row's long edges and at the edges between its tiles."""
     y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
-    left, right = (
-        _colours(lab, fit, np.array([(x + d, b) for x in range(1, COLUMNS) for b in y])) for d in (-across, across)
-    )
+    places = np.array([(x + d, b) for d in (-across, across) for x in range(1, COLUMNS) for b in y])
+    left, right = np.split(_colours(lab, fit, places), 2)
     steps = float(np.minimum(np.linalg.norm(left - right, axis=1), CLEAR_LAB).mean())
     return steps + sum(_contrast_across(lab, fit, edge, across) for edge in (DEPTH + BEVEL, DEPTH + 1 - BEVEL))
 
@@ -138,9 +137,8 @@ def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) 
     """
     x = np.linspace(0.1, COLUMNS - 0.1, 120)
     inwards = across if y < HEIGHT / 2 else -across
-    inner, outer, middle = (
-        _colours(lab, fit, np.stack([x, np.full_like(x, at)], axis=1)) for at in (y + inwards, y - inwards, HEIGHT / 2)
-    )
+    rows = np.repeat([y + inwards, y - inwards, HEIGHT / 2], len(x))
+    inner, outer, middle = np.split(_colours(lab, fit, np.stack([np.tile(x, 3), rows], axis=1)), 3)
     step = np.minimum(np.linalg.norm(inner - outer, axis=1), CLEAR_LAB)
     stray = np.minimum(np.linalg.norm(inner - middle, axis=1), CLEAR_LAB)
     return float((step - stray).mean())
