@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 
 import cv2
+import learned_once
 import numpy as np
 import pytest
 from labelled import Scene, answer
 from places import PICTURES
 
+from companion.app import board_tracker
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.core import Cause
 from vision.backgammon import FramedBoard
@@ -24,18 +26,19 @@ def scene():
     return Scene.load(PICTURES / "09-leather")
 
 
-@pytest.fixture(scope="module")
-def learned(scene, tmp_path_factory):
-    """The file of the scene's board."""
-    path = tmp_path_factory.mktemp("learned") / "board.cal"
-    scene.eye.calibration.save(path)
-    return path
+@pytest.fixture
+def learned(scene):
+    """The file of the scene's board, which all tests share."""
+    assert scene.eye
+    return learned_once.FOLDERS[-1] / f"{scene.name}.cal"
 
 
 @pytest.fixture
-def sight(learned, tmp_path):
-    """A tracker with a file of its own, at `tmp_path / "board.cal"`."""
-    return BoardTracker(shutil.copy(learned, tmp_path / "board.cal"))
+def sight(scene, learned, tmp_path, monkeypatch):
+    """A tracker with a file of its own, at `tmp_path / "board.cal"`; its board has models for the pictures' light."""
+    with monkeypatch.context() as patch:
+        patch.setattr(board_tracker, "load_board", lambda _: FramedBoard(scene.eye.calibration))
+        return BoardTracker(shutil.copy(learned, tmp_path / "board.cal"))
 
 
 def knocked(picture, shift_px=(24, -8), degrees=1.5):

@@ -26,7 +26,7 @@ from companion.game import (
 )
 from companion.rules import has_cube, levels_of, plays_opening_dice, rules_named, starter
 
-LONG_ENOUGH = 120
+LONG_ENOUGH = 90
 """After so many moves two players who move at random agree on a draw."""
 
 
