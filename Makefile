@@ -27,11 +27,12 @@ PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
 
-.PHONY: help run venv test tests test-fast lint style types bench lock install uninstall clean
+.PHONY: help run venv test tests test-fast test-slow lint style types bench lock install uninstall clean
 
 help:
 	@echo "make run        play at http://localhost:8000 (PYTHON=python3.12 picks a Python)"
-	@echo "make test       every check and test        make test-fast  the tests that take no time"
+	@echo "make test       the checks and tests        make test-fast  the tests without a browser"
+	@echo "make test-slow  long sweeps besides"
 	@echo "make lint       the checks alone            make bench      speed and accuracy tables"
 	@echo "make lock       renew requirements.lock     make clean      remove what was built here"
 	@echo "sudo make install / uninstall   Boardside as a service of this machine"
@@ -52,7 +53,7 @@ types: $(DEV_STAMP)
 	$(BIN)/lint-imports
 
 tests: $(DEV_STAMP)
-	$(BIN)/pytest $(PARALLEL)
+	$(BIN)/pytest $(PARALLEL) -m "not slow"
 
 # The types are checked beside the tests, which do not keep every core busy; `make test` fails if either does.
 test: style
@@ -60,6 +61,9 @@ test: style
 
 test-fast: $(DEV_STAMP)
 	$(BIN)/pytest $(PARALLEL) -m "not slow and not browser"
+
+test-slow: $(DEV_STAMP)
+	$(BIN)/pytest $(PARALLEL) -m slow
 
 bench: $(DEV_STAMP)
 	$(BIN)/python benchmarks/run_all.py
