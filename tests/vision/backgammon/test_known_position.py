@@ -24,7 +24,6 @@ def learned(scene: Scene, known: Labelled) -> LearnedBoard:
     return learn_board(known.picture, "backgammon", board, scene.corners, scene.mirror, told)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), LEARNED, ids=[name for name, _ in LEARNED])
 def test_a_bar_with_checkers_on_it_is_learned_as_it_is_without_them(name: str, number: int) -> None:
     scene = Scene.load(PICTURES / name)
