@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import cv2
@@ -25,6 +26,7 @@ from vision.checkers.cell_reading import Cells, read_cells
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
+from vision.checkers.reader import GRID, classes_of
 from vision.checkers.relative_brightness import even_out
 from vision.geometry import NoPoseError, apply_homography, move_pose
 from vision.imaging import Edges, cause_of_light, is_covered, level
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, Content
+    from companion.core import Board, CellReading, Content
     from vision.board import Located
     from vision.cameras import Picture
     from vision.imaging import Evidence
@@ -94,6 +96,9 @@ _NAMED = 6
 _FEW = 4
 """Most squares of the known position that may be read differently while doubtful; with more doubtful squares than this
 a reading by colours is discarded: a sixth of the men."""
+
+_OVERRULED_NATS = 2.0
+"""A reading of a square with this margin or more is not overruled by another one: both are in doubt."""
 
 _PLAIN_NATS, _AGAINST_NATS = 8.0, 3.0
 """A reading by colours with this margin (nats) on all squares needs no second reading (another white balance once
@@ -181,7 +186,21 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
             isinstance(by_colours, Cells) and by_colours.margins.min() >= _PLAIN_NATS
         ):
             by_colours = _combined(by_colours, learned.outlines.read(picture, learned.outlined))
-        return Observation(by_colours.readings()) if isinstance(by_colours, Cells) else Observation((), by_colours)
+        if not isinstance(by_colours, Cells):
+            return Observation((), by_colours)
+        return Observation(by_colours.readings() if by_colours.sure else self._compared(picture, by_colours))
+
+    def _compared(self, picture: Picture, doubtful: Cells) -> tuple[CellReading, ...]:
+        """The squares of a doubtful reading, settled where comparing them with known looks agrees or is certain."""
+        if self.calibration.comparing is None:
+            return doubtful.readings()
+        compared = self.calibration.comparing.read(GRID.rectify(picture, self.calibration.corners))
+        return tuple(starmap(agreed, zip(doubtful.readings(), compared.readings(), strict=True)))
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one too."""
+        if self.calibration.comparing is not None:
+            self.calibration.comparing.accept(GRID.rectify(picture, self.calibration.corners), classes_of(board))
 
     def _by_colours(self, view: Picture) -> Cells | Cause:
         """Cells read by the colours learned at calibration, or the reason why the picture cannot be read."""
@@ -249,6 +268,18 @@ def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
     read = [reading.best or (0, 0) for reading in cells.readings()]
     known = [(min(white, 1), min(black, 1)) for white, black in position]
     return np.array([seen != true for seen, true in zip(read, known, strict=True)])
+
+
+def agreed(first: CellReading, second: CellReading) -> CellReading:
+    """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
+
+    They see the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
+    certain and the other one doubtful.
+    """
+    weak, strong = sorted((first, second), key=lambda reading: reading.margin_nats)
+    if first.best == second.best or (strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < _OVERRULED_NATS):
+        return strong
+    return weak
 
 
 def _combined(by_colours: Cells | Cause, outlined: Cells | Cause) -> Cells | Cause:

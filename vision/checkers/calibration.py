@@ -36,6 +36,7 @@ from vision.checkers.layout import (
     placed_on,
 )
 from vision.checkers.locate import refine_corners
+from vision.checkers.reader import GRID, SquaresReader, classes_of
 from vision.checkers.synthesis import CheckersLesson, learn_cells
 from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly, project_to_bed
 from vision.imaging import (
@@ -111,6 +112,7 @@ class CheckersCalibration:
         unlike: uncertainty of the estimated brightness of covered dark and light squares (natural logarithm).
         position: contents of the 64 cells in the known position.
         outlines: model of outlines and relative brightness, which holds in any light.
+        learned: the known position, rectified to `GRID`; None in files of earlier versions.
     """
 
     size: tuple[int, int]
@@ -123,6 +125,7 @@ class CheckersCalibration:
     unlike: tuple[float, float]
     position: tuple[Content, ...]
     outlines: Outlines
+    learned: Picture | None
 
     @property
     def squares(self) -> SquareLayout:
@@ -143,6 +146,11 @@ class CheckersCalibration:
     def outlined(self) -> OutlineGeometry:
         """Geometry for reading by outlines."""
         return self.outlines.ground(self.squares, self.pose)
+
+    @cached_property
+    def comparing(self) -> SquaresReader | None:
+        """Reader that compares with the known position; None without its picture."""
+        return None if self.learned is None else SquaresReader(self.learned, classes_of(self.position))
 
     @cached_property
     def placed(self) -> list[Placed]:
@@ -180,6 +188,7 @@ class CheckersCalibration:
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
         if "foreign_at_calibration" in vars(other):
             vars(self)["foreign_at_calibration"] = other.foreign_at_calibration
+        vars(self)["comparing"] = other.comparing
 
     def discs(self, taken: Bools) -> list[tuple[int, int]]:
         """Raster places (x, y) of the cells' checkers: a man's foot, a man's top, and a king's top."""
@@ -216,6 +225,8 @@ class CheckersCalibration:
             "shifts": self.standing.shifts,
             **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
+        if self.learned is not None:
+            arrays["learned"] = self.learned
         write_calibration(path, _KIND, meta, arrays, **extra)
 
     @classmethod
@@ -234,6 +245,7 @@ class CheckersCalibration:
                 (meta["unlike"][0], meta["unlike"][1]),
                 tuple((int(white), int(black)) for white, black in file["position"]),
                 Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
+                file.get("learned"),
             )
 
 
@@ -271,7 +283,10 @@ def calibrate_checkers(
     ground = warp_to_plane(empty.picture, bed, top, pose)
     outlines = Outlines.learn(picture, standing.squares, pose, contents)
     view = top.rectify(picture)
-    return CheckersCalibration(size, corners, pose, standing, fit, view, ground, empty.unlike, contents, outlines)
+    learned = GRID.rectify(picture, corners)
+    return CheckersCalibration(
+        size, corners, pose, standing, fit, view, ground, empty.unlike, contents, outlines, learned
+    )
 
 
 def _raster(pose: CameraPose, height: float) -> Raster:

@@ -1,0 +1,83 @@
+"""What the comparing network is taught on can be drawn again, and boards that it never saw are read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from training import chequered, points
+from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
+
+SURE_NATS = 5.0
+"""Below this a reading is refused."""
+SEED = 990_001
+BOARDS = 4
+
+
+def chance():
+    cv2.setRNGSeed(SEED)
+    return np.random.default_rng(SEED)
+
+
+@pytest.fixture(scope="module")
+def squares():
+    generator = chance()
+    return [chequered.board(generator) for _ in range(BOARDS)]
+
+
+@pytest.fixture(scope="module")
+def slots():
+    generator = chance()
+    return [points.board_samples(generator) for _ in range(BOARDS)]
+
+
+def test_a_seed_draws_the_same_boards_again(squares, slots):
+    again = chequered.board(chance()), points.board_samples(chance())
+    for first, second in zip((squares[0], slots[0]), again, strict=True):
+        assert first.keys() == second.keys()
+        assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def graded(reference: ReferenceLook, patches, places, labels):
+    """Numbers of places that are read right, wrong, and wrong for certain."""
+    logs = reference.compared(patches, places)
+    known = labels[:, :4].max(axis=1) > 0.9
+    ordered = np.sort(logs, axis=1)
+    wrong = known & (logs.argmax(axis=1) != labels[:, :4].argmax(axis=1))
+    return np.array(
+        [(known & ~wrong).sum(), wrong.sum(), (wrong & (ordered[:, -1] - ordered[:, -2] > SURE_NATS)).sum()]
+    )
+
+
+def test_squares_of_makes_it_never_saw_are_read(squares):
+    total = np.zeros(3, int)
+    grid = np.array([(column, row) for row in range(8) for column in range(8)], float)
+    for one in squares:
+        first = one["labels"][0]
+        held = np.where(first[:, :4].max(axis=1) > 0.9, first[:, :4].argmax(axis=1), OTHER)
+        look = ReferenceLook(one["patches"][0], grid, chequered.DARK.ravel().astype(int), held)
+        for patches, labels in zip(one["patches"][1:], one["labels"][1:], strict=True):
+            total += graded(look, patches, np.arange(64), labels)
+    right, wrong, sure = total
+    assert right > 30 * wrong
+    assert sure <= 0.003 * right
+
+
+def test_slots_of_makes_it_never_saw_are_read(slots):
+    total = np.zeros(3, int)
+    for one in slots:
+        look = ReferenceLook(one["reference"], one["places"], points.kinds(), one["held"])
+        for patches, places, labels in zip(one["seen"], one["slots"], one["labels"], strict=True):
+            total += graded(look, patches, places, labels)
+    right, wrong, sure = total
+    assert right > 20 * wrong
+    assert sure <= 0.005 * right
+
+
+def test_labels_tell_what_lies_there(squares, slots):
+    for labels in (squares[0]["labels"], slots[0]["labels"]):
+        classes = labels[..., :4]
+        total = classes.sum(axis=-1)
+        assert ((np.abs(total - 1) < 1e-5) | (total == 0)).all()
+        assert all((classes[..., label] > 0.9).any() for label in (EMPTY, WHITE, BLACK))

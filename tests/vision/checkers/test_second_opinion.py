@@ -1,0 +1,113 @@
+"""Two readings of a square made one, and looks that the players accepted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from labelled_checkers import answer, scenes
+
+from companion.core import CellReading
+from vision.board import CERTAIN_NATS
+from vision.checkers.board import agreed
+from vision.checkers.layout import CELLS, START
+from vision.checkers.reader import GRID, Squares, classes_of
+from vision.comparator import CLASSES, EMPTY, OTHER, WHITE
+
+MAN, NOTHING = (1, 0), (0, 0)
+
+
+def reading(content, nats):
+    other = NOTHING if content == MAN else MAN
+    return CellReading.of({content: 0.0, other: -nats})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result"),
+    [
+        (reading(MAN, 3), reading(MAN, 6), reading(MAN, 6)),
+        (reading(MAN, 1), reading(NOTHING, 6), reading(NOTHING, 6)),
+        (reading(NOTHING, 4), reading(MAN, 7), reading(NOTHING, 4)),
+        (reading(MAN, 1), reading(NOTHING, 4), reading(MAN, 1)),
+    ],
+    ids=["agree", "certain against doubtful", "certain against fair", "both doubtful"],
+)
+def test_the_surer_of_two_readings_stands_and_a_difference_is_a_doubt(first, second, result):
+    assert agreed(first, second) == agreed(second, first) == result
+
+
+def test_two_certain_readings_that_differ_are_never_certain_of_another_content():
+    assert agreed(reading(MAN, 6), reading(NOTHING, 9)) == reading(MAN, 6)
+
+
+def logs(of: dict[int, int]):
+    """Readings that are certain of EMPTY, and of these classes on these squares."""
+    nats = np.full((CELLS, CLASSES), -8.0)
+    nats[:, EMPTY] = 0
+    for cell, label in of.items():
+        nats[cell] = -8.0
+        nats[cell, label] = 0
+    return Squares(nats)
+
+
+def test_something_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not():
+    assert logs({18: OTHER, 27: OTHER, 28: OTHER}).hand
+    assert not logs({18: OTHER, 27: OTHER, 60: OTHER}).hand
+
+
+def test_a_covered_square_is_doubtful_and_a_man_on_a_light_square_needs_more_evidence():
+    covered, light = logs({18: OTHER}), logs({1: WHITE})
+    assert covered.margins[18] < CERTAIN_NATS
+    assert light.margins[1] < CERTAIN_NATS < logs({0: WHITE}).margins[0]
+
+
+@pytest.fixture(scope="module")
+def club():
+    return next(one for one in scenes() if one.name == "checkers-club")
+
+
+def test_the_comparing_reader_alone_is_never_wrong_for_certain(club):
+    reader, wrong = club.board.calibration.comparing, 0
+    for frame in club.frames:
+        squares = reader.read(GRID.rectify(frame.picture, club.board.calibration.corners))
+        truth = np.zeros(CELLS, int)
+        for name, side in frame.squares.items():
+            row, column = map(int, name.split(","))
+            truth[row * 8 + column] = 1 if side == "w" else 2
+        if not frame.hand:
+            wrong += int(((squares.best != truth) & (squares.margins >= CERTAIN_NATS)).sum())
+            assert (squares.best == truth).mean() > 0.95
+    assert wrong == 0
+
+
+def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club):
+    frame = next(one for one in club.frames[1:] if not one.hand)
+    view = GRID.rectify(frame.picture, club.board.calibration.corners)
+    reader = club.board.calibration.comparing
+    board = [(0, 0)] * CELLS
+    for name, side in frame.squares.items():
+        row, column = map(int, name.split(","))
+        board[row * 8 + column] = (1, 0) if side == "w" else (0, 1)
+    reader.accept(view, classes_of(board))
+    try:
+        assert (reader.read(view).best == classes_of(board)).all()
+        assert reader.read(view).margins.min() >= CERTAIN_NATS
+    finally:
+        del reader.references[1:]
+
+
+def test_a_look_without_one_side_is_no_reference(club):
+    reader = club.board.calibration.comparing
+    lonely = [content if content != (0, 1) else (0, 0) for content in START]
+    reader.accept(reader.learned, classes_of(lonely))
+    assert len(reader.references) == 1
+
+
+def test_a_file_of_an_earlier_version_is_read_without_the_second_opinion(club, tmp_path):
+    board = club.board
+    older = type(board)(replace(board.calibration, learned=None))
+    older.save(tmp_path / "board.cal")
+    kept = type(board).load(tmp_path / "board.cal")
+    assert kept.calibration.comparing is None
+    assert answer(kept, club.start)["squares"] == club.frames[0].squares

@@ -1,0 +1,63 @@
+"""Comparing places with a reference look: which references count, and what is read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_squares import CORNERS, drawn
+
+from vision.checkers.layout import CELLS, LIGHT, START
+from vision.checkers.reader import GRID, SquaresReader, classes_of
+from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
+from vision.comparator.network import nearby
+
+PLACES = np.array([(x, 0.0) for x in range(6)])
+KINDS = np.array([0, 1, 0, 1, 0, 1])
+HELD = np.array([EMPTY, EMPTY, WHITE, WHITE, OTHER, EMPTY])
+
+
+def test_references_of_a_class_count_the_more_the_nearer_they_are():
+    near = nearby(PLACES, KINDS, HELD)
+    assert near.shape == (3, 6, 6)
+    assert near[WHITE].sum(axis=1) == pytest.approx(1)
+    assert (near[WHITE][:, HELD != WHITE] == 0).all()
+    assert near[WHITE][0, 2] > near[WHITE][0, 3] > 0
+
+
+def test_empty_references_are_of_the_same_kind_of_bed():
+    near = nearby(PLACES, KINDS, HELD)
+    assert near[EMPTY][2].nonzero()[0].tolist() == [0]
+    assert set(near[EMPTY][3].nonzero()[0]) == {1, 5}
+
+
+def test_a_class_without_references_has_no_weight():
+    assert (nearby(PLACES, KINDS, HELD)[BLACK] == 0).all()
+    patches = np.zeros((6, 36, 36, 3), np.uint8)
+    assert not ReferenceLook(patches, PLACES, KINDS, HELD).complete
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return SquaresReader(GRID.rectify(drawn(START), CORNERS), classes_of(START))
+
+
+def later_look(reader, seed):
+    view = reader._as_learned(GRID.rectify(drawn(START, seed), CORNERS))  # noqa: SLF001
+    return GRID.patches(view)
+
+
+def test_probabilities_sum_to_one_and_turned_images_agree(reader):
+    look, cells = reader.references[0], np.arange(CELLS)
+    logs = look.compared(later_look(reader, 3), cells)
+    turned = look.compared(later_look(reader, 3), cells, turns=8)
+    assert np.exp(logs).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert (logs.argmax(axis=1) == turned.argmax(axis=1)).all()
+
+
+def test_a_look_agrees_with_what_it_is_known_to_hold(reader):
+    assert not reader.misread().any()
+    told = classes_of(START)
+    told[LIGHT.nonzero()[0][0]] = WHITE
+    told[0] = EMPTY
+    wrong = SquaresReader(reader.learned, told)
+    assert wrong.misread()[0]

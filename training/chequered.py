@@ -1,0 +1,281 @@
+"""Draws chequered boards of random makes: `python -m training.chequered OUT.npz BOARDS SEED`.
+
+It writes samples for `training.comparator`: patches of all squares in a learned look and in later ones, with labels.
+Lengths are in squares (see `training.drawing`).
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.drawing import (
+    AROUND,
+    TEXEL,
+    Make,
+    Man,
+    Scene,
+    Sensor,
+    any_colour,
+    any_skin,
+    between,
+    colour,
+    material,
+    random_hand,
+    random_lamp,
+    random_men_of_both,
+    random_view,
+    render,
+    wood,
+)
+from vision.comparator import BLACK, EMPTY, WHITE, CellGrid
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Picture = NDArray[np.uint8]
+
+SIDE = 8
+DARK = np.array([[(row + column) % 2 == 0 for column in range(SIDE)] for row in range(SIDE)])
+GRID = CellGrid(SIDE, SIDE, ~DARK)
+EXTENT = np.array([SIDE, SIDE], float)
+LOOKS = 4
+"""Later pictures of each board."""
+
+
+def random_make(chance: Generator) -> Make:
+    """A random make."""
+    if chance.random() < 0.5:
+        light, dark = wood(chance, 0.45, 1), wood(chance, 0.1, 0.6)
+    else:
+        light = colour(chance.uniform(0, 360), chance.uniform(0, 0.6), chance.uniform(0.45, 1))
+        dark = colour(chance.uniform(0, 360), chance.uniform(0, 0.95), chance.uniform(0.04, 0.6))
+    if chance.random() < 0.1:
+        light, dark = dark, light
+    careless = chance.uniform(0.02, 0.1) if chance.random() < 0.6 else chance.uniform(0.08, 0.2)
+    thickness = chance.uniform(0.08, 0.36) if chance.random() < 0.85 else chance.uniform(0.02, 0.08)
+    return Make(
+        draw_bed(chance, dark, light),
+        random_men_of_both(chance, dark, light),
+        chance.uniform(0.27, 0.47),
+        thickness,
+        careless,
+        chance.uniform(0, 0.12),
+        any_colour(chance, 0.5) if chance.random() < 0.7 else any_colour(chance),
+        any_skin(chance),
+        any_colour(chance),
+    )
+
+
+def draw_bed(chance: Generator, dark: Singles, light: Singles) -> Singles:
+    """Albedo of the board and of the table around it."""
+    size = (SIDE + 2 * AROUND) * TEXEL
+    kind = str(chance.choice(["wood", "wood", "plain", "cloth", "stone"]))
+    strength = chance.uniform(0.01, 0.15)
+    y, x = np.mgrid[0:size, 0:size]
+    row, column = y // TEXEL - AROUND, x // TEXEL - AROUND
+    bed = np.empty((size, size, 3), np.float32)
+    uneven = chance.uniform(0, 0.1) * (1 if chance.random() < 0.6 else 0.2)
+    cells = SIDE + 2 * AROUND
+    for chosen, base in (((row + column) % 2 == 0, dark), ((row + column) % 2 == 1, light)):
+        texture = material(chance, size, kind)
+        if kind == "wood" and chance.random() < 0.6:  # Every square is a piece of its own.
+            start = np.kron(chance.integers(0, size, (cells, cells)), np.ones((TEXEL, TEXEL), int))
+            texture = texture[(y + start) % size, (x + 3 * start) % size]
+        tone = (
+            1
+            + uneven * chance.standard_normal((cells, cells, 1))
+            + uneven / 3 * chance.standard_normal((cells, cells, 3))
+        )
+        tones = np.kron(tone, np.ones((TEXEL, TEXEL, 1)))
+        drawn = base * (1 + chance.uniform(0.5, 1.2) * strength * texture[..., None]) * tones
+        bed[chosen] = drawn[chosen]
+    for _ in range(int(chance.integers(1, 16)) if chance.random() < 0.5 else 0):  # Stains, scratches, chips, prints.
+        at = tuple(int(v) for v in chance.integers(AROUND * TEXEL, (SIDE + AROUND) * TEXEL, 2))
+        pale = light if chance.random() < 0.4 else dark
+        spot = tuple(float(v) for v in pale * chance.uniform(0.4, 1.6))
+        if chance.random() < 0.3:
+            to = tuple(int(v + d) for v, d in zip(at, chance.normal(0, TEXEL, 2), strict=True))
+            cv2.line(bed, at, to, spot, 1, cv2.LINE_AA)
+        else:
+            cv2.circle(bed, at, int(chance.integers(1, 8)), spot, -1 if chance.random() < 0.6 else 1, cv2.LINE_AA)
+    inside = (row >= 0) & (row < SIDE) & (column >= 0) & (column < SIDE)
+    frame = wood(chance, 0.08, 0.8) if chance.random() < 0.5 else any_colour(chance)
+    if chance.random() < 0.85:
+        out = np.maximum(np.abs(x / TEXEL - cells / 2), np.abs(y / TEXEL - cells / 2)) - SIDE / 2
+        wide = chance.uniform(0.05, 1.8)
+        ring, table = ~inside & (out < wide), ~inside & (out >= wide)
+        grain = 1 + strength * material(chance, size, kind)
+        bed[ring] = (frame * grain[..., None])[ring]
+        cloth = 1 + chance.uniform(0, 0.15) * material(chance, size, str(chance.choice(["wood", "cloth", "stone"])))
+        bed[table] = (any_colour(chance) * cloth[..., None])[table]
+    if chance.random() < 0.35:
+        wide, ink = int(chance.integers(1, 3)), tuple(float(v) for v in frame * chance.uniform(0.2, 1.3))
+        low, high = AROUND * TEXEL, (SIDE + AROUND) * TEXEL
+        for at in range(low, high + 1, TEXEL):
+            cv2.line(bed, (at, low), (at, high), ink, wide)
+            cv2.line(bed, (low, at), (high, at), ink, wide)
+    return np.clip(bed, 0.0, 1.2)
+
+
+def _man(chance: Generator, make: Make, side: int, row: int, column: int) -> Man:
+    away = np.clip(chance.normal(0, make.careless, 2), -0.36, 0.36)
+    if chance.random() < 0.08:
+        away = chance.uniform(-0.36, 0.36, 2)
+    if chance.random() < 0.015:
+        away = chance.uniform(-0.5, 0.5, 2)
+    bright = float(np.exp(chance.normal(0, make.unequal)))
+    return Man(side, column + 0.5 + away[0], row + 0.5 + away[1], chance.uniform(0, 360), bright)
+
+
+def start(chance: Generator, make: Make) -> list[Man]:
+    """The starting position."""
+    return [
+        _man(chance, make, 0 if row < 3 else 1, row, column)
+        for row in range(SIDE)
+        for column in range(SIDE)
+        if DARK[row, column] and row not in (3, 4)
+    ]
+
+
+def random_position(chance: Generator, make: Make, earlier: list[Man]) -> list[Man]:
+    """Some position: some men stay exactly where they lay, others are anywhere."""
+    stay = chance.uniform(0.3, 0.97) if chance.random() < 0.6 else 0.0
+    kept = [man for man in earlier if chance.random() < stay]
+    taken = {(int(man.y), int(man.x)) for man in kept}
+    before = {(int(man.y), int(man.x)) for man in earlier}
+    empty = chance.uniform(0.3, 0.85)
+    kings = 0.15 if chance.random() < 0.7 else 0.0
+    men = list(kept)
+    for row in range(SIDE):
+        for column in range(SIDE):
+            if (row, column) in taken or not (DARK[row, column] or chance.random() < 0.03):
+                continue
+            if chance.random() < (0.85 if stay and (row, column) not in before else empty) or (
+                not DARK[row, column] and chance.random() < empty
+            ):
+                continue
+            man = _man(chance, make, int(chance.integers(2)), row, column)
+            if chance.random() < kings:
+                man.high, man.shift = 2, tuple(chance.normal(0, 0.04, 2))
+            men.append(man)
+    return men
+
+
+def beside(chance: Generator) -> list[Man]:
+    """Captured men next to the board."""
+    men = []
+    for _ in range(int(chance.integers(0, 9)) if chance.random() < 0.5 else 0):
+        along, away = chance.uniform(-0.8, 8.8), -0.65 - chance.uniform(0, 0.6)
+        x, y = [(along, away), (along, 8 - away), (away, along), (8 - away, along)][chance.integers(4)]
+        men.append(Man(int(chance.integers(2)), x, y, chance.uniform(0, 360), 1.0))
+    return men
+
+
+_SHARP = 0.035
+"""How far from a square's edge a man's centre must lie for its square to be without doubt, in squares."""
+
+
+def labels(men: list[Man], hidden: Picture) -> Singles:
+    """Chance (64 x 4) of each class; a row of zeros where a person could not say.
+
+    Args:
+        men: on the board.
+        hidden: rectified map of what hands and dice hide, 0 to 255.
+    """
+    chances = np.zeros((SIDE * SIDE, 4), np.float32)
+    chances[:, EMPTY] = 1
+    for man in men:
+        for row in range(SIDE):
+            for column in range(SIDE):
+                inside = 0.5 - max(abs(man.x - column - 0.5), abs(man.y - row - 0.5))
+                if inside < -3 * _SHARP:
+                    continue
+                here = 1 / (1 + np.exp(-inside / _SHARP))
+                cell = row * SIDE + column
+                chances[cell, WHITE + man.side] = max(chances[cell, WHITE + man.side], here)
+                chances[cell, EMPTY] = max(0.0, 1 - chances[cell, WHITE : BLACK + 1].sum())
+    middles = np.rint(GRID.middles()).astype(int)
+    for cell, (x, y) in enumerate(middles):
+        share = hidden[y - 8 : y + 9, x - 8 : x + 9].mean() / 255
+        if share > 0.25:
+            chances[cell] = (0, 0, 0, 1)
+        elif share > 0.04:
+            chances[cell] = 0
+    total = chances.sum(axis=1, keepdims=True)
+    return np.where(total > 0, chances / np.maximum(total, 1e-6), 0).astype(np.float32)
+
+
+def board(chance: Generator) -> dict[str, NDArray]:
+    """A make of board: patches of its learned look and of later ones, with their labels."""
+    make, (view, corners), lamp, sensor = (
+        random_make(chance),
+        random_view(chance, EXTENT),
+        random_lamp(chance, EXTENT),
+        Sensor.random(chance),
+    )
+    men = start(chance, make)
+    if chance.random() < 0.35:
+        while True:
+            men = random_position(chance, make, [])
+            if min(sum(man.side == side for man in men) for side in (0, 1)) >= 2:
+                break
+    light, hidden = render(chance, make, view, Scene(men + beside(chance)), lamp)
+    wrong = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.012) * np.ptp(corners, axis=0).mean()
+    learned = GRID.rectify(sensor.picture(light), corners + wrong)
+    tone = GRID.light(learned)
+    looks = [tone.scaled(learned)]
+    told = [labels(men, np.zeros(GRID.shape_px, np.uint8))]
+    for _ in range(LOOKS):
+        now = chance.random()
+        lit = lamp
+        if now < 0.25:
+            lit = random_lamp(chance, EXTENT)
+        elif now < 0.5:
+            lit = between(lamp, random_lamp(chance, EXTENT), chance.uniform(0, 0.5))
+        elif now < 0.6:
+            lit = replace(lamp, stripes=random_lamp(chance, EXTENT).stripes)
+        later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
+        on_board = random_position(chance, make, men)
+        scene = Scene(on_board + beside(chance))
+        if chance.random() < 0.2:
+            scene.hands.append(random_hand(chance, EXTENT))
+        if chance.random() < 0.2:
+            edge = chance.uniform(0.25, 0.5)
+            scene.dice = [
+                (*chance.uniform(0, 8, 2), edge, chance.uniform(0, np.pi)) for _ in range(int(chance.integers(1, 3)))
+            ]
+        light, hidden = render(chance, make, view, scene, lit)
+        moved = chance.uniform(0, 0.0015) if chance.random() < 0.75 else chance.uniform(0, 0.01)
+        now_wrong = wrong + chance.normal(0, 1, (4, 2)) * moved * np.ptp(corners, axis=0).mean()
+        seen = GRID.rectify(later.picture(light), corners + now_wrong)
+        looks.append(GRID.in_light(seen, tone))
+        told.append(
+            labels(
+                on_board,
+                GRID.rectify(np.rint(hidden * 255).astype(np.uint8)[..., None].repeat(3, 2), corners + now_wrong)[
+                    ..., 0
+                ],
+            )
+        )
+    return {"patches": np.stack([GRID.patches(look) for look in looks]), "labels": np.array(told)}
+
+
+def main() -> None:
+    """Write samples of many boards."""
+    out, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    cv2.setRNGSeed(seed)
+    chance = np.random.default_rng(seed)
+    boards = [board(chance) for _ in range(count)]
+    np.savez(out, **{name: np.array([one[name] for one in boards]) for name in boards[0]})
+
+
+if __name__ == "__main__":
+    main()

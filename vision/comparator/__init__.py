@@ -1,0 +1,22 @@
+"""A small network that reads a place of any board by comparing it with looks at the same board."""
+
+from __future__ import annotations
+
+from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, Light, patches_at
+from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE
+from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
+
+__all__ = [
+    "BLACK",
+    "CELL_PX",
+    "CLASSES",
+    "EMPTY",
+    "OTHER",
+    "PATCH_PX",
+    "UNCHANGED_NATS",
+    "WHITE",
+    "CellGrid",
+    "Light",
+    "ReferenceLook",
+    "patches_at",
+]

@@ -1,0 +1,168 @@
+"""Rectified pictures of a board's places in the same light as the learned look, for the network that compares them.
+
+Everything here needs the corners of the playing area alone, no camera pose, so that it works on any board whose places
+form a grid. A *cell* is the square around one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
+CELL_PX = 20
+"""Pixels a cell of the rectified picture."""
+PATCH_PX = 36
+"""Width and height of a patch: 1.8 cells, so that a tall checker's top and its neighbours are seen."""
+MARGIN_CELLS = 1.25
+"""Margin of the rectified picture around the cells, in cells: patches of the outermost cells lie within."""
+
+_BLACK_LEVEL = 8.0
+"""Grey levels added before logarithms, so that a dark pixel's noise counts for little."""
+_ROUNDS, _USUAL_STEP, _DESCENT = 6, 0.04, 1.5
+"""Robust fit of the light: rounds of re-weighting; difference (natural logarithm) that counts fully; and how fast the
+weight of larger ones falls."""
+_EASE = 1e-3, 0.5, 0.5
+"""Ridge of the fit: for the mean, and for the slopes along x and y."""
+_LARGEST_STEP = 2.5
+"""Largest change of light that is evened out, natural logarithm."""
+_BRIGHTEST, _BRIGHT_SHARE = 160.0, 96
+"""Grey level to which the learned look's bright pixels (percentile of the greatest channel) are scaled."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellGrid:
+    """The cells of a board: `rows` x `columns`, and which of them show the bed in every position (`bare`)."""
+
+    rows: int
+    columns: int
+    bare: Bools
+
+    @property
+    def shape_px(self) -> tuple[int, int]:
+        """Height and width of the rectified picture."""
+        margin = 2 * MARGIN_CELLS
+        return round((self.rows + margin) * CELL_PX), round((self.columns + margin) * CELL_PX)
+
+    def middles(self) -> Floats:
+        """Centres (x, y) of the cells in the rectified picture, row by row from White's edge (the picture's top)."""
+        y, x = np.mgrid[0 : self.rows, 0 : self.columns]
+        return (np.column_stack([x.ravel(), y.ravel()]) + 0.5 + MARGIN_CELLS) * CELL_PX - 0.5
+
+    def rectify(self, picture: Picture, corners: Floats) -> Picture:
+        """The board seen from above: 0,0 at White's left, `CELL_PX` pixels a cell.
+
+        Args:
+            picture: BGR.
+            corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the cells as White sits.
+        """
+        corners = np.asarray(corners, np.float64)
+        edges = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+        cell_px = float(edges.mean()) * 4 / (2 * (self.rows + self.columns))
+        height, width = picture.shape[:2]
+        reach = 2 * MARGIN_CELLS * cell_px
+        left, top = np.maximum(corners.min(axis=0) - reach, 0).astype(int)
+        right, bottom = np.minimum(corners.max(axis=0) + reach, (width, height)).astype(int)
+        part, corners = picture[top:bottom, left:right], corners - (left, top)
+        shrink = 1.2 * CELL_PX / cell_px
+        if shrink < 0.95:  # A warp alone would take single pixels out of a large picture, with their noise.
+            smaller = (max(8, round(part.shape[1] * shrink)), max(8, round(part.shape[0] * shrink)))
+            corners = (corners + 0.5) * (np.array(smaller) / (part.shape[1], part.shape[0])) - 0.5
+            part = np.asarray(cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), np.uint8)
+        warp, size = self.from_picture(corners), self.shape_px[::-1]
+        return np.asarray(cv2.warpPerspective(part, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def from_picture(self, corners: Floats) -> Floats:
+        """3 x 3 homography, picture pixels to pixels of the rectified picture; corners as for `rectify`."""
+        low, across, along = MARGIN_CELLS, MARGIN_CELLS + self.columns, MARGIN_CELLS + self.rows
+        target = np.array([(low, low), (across, low), (across, along), (low, along)]) * CELL_PX - 0.5
+        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
+        return np.asarray(warp, np.float64)
+
+    def patches(self, view: Picture, cells: NDArray[np.intp] | None = None) -> Picture:
+        """Patches (n x PATCH_PX x PATCH_PX x 3) around the chosen cells, or all, of a rectified picture."""
+        return patches_at(view, self.middles() if cells is None else self.middles()[cells])
+
+    def light(self, view: Picture) -> Light:
+        """The light on a learned look, told by the bare cells."""
+        return Light.of(view, self.middles()[self.bare.ravel()])
+
+    def in_light(self, view: Picture, light: Light) -> Picture:
+        """A rectified picture in the light of the learned look."""
+        return light.evened(view, self.middles()[self.bare.ravel()])
+
+
+def patches_at(view: Picture, middles: Floats) -> Picture:
+    """Patches (n x PATCH_PX x PATCH_PX x 3) around pixels (n x 2: x, y) of a picture; its edge is repeated."""
+    first = np.rint(middles + 0.5 - PATCH_PX / 2).astype(int)
+    outside = int(max(0, -first.min(), (first + PATCH_PX - view.shape[1::-1]).max()))
+    if outside:
+        view = np.pad(view, ((outside, outside), (outside, outside), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(view, (PATCH_PX, PATCH_PX), axis=(0, 1))
+    return np.ascontiguousarray(windows[first[:, 1] + outside, first[:, 0] + outside].transpose(0, 2, 3, 1))
+
+
+def _tones(view: Picture, middles: Floats) -> Floats:
+    """Logarithm of the colours around some pixels (n x 3)."""
+    half = CELL_PX // 4
+    at = np.clip(np.rint(middles).astype(int), half, np.array(view.shape[1::-1]) - half)
+    windows = np.lib.stride_tricks.sliding_window_view(view, (2 * half, 2 * half), axis=(0, 1))
+    seen = windows[at[:, 1] - half, at[:, 0] - half].reshape(len(at), 3, -1)
+    return np.asarray(np.log(np.median(seen, axis=2) + _BLACK_LEVEL))
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light on a learned look, to even out how later pictures differ from it.
+
+    Attributes:
+        tones: n x 3, logarithm of the colours at some places, most of which look the same in every position.
+        scale: factor that brings the learned look to the usual brightness.
+    """
+
+    tones: Floats
+    scale: float
+
+    @classmethod
+    def of(cls, view: Picture, middles: Floats) -> Light:
+        """From a learned look and those places (n x 2 pixels)."""
+        margin = round(MARGIN_CELLS * CELL_PX)
+        inside = view[margin:-margin, margin:-margin].max(axis=2)
+        return cls(_tones(view, middles), _BRIGHTEST / max(20.0, float(np.percentile(inside, _BRIGHT_SHARE))))
+
+    def scaled(self, view: Picture) -> Picture:
+        """The learned look at the usual brightness."""
+        return np.asarray(np.clip(view * np.float32(self.scale), 0, 255), np.uint8)
+
+    def evened(self, view: Picture, middles: Floats) -> Picture:
+        """A later picture in the light of the learned look, at the usual brightness.
+
+        The change of light is a plane in logarithms for each channel, fitted robustly over the places.
+        """
+        change = _tones(view, middles) - self.tones
+        centre, unit = middles.mean(axis=0), float(np.ptp(middles, axis=0).max()) / 2
+        at = np.column_stack([np.ones(len(middles)), (middles - centre) / unit])
+        rows_px, columns_px = view.shape[:2]
+        x = (np.arange(columns_px, dtype=np.float32) - np.float32(centre[0])) / np.float32(unit)
+        y = (np.arange(rows_px, dtype=np.float32) - np.float32(centre[1])) / np.float32(unit)
+        lit = np.empty(view.shape, np.float32)
+        for channel in range(3):
+            weight = np.ones(len(at))
+            for _ in range(_ROUNDS):
+                weighted = at * weight[:, None]
+                plane = np.linalg.solve(weighted.T @ at + np.diag(_EASE), weighted.T @ change[:, channel])
+                weight = np.maximum(np.abs(change[:, channel] - at @ plane) / _USUAL_STEP, 1) ** -_DESCENT
+            plane = np.clip(plane, -_LARGEST_STEP, _LARGEST_STEP).astype(np.float32)
+            gain = np.exp(-(plane[0] + plane[1] * x))[None] * (np.exp(-plane[2] * y) * np.float32(self.scale))[:, None]
+            lit[..., channel] = view[..., channel] * gain
+        return np.clip(lit, 0, 255).astype(np.uint8)

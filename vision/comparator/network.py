@@ -1,0 +1,123 @@
+"""The network that compares a place with the board's own references: empty, White's checker, Black's checker.
+
+It sees a patch around the place, means of the patches that are known to be empty, White's and Black's in a reference
+look, weighted towards nearby ones, and the same place in that look with what it held. So a make that it never saw is
+no obstacle: it has learned to compare, not what checkers look like. `training/comparator.py` taught it on drawn boards.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.comparator.cells import PATCH_PX
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+    Singles = NDArray[np.float32]
+    Weights = dict[str, Any]
+
+EMPTY, WHITE, BLACK, OTHER = range(4)
+"""Classes of a place. `OTHER`: something hides it, such as a hand or a die."""
+CLASSES = 4
+_NEAR_CELLS = 1.3
+"""Standard deviation of the distance over which references are averaged, in cells."""
+_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 64
+"""Channels of the layers."""
+_MAP = PATCH_PX // 4
+SHAPES: dict[str, tuple[int, ...]] = {
+    "first": (4, 4, 3, _FIRST),
+    "second": (4, 4, _FIRST, _SECOND),
+    "third": (3, 3, _SECOND, _MAPS),
+    "compare": (8 * _MAPS + 3, _WIDE),
+    "around": (3, 3, _WIDE, _WIDE),
+    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
+    "last": (_DENSE, CLASSES),
+}
+"""Shapes of the weights; each has a bias of its last dimension."""
+
+
+def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:
+    """Neighbourhoods (n x h x w x size² c) of maps (n x h x w x c) with a border of one."""
+    maps = xp.pad(maps, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    out = (maps.shape[1] - size) // stride + 1
+    reach = (out - 1) * stride + 1
+    shifts = [maps[:, y : y + reach : stride, x : x + reach : stride] for y in range(size) for x in range(size)]
+    return xp.concatenate(shifts, axis=-1)
+
+
+def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
+    kernel = weights[name]
+    flat = kernel.reshape(-1, kernel.shape[-1])
+    return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
+
+
+def _normalise(xp: ModuleType, maps: Any) -> Any:
+    """Rectified maps of mean 0 and variance 1 over the channels."""
+    away = maps - maps.mean(axis=-1, keepdims=True)
+    return xp.maximum(away / xp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
+
+
+def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
+    """Maps (n x 9 x 9 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
+    maps = xp.maximum(_convolve(xp, weights, "first", (xp.sqrt(patches) - 0.62) * 3.2, 2), 0)
+    maps = xp.maximum(_convolve(xp, weights, "second", maps, 2), 0)
+    return xp.maximum(_convolve(xp, weights, "third", maps, 1), 0)
+
+
+def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
+    """Scores (n x CLASSES), log-probabilities but for a constant.
+
+    Args:
+        xp: numpy, or jax.numpy in training.
+        weights: of the network.
+        seen: maps of the places to read.
+        prototypes: EMPTY, WHITE and BLACK references of each (3 x n x maps).
+        same: maps of the same places in the reference look; zeros where they are not to be used.
+        held: what these held, one-hot (n x 3); zeros likewise.
+    """
+    told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
+    parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]
+    maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
+    maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
+    flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
+    dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
+    return dense @ weights["last"] + weights["last_bias"]
+
+
+def nearby(places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[np.intp], own: bool = True) -> Singles:
+    """Weights (3 x n x n) of the references of each class for each place; rows sum to 1, or 0 if there are none.
+
+    Args:
+        places: n x 2, in cells.
+        kinds: n, kind of bed of each place; empty references are of the place's own kind.
+        held: n, class of each place in the reference look; OTHER is no reference.
+        own: whether a place is among its own references.
+    """
+    squared = ((places[:, None] - places[None]) ** 2).sum(axis=2)
+    weights = np.zeros((3, len(places), len(places)), np.float32)
+    for label in (EMPTY, WHITE, BLACK):
+        fits = np.broadcast_to(held == label, squared.shape)
+        if label == EMPTY:
+            fits = fits & (kinds[:, None] == kinds[None])
+        if not own:
+            fits = fits & ~np.eye(len(places), dtype=bool)
+        away = np.where(fits, squared, np.inf)
+        nearest = away.min(axis=1, keepdims=True)
+        known = np.isfinite(nearest[:, 0])
+        share = np.exp(-(away[known] - nearest[known]) / (2 * _NEAR_CELLS**2))
+        weights[label, known] = share / share.sum(axis=1, keepdims=True)
+    return weights
+
+
+@cache
+def load_weights() -> Weights:
+    """The network's weights in single precision."""
+    with resources.files(__package__).joinpath("comparator.npz").open("rb") as file, np.load(file) as kept:
+        return {name: kept[name].astype(np.float32) for name in kept.files}

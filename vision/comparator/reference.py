@@ -1,0 +1,121 @@
+"""A look at a board whose position is known, and what later looks hold compared with it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.comparator.cells import PATCH_PX
+from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, compare, encode, load_weights, nearby
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+
+    Singles = NDArray[np.float32]
+    Bools = NDArray[np.bool_]
+
+UNCHANGED_NATS = 6.0
+"""Log-odds that a place that has not changed by the measure of `ReferenceLook.unchanged` holds what it held. On drawn
+boards with men of their squares' colours, haze and moving lamps, 8 of 2800 such places had changed."""
+_CORE = slice(PATCH_PX // 2 - 10, PATCH_PX // 2 + 10)
+"""The pixels of a patch that are compared for changes: its own cell."""
+_USUAL_FACTOR = 2.0
+"""Largest change of an unchanged place, relative to the median of all: noise, and light that is not quite evened out.
+In filmed turns of photographs 98 % are below, and places that did change are above 7."""
+_CONTRAST_SHARE = 0.25
+"""Largest change of an unchanged place, relative to what another content would change."""
+
+
+def _turned(patches: Any, turn: int) -> Any:
+    """Patches mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2).
+
+    The mean over what is read in all eight errs less than one of them.
+    """
+    if turn & 1:
+        patches = patches[..., ::-1, :]
+    if turn & 2:
+        patches = patches[..., ::-1, :, :]
+    return np.swapaxes(patches, -3, -2) if turn & 4 else patches
+
+
+class ReferenceLook:
+    """A look at a board of which it is known what each place holds; later patches are compared with it.
+
+    Has every class but OTHER if `complete`; otherwise nothing can be said by it alone.
+    """
+
+    def __init__(
+        self,
+        patches: Picture,
+        places: NDArray[np.float64],
+        kinds: NDArray[np.intp],
+        held: NDArray[np.intp],
+        own: bool = True,
+    ) -> None:
+        """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`.
+
+        Without `own`, no place is compared with itself, to check whether this look shows what it is said to.
+        """
+        self.held = held
+        self._patches = patches
+        self._near = nearby(places, kinds, held, own)
+        self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER] * np.float32(own)
+        self._encoded: dict[int, tuple[Singles, Singles]] = {}
+        self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
+
+    def compared(self, patches: Picture, places: NDArray[np.intp], turns: int = 1) -> Singles:
+        """Log-probabilities of the classes (n x CLASSES).
+
+        Args:
+            patches: n x PATCH_PX x PATCH_PX x 3, in the light of this look.
+            places: n, their places.
+            turns: mirrored and turned images that are averaged, at most 8.
+        """
+        logs = np.zeros((len(places), CLASSES), np.float32)
+        for turn in range(turns):
+            maps, prototypes = self._maps(turn)
+            seen = encode(np, load_weights(), _turned(patches, turn).astype(np.float32) / 255)
+            told = self._told[places]
+            own = maps[places] * told.sum(axis=1)[:, None, None, None]
+            scores = compare(np, load_weights(), seen, prototypes[:, places], own, told)
+            logs += scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+        return logs / np.float32(turns)
+
+    def _maps(self, turn: int) -> tuple[Singles, Singles]:
+        """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
+        if turn not in self._encoded:
+            maps = encode(np, load_weights(), _turned(self._patches, turn).astype(np.float32) / 255)
+            means = (self._near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape)
+            self._encoded[turn] = maps, means
+        return self._encoded[turn]
+
+    def unchanged(self, patches: Picture) -> Bools:
+        """Mask of the places (all of them, in order) that look as they did, by the measure of this very board.
+
+        The change must be as small as most places' changes, and far smaller than any other content would make it.
+        """
+        change = np.abs(_cores(patches) - self._cores).mean(axis=1)
+        usual = change <= _USUAL_FACTOR * np.median(change)
+        return np.asarray(usual & (change <= _CONTRAST_SHARE * self._contrast) & self._told.any(axis=1))
+
+    @cached_property
+    def _cores(self) -> Singles:
+        return _cores(self._patches)
+
+    @cached_property
+    def _contrast(self) -> Singles:
+        """Mean change (grey levels) of each place if it held the other class that would change it least."""
+        least = np.full(len(self._cores), np.inf, np.float32)
+        for label in (EMPTY, WHITE, BLACK):
+            other = (self._near[label].sum(axis=1) > 0) & (self._told[:, label] == 0)
+            change = np.abs(self._cores - self._near[label] @ self._cores).mean(axis=1)
+            least[other] = np.minimum(least[other], change[other])
+        return least
+
+
+def _cores(patches: Picture) -> Singles:
+    return patches[:, _CORE, _CORE].reshape(len(patches), -1).astype(np.float32)
