@@ -195,6 +195,8 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if self.calibration.comparing is None:
             return doubtful.readings()
         compared = self.calibration.comparing.read(GRID.rectify(picture, self.calibration.corners))
+        if compared.hand:
+            return doubtful.readings()
         return tuple(starmap(agreed, zip(doubtful.readings(), compared.readings(), strict=True)))
 
     def confirm(self, picture: Picture, board: Board) -> None:

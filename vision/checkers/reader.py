@@ -40,6 +40,8 @@ _ALONE_NATS, _BESIDE_NATS = 2.0, -3.0
 """Prior cost of something over one square alone, that is, with log-odds below the second value of anything over each of
 the eight squares around: hands reach farther, and dice mostly lie beside the board."""
 _RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
+_UNLIKELY_NATS = 5.0
+"""An accepted look is a reference only if the log-likelihood of each of its squares is above minus this (1 in 150)."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -120,18 +122,22 @@ class SquaresReader:
     def _as_learned(self, view: Picture) -> Picture:
         return GRID.in_light(view, self._light)
 
-    def _reference(self, view: Picture, held: NDArray[np.intp], own: bool = True) -> ReferenceLook:
-        return ReferenceLook(GRID.patches(view), _PLACES, LIGHT.astype(np.intp), held, own)
+    def _reference(self, view: Picture, held: NDArray[np.intp]) -> ReferenceLook:
+        return ReferenceLook(GRID.patches(view), _PLACES, LIGHT.astype(np.intp), held)
 
     def accept(self, view: Picture, held: NDArray[np.intp]) -> None:
-        """Compare later pictures with this one too, whose squares are known."""
+        """Compare later pictures with this one too, unless it contradicts what its squares are said to hold.
+
+        It is compared with the learned look alone: otherwise a play that was accepted by mistake would confirm itself.
+        """
+        self.references[1:] = []
         look = self._reference(self._as_learned(view), held)
-        self.references[1:] = [look] if look.complete else []
+        if look.complete and (self.read(view).nats[np.arange(CELLS), held] >= -_UNLIKELY_NATS).all():
+            self.references.append(look)
 
     def read(self, view: Picture) -> Squares:
         """Read a rectified picture: only the squares that have changed since the learned or the last accepted look."""
-        lit = self._as_learned(view)
-        patches = GRID.patches(lit)
+        patches = GRID.patches(self._as_learned(view))
         logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
         changed = np.ones(CELLS, bool)
         for reference in self.references:
@@ -149,11 +155,3 @@ class SquaresReader:
             return np.zeros((0, CLASSES))
         each = [reference.compared(patches[cells], cells, turns) for reference in self.references]
         return np.asarray(np.mean(each, axis=0), np.float64)
-
-    def misread(self) -> NDArray[np.bool_]:
-        """Mask of the squares of the learned picture that the others contradict."""
-        lit = self._as_learned(self.learned)
-        others = self._reference(lit, self.held, own=False)
-        logs = others.compared(GRID.patches(lit), np.arange(CELLS), _TURNS)
-        read = Squares(logs.astype(np.float64))
-        return np.asarray((read.best != self.held) & (read.margins >= _OTHER_NATS))

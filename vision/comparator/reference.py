@@ -49,21 +49,13 @@ class ReferenceLook:
     """
 
     def __init__(
-        self,
-        patches: Picture,
-        places: NDArray[np.float64],
-        kinds: NDArray[np.intp],
-        held: NDArray[np.intp],
-        own: bool = True,
+        self, patches: Picture, places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[np.intp]
     ) -> None:
-        """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`.
-
-        Without `own`, no place is compared with itself, to check whether this look shows what it is said to.
-        """
+        """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
         self._patches = patches
-        self._near = nearby(places, kinds, held, own)
-        self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER] * np.float32(own)
+        self._near = nearby(places, kinds, held)
+        self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
         self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
 

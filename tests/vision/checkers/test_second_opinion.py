@@ -97,6 +97,14 @@ def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club):
         del reader.references[1:]
 
 
+def test_a_look_that_contradicts_the_position_it_is_said_to_show_is_no_reference(club):
+    reader = club.board.calibration.comparing
+    told = classes_of(START)
+    told[0], told[27] = told[27], told[0]
+    reader.accept(reader.learned, told)
+    assert len(reader.references) == 1
+
+
 def test_a_look_without_one_side_is_no_reference(club):
     reader = club.board.calibration.comparing
     lonely = [content if content != (0, 1) else (0, 0) for content in START]
