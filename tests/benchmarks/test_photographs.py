@@ -20,6 +20,8 @@ from vision.backgammon import FramedBoard
 from vision.board import Located
 from vision.registry import learn_board
 
+pytestmark = pytest.mark.slow
+
 photographs = import_benchmark("photographs")
 CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
 CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")

@@ -9,6 +9,8 @@ import pytest
 from training import chequered, points
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
 
+pytestmark = pytest.mark.slow
+
 SURE_NATS = 5.0
 """Below this a reading is refused."""
 SEED = 990_001

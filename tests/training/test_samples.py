@@ -16,6 +16,8 @@ from vision.backgammon.stacking.network import LayerNet
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 SURE_NATS = 5.0
 """Below this a reading is refused."""
 
