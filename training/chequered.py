@@ -6,33 +6,20 @@ Lengths are in squares (see `training.drawing`).
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from training.drawing import (
-    AROUND,
-    TEXEL,
-    Make,
-    Man,
-    Scene,
-    Sensor,
-    any_colour,
-    any_skin,
-    between,
-    colour,
-    material,
-    random_hand,
-    random_lamp,
-    random_men_of_both,
-    random_view,
-    render,
-    wood,
-)
-from vision.comparator import BLACK, EMPTY, WHITE, CellGrid
+from training.drawing import random_view, render
+from training.lighting import later_light, random_lamp
+from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, colour, material, random_men_of_both, wood
+from training.scenes import DrawnScene, Man, add_strangers
+from training.sensor import Sensor
+from training.writing import cover, write_samples
+from vision.checkers.layout import LIGHT, SIDE
+from vision.checkers.reader import GRID
+from vision.comparator import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -42,15 +29,13 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
-SIDE = 8
-DARK = np.array([[(row + column) % 2 == 0 for column in range(SIDE)] for row in range(SIDE)])
-GRID = CellGrid(SIDE, SIDE, ~DARK)
+DARK = ~LIGHT.reshape(SIDE, SIDE)
 EXTENT = np.array([SIDE, SIDE], float)
 LOOKS = 4
 """Later pictures of each board."""
 
 
-def random_make(chance: Generator) -> Make:
+def random_make(chance: Generator) -> BoardMake:
     """A random make."""
     if chance.random() < 0.5:
         light, dark = wood(chance, 0.45, 1), wood(chance, 0.1, 0.6)
@@ -61,7 +46,7 @@ def random_make(chance: Generator) -> Make:
         light, dark = dark, light
     careless = chance.uniform(0.02, 0.1) if chance.random() < 0.6 else chance.uniform(0.08, 0.2)
     thickness = chance.uniform(0.08, 0.36) if chance.random() < 0.85 else chance.uniform(0.02, 0.08)
-    return Make(
+    return BoardMake(
         draw_bed(chance, dark, light),
         random_men_of_both(chance, dark, light),
         chance.uniform(0.27, 0.47),
@@ -125,7 +110,7 @@ def draw_bed(chance: Generator, dark: Singles, light: Singles) -> Singles:
     return np.clip(bed, 0.0, 1.2)
 
 
-def _man(chance: Generator, make: Make, side: int, row: int, column: int) -> Man:
+def _man(chance: Generator, make: BoardMake, side: int, row: int, column: int) -> Man:
     away = np.clip(chance.normal(0, make.careless, 2), -0.36, 0.36)
     if chance.random() < 0.08:
         away = chance.uniform(-0.36, 0.36, 2)
@@ -135,7 +120,7 @@ def _man(chance: Generator, make: Make, side: int, row: int, column: int) -> Man
     return Man(side, column + 0.5 + away[0], row + 0.5 + away[1], chance.uniform(0, 360), bright)
 
 
-def start(chance: Generator, make: Make) -> list[Man]:
+def start(chance: Generator, make: BoardMake) -> list[Man]:
     """The starting position."""
     return [
         _man(chance, make, 0 if row < 3 else 1, row, column)
@@ -145,7 +130,7 @@ def start(chance: Generator, make: Make) -> list[Man]:
     ]
 
 
-def random_position(chance: Generator, make: Make, earlier: list[Man]) -> list[Man]:
+def random_position(chance: Generator, make: BoardMake, earlier: list[Man]) -> list[Man]:
     """Some position: some men stay exactly where they lay, others are anywhere."""
     stay = chance.uniform(0.3, 0.97) if chance.random() < 0.6 else 0.0
     kept = [man for man in earlier if chance.random() < stay]
@@ -204,11 +189,7 @@ def labels(men: list[Man], hidden: Picture) -> Singles:
                 chances[cell, EMPTY] = max(0.0, 1 - chances[cell, WHITE : BLACK + 1].sum())
     middles = np.rint(GRID.middles()).astype(int)
     for cell, (x, y) in enumerate(middles):
-        share = hidden[y - 8 : y + 9, x - 8 : x + 9].mean() / 255
-        if share > 0.25:
-            chances[cell] = (0, 0, 0, 1)
-        elif share > 0.04:
-            chances[cell] = 0
+        cover(chances[cell], hidden[y - 8 : y + 9, x - 8 : x + 9])
     total = chances.sum(axis=1, keepdims=True)
     return np.where(total > 0, chances / np.maximum(total, 1e-6), 0).astype(np.float32)
 
@@ -227,55 +208,26 @@ def board(chance: Generator) -> dict[str, NDArray]:
             men = random_position(chance, make, [])
             if min(sum(man.side == side for man in men) for side in (0, 1)) >= 2:
                 break
-    light, hidden = render(chance, make, view, Scene(men + beside(chance)), lamp)
+    light, _ = render(chance, make, view, DrawnScene(men + beside(chance)), lamp)
     wrong = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.012) * np.ptp(corners, axis=0).mean()
     learned = GRID.rectify(sensor.picture(light), corners + wrong)
     tone = GRID.light(learned)
     looks = [tone.scaled(learned)]
     told = [labels(men, np.zeros(GRID.shape_px, np.uint8))]
     for _ in range(LOOKS):
-        now = chance.random()
-        lit = lamp
-        if now < 0.25:
-            lit = random_lamp(chance, EXTENT)
-        elif now < 0.5:
-            lit = between(lamp, random_lamp(chance, EXTENT), chance.uniform(0, 0.5))
-        elif now < 0.6:
-            lit = replace(lamp, stripes=random_lamp(chance, EXTENT).stripes)
+        lit = later_light(chance, lamp, EXTENT, other=0.25, changed=0.25, striped=0.1)
         later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
         on_board = random_position(chance, make, men)
-        scene = Scene(on_board + beside(chance))
-        if chance.random() < 0.2:
-            scene.hands.append(random_hand(chance, EXTENT))
-        if chance.random() < 0.2:
-            edge = chance.uniform(0.25, 0.5)
-            scene.dice = [
-                (*chance.uniform(0, 8, 2), edge, chance.uniform(0, np.pi)) for _ in range(int(chance.integers(1, 3)))
-            ]
+        scene = DrawnScene(on_board + beside(chance))
+        add_strangers(chance, scene, EXTENT, hand=0.2, dice=0.2, edges=(0.25, 0.5))
         light, hidden = render(chance, make, view, scene, lit)
         moved = chance.uniform(0, 0.0015) if chance.random() < 0.75 else chance.uniform(0, 0.01)
         now_wrong = wrong + chance.normal(0, 1, (4, 2)) * moved * np.ptp(corners, axis=0).mean()
         seen = GRID.rectify(later.picture(light), corners + now_wrong)
         looks.append(GRID.in_light(seen, tone))
-        told.append(
-            labels(
-                on_board,
-                GRID.rectify(np.rint(hidden * 255).astype(np.uint8)[..., None].repeat(3, 2), corners + now_wrong)[
-                    ..., 0
-                ],
-            )
-        )
+        told.append(labels(on_board, GRID.rectify(hidden, corners + now_wrong)))
     return {"patches": np.stack([GRID.patches(look) for look in looks]), "labels": np.array(told)}
 
 
-def main() -> None:
-    """Write samples of many boards."""
-    out, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    cv2.setRNGSeed(seed)
-    chance = np.random.default_rng(seed)
-    boards = [board(chance) for _ in range(count)]
-    np.savez(out, **{name: np.array([one[name] for one in boards]) for name in boards[0]})
-
-
 if __name__ == "__main__":
-    main()
+    write_samples(board)

@@ -20,6 +20,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from training import chequered, points
+from vision.board import CERTAIN_NATS
+from vision.checkers.reader import PLACES
 from vision.comparator.network import CLASSES, OTHER, SHAPES, compare, encode, nearby
 
 if TYPE_CHECKING:
@@ -37,8 +39,6 @@ ANOTHER = 0.35
 """Share of the chequered boards for which another look takes the place of the learned one."""
 DOUBT = 0.002
 """Assumed share of wrong labels, so that no place has an unlimited loss."""
-SURE_NATS = 5.0
-"""Margin from which a reading counts as certain."""
 EXCHANGED = np.array([0, 2, 1, 3])
 
 
@@ -118,9 +118,6 @@ class Sample:
     labels: NDArray[np.float32]
 
 
-SQUARES = np.array([(column, row) for row in range(chequered.SIDE) for column in range(chequered.SIDE)], float)
-
-
 def chequered_sample(patches: NDArray[np.uint8], labels: NDArray[np.float32], chance: np.random.Generator) -> Sample:
     """A sample of a chequered board, from all squares in all its looks."""
     order = np.concatenate([[0], 1 + chance.permutation(len(patches) - 1)])
@@ -131,7 +128,7 @@ def chequered_sample(patches: NDArray[np.uint8], labels: NDArray[np.float32], ch
     held = np.where(first_labels.max(axis=1) > 0.9, first_labels.argmax(axis=1), OTHER)
     slots = np.tile(np.arange(len(held)), (len(order) - 1, 1))
     kinds = chequered.DARK.ravel().astype(int)
-    return Sample(patches[order[0]], held, SQUARES, kinds, patches[order[1:]], slots, labels[order[1:]])
+    return Sample(patches[order[0]], held, PLACES, kinds, patches[order[1:]], slots, labels[order[1:]])
 
 
 class Samples:
@@ -160,7 +157,7 @@ class Samples:
 
     def _part(self, board: dict[str, NDArray[Any]], chance: np.random.Generator, changed: bool) -> Batch:
         if self.pattern.startswith("ck"):
-            sample = chequered_sample(board["patches"], board["labels"][..., :CLASSES], chance)
+            sample = chequered_sample(board["patches"], board["labels"], chance)
         else:
             sample = Sample(kinds=points.kinds(), **board)
         return prepared(sample, chance, changed)
@@ -207,7 +204,7 @@ def check(weights: Weights, samples: Samples, batches: int = 20) -> str:
         ordered, wanted = np.sort(np.asarray(out), axis=-1), batch[-1]
         known = wanted.max(axis=-1) > 0.9
         wrong = known & (np.asarray(out).argmax(axis=-1) != wanted.argmax(axis=-1))
-        total += [wrong.sum(), (wrong & (ordered[..., -1] - ordered[..., -2] > SURE_NATS)).sum(), known.sum()]
+        total += [wrong.sum(), (wrong & (ordered[..., -1] - ordered[..., -2] > CERTAIN_NATS)).sum(), known.sum()]
     return "loss {:.4f}, wrong {} (for certain {}) of {}".format(np.mean(values), *total)
 
 

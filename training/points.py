@@ -6,34 +6,23 @@ slots in later ones, with labels. Lengths are in columns (see `training.drawing`
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from training.drawing import (
-    AROUND,
-    TEXEL,
-    Lamp,
-    Make,
-    Man,
-    Scene,
-    Sensor,
-    View,
-    any_colour,
-    any_skin,
-    between,
-    material,
-    random_hand,
-    random_lamp,
-    random_men_of_both,
-    random_view,
-    render,
-    wood,
-)
-from vision.comparator import CELL_PX, EMPTY, OTHER, WHITE, Light, patches_at
+from training.drawing import PinholeView, random_view, render
+from training.lighting import DrawnLight, later_light, random_lamp
+from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, material, random_men_of_both, wood
+from training.scenes import DrawnScene, Man, add_strangers
+from training.sensor import Sensor
+from training.writing import cover, write_samples
+from vision.board import ORDINARY_ROW as ROW
+from vision.board import POINTS
+from vision.board import START as STARTING_POINTS
+from vision.comparator import CELL_PX, EMPTY, OTHER, WHITE, LearnedLight, patches_at
+from vision.geometry import apply_homography
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -43,16 +32,12 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Picture = NDArray[np.uint8]
 
-POINTS, ROW = 24, 5
-"""Points, and checkers side by side on a point; further ones lie on top."""
+START = {point: content for point, content in enumerate(STARTING_POINTS) if any(content)}
+"""Checkers (White's, Black's) on each taken point at the start."""
 DIAMETER_PX = 0.8 * CELL_PX
 """Diameter of a checker in the rectified picture: as on squares of `CELL_PX`."""
 LOOKS, PLACES = 3, 56
 """Later pictures of each board, and places read in each."""
-START = {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}
-"""Checkers (White's, Black's) on each point at the start, White's 1 point first."""
-_HIDDEN = 0.25, 0.04
-"""Share of a checker that something hides from which it is OTHER, and from which a person could not say."""
 
 
 @dataclass
@@ -66,7 +51,7 @@ class Board:
         gaps: largest usual gap between checkers, as a share of the diameter.
     """
 
-    make: Make
+    make: BoardMake
     bar: float
     pitch: float
     gaps: float
@@ -92,7 +77,7 @@ def random_board(chance: Generator) -> Board:
     under = (field, light, dark)[chance.integers(3)]
     men = random_men_of_both(chance, under, (field, light, dark)[chance.integers(3)])
     thick = chance.uniform(0.12, 0.45) if chance.random() < 0.85 else chance.uniform(0.04, 0.12)
-    make = Make(
+    make = BoardMake(
         draw_bed(chance, extent, bar, (field, light, dark)),
         men,
         diameter / 2,
@@ -154,14 +139,14 @@ def draw_bed(chance: Generator, extent: Floats, bar: float, colours: tuple[Singl
 
 
 @dataclass
-class Row:
+class DrawnRow:
     """The checkers of one point: their owner, and the first layer's men from the edge."""
 
     side: int
     men: list[Man]
 
 
-def laid(chance: Generator, board: Board, counts: dict[int, tuple[int, int]], careless: bool) -> dict[int, Row]:
+def laid(chance: Generator, board: Board, counts: dict[int, tuple[int, int]], careless: bool) -> dict[int, DrawnRow]:
     """Checkers on the points; some are stacked before the row is full if `careless`."""
     rows, diameter = {}, 2 * board.make.radius
     gaps = board.gaps if chance.random() < 0.8 else board.gaps * 2
@@ -183,7 +168,7 @@ def laid(chance: Generator, board: Board, counts: dict[int, tuple[int, int]], ca
                 Man(side, x + shift[0], y + shift[1] * 0.3, chance.uniform(0, 360), bright, int(height), stacked)
             )
             away += 1 + chance.uniform(0, gaps)
-        rows[point] = Row(side, men)
+        rows[point] = DrawnRow(side, men)
     return rows
 
 
@@ -219,15 +204,14 @@ class Rectified:
 
     def pixels(self, places: Floats) -> Floats:
         """Pixels (n x 2) of places on the board."""
-        seen = np.column_stack([places, np.ones(len(places))]) @ self.to_pixels.T
-        return np.asarray(seen[:, :2])
+        return apply_homography(self.to_pixels, places)
 
 
 @dataclass
-class Camera:
+class ErringCamera:
     """A camera with the errors that calibration makes: corners a little off, thickness not quite known."""
 
-    view: View
+    view: PinholeView
     corners: Floats
     moved: Floats
     height: float
@@ -250,7 +234,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     view, corners = random_view(chance, extent, 13, 34)
     lamp, sensor = random_lamp(chance, extent), Sensor.random(chance)
     size = np.ptp(corners, axis=0).mean()
-    camera = Camera(
+    camera = ErringCamera(
         view,
         corners,
         chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * size,
@@ -258,7 +242,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     )
     rows = laid(chance, board, START if chance.random() < 0.8 else random_counts(chance), careless=False)
     men = [man for row in rows.values() for man in row.men]
-    lit, _ = render(chance, board.make, view, Scene(men + extra(chance, board)), lamp)
+    lit, _ = render(chance, board.make, view, DrawnScene(men + extra(chance, board)), lamp)
     learned = camera.rectified(sensor.picture(lit), board, np.zeros((4, 2)))
     centres = np.array([board.slot(point, slot) for point in range(POINTS) for slot in range(ROW)])
     held = np.zeros(POINTS * ROW, np.intp)
@@ -267,7 +251,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
             held[point * ROW + slot] = OTHER if man.high > 1 else WHITE + row.side
             centres[point * ROW + slot] = (man.x, man.y)
     middles = learned.pixels(centres + chance.normal(0, 0.04, centres.shape))
-    light = Light.of(learned.view, middles)
+    light = LearnedLight.of(learned.view, middles)
     result = {
         "reference": patches_at(light.scaled(learned.view), middles),
         "held": held,
@@ -289,25 +273,17 @@ def extra(chance: Generator, board: Board) -> list[Man]:
     return men
 
 
-def later_lamp(chance: Generator, lamp: Lamp, extent: Floats) -> Lamp:
-    """The light some time later: often the same, sometimes another."""
-    now = chance.random()
-    if now < 0.2:
-        return random_lamp(chance, extent)
-    return between(lamp, random_lamp(chance, extent), chance.uniform(0, 0.5)) if now < 0.5 else lamp
-
-
 def _later(
     chance: Generator,
     board: Board,
-    camera: Camera,
-    first: tuple[Lamp, Sensor],
-    before: dict[int, Row],
-    light: Light,
+    camera: ErringCamera,
+    first: tuple[DrawnLight, Sensor],
+    before: dict[int, DrawnRow],
+    light: LearnedLight,
     middles: Floats,
 ) -> dict[str, NDArray]:
     lamp, sensor = first
-    lamp = later_lamp(chance, lamp, board.make.extent)
+    lamp = later_light(chance, lamp, board.make.extent, other=0.2, changed=0.3)
     later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
     rows = laid(chance, board, random_counts(chance), careless=True)
     if chance.random() < 0.5:  # Some rows stay exactly as they were.
@@ -315,33 +291,22 @@ def _later(
             if chance.random() < 0.7:
                 rows[point] = row
     men = [man for row in rows.values() for man in row.men]
-    scene = Scene(men + extra(chance, board))
-    if chance.random() < 0.15:
-        scene.hands.append(random_hand(chance, board.make.extent))
-    if chance.random() < 0.25:
-        edge = chance.uniform(0.4, 0.8) * 2 * board.make.radius
-        scene.dice = [
-            (*(chance.uniform(0, 1, 2) * board.make.extent), edge, chance.uniform(0, np.pi))
-            for _ in range(int(chance.integers(1, 3)))
-        ]
+    scene = DrawnScene(men + extra(chance, board))
+    diameter = 2 * board.make.radius
+    add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
     lit, hidden = render(chance, board.make, camera.view, scene, lamp)
     jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
     seen = camera.rectified(later.picture(lit), board, jitter)
-    over = camera.rectified(np.rint(hidden * 255).astype(np.uint8)[..., None].repeat(3, 2), board, jitter)
+    over = camera.rectified(hidden, board, jitter)
     view = light.evened(seen.view, middles)
     places, slots, labels = _queries(chance, board, camera, rows)
     at = seen.pixels(places)
     for label, (x, y) in zip(labels, np.rint(at).astype(int), strict=True):
-        share = over.view[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7].mean() / 255
-        if share > _HIDDEN[0]:
-            label[:] = 0
-            label[OTHER] = 1
-        elif share > _HIDDEN[1]:
-            label[:] = 0
+        cover(label, over.view[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7])
     return {"seen": patches_at(view, at), "slots": slots, "labels": labels}
 
 
-def leaning(camera: Camera, board: Board, man: Man) -> Floats:
+def leaning(camera: ErringCamera, board: Board, man: Man) -> Floats:
     """How far a second checker's top appears from the first one's, in the plane of the first one's top."""
     x, y, height = camera.view.place
     thick = board.make.thickness
@@ -349,7 +314,7 @@ def leaning(camera: Camera, board: Board, man: Man) -> Floats:
 
 
 def _queries(
-    chance: Generator, board: Board, camera: Camera, rows: dict[int, Row]
+    chance: Generator, board: Board, camera: ErringCamera, rows: dict[int, DrawnRow]
 ) -> tuple[Floats, NDArray[np.intp], Singles]:
     """Places to read: the checkers, and empty slots; their slots, and labels (see `training.chequered.labels`)."""
     diameter = 2 * board.make.radius
@@ -370,11 +335,8 @@ def _queries(
         point, slot = int(chance.integers(POINTS)), int(chance.integers(ROW))
         x, y = board.slot(point, slot + chance.uniform(-0.25, 0.25))
         x += chance.normal(0, 0.06)
-        near = (
-            min((float(np.hypot(man.x - x, man.y - y)) for man in rows[point].men), default=9.0)
-            if point in rows
-            else 9.0
-        )
+        men = rows[point].men if point in rows else []
+        near = min((float(np.hypot(man.x - x, man.y - y)) for man in men), default=np.inf)
         label = np.zeros(4, np.float32)
         label[EMPTY] = near > 0.75 * diameter
         places.append((x, y))
@@ -390,14 +352,5 @@ def kinds() -> NDArray[np.intp]:
     )
 
 
-def main() -> None:
-    """Write samples of many boards."""
-    out, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    cv2.setRNGSeed(seed)
-    chance = np.random.default_rng(seed)
-    boards = [board_samples(chance) for _ in range(count)]
-    np.savez(out, **{name: np.array([one[name] for one in boards]) for name in boards[0]})
-
-
 if __name__ == "__main__":
-    main()
+    write_samples(board_samples)

@@ -6,13 +6,13 @@ colour tables and an estimate of the empty board.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from training.chance import RASTER, Corner
+from training.writing import write_samples
 from vision.backgammon.stacking.count import log_likelihoods
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
 from vision.imaging import Appearance, BackgroundModel, colour_table, to_lab8
@@ -92,18 +92,6 @@ def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.nd
     return np.stack([one.spokes for one in seen]), np.stack([one.measures for one in seen])
 
 
-def main() -> None:
-    """Make the samples and save them."""
-    out, boards, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    cv2.setNumThreads(1)
-    chance = np.random.default_rng(seed)
-    kept: dict[str, list[np.ndarray]] = {}
-    for _ in range(boards):
-        for name, one in board_of(chance).items():
-            kept.setdefault(name, []).append(one)
-    np.savez(out, **{name: np.stack(all_) for name, all_ in kept.items()})
-
-
 def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
     """Samples of one board: features and labels of its rows, and features of its single checkers."""
     board = Corner.of(chance)
@@ -135,4 +123,4 @@ def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
 
 
 if __name__ == "__main__":
-    main()
+    write_samples(board_of)

@@ -16,12 +16,6 @@ from benchmark import import_benchmark
 from photographs_labels import Photograph, groups
 from places import PICTURES
 
-from vision.backgammon import FramedBoard
-from vision.board import Located
-from vision.registry import learn_board
-
-pytestmark = pytest.mark.slow
-
 photographs = import_benchmark("photographs")
 CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
 CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")
@@ -68,18 +62,6 @@ def checkers(folder, name, number, turn):
         "cells": np.rot90(np.array(cells), turn).tolist(),
     }
     _write(folder, name, frame, label)
-
-
-@pytest.fixture(autouse=True)
-def start_is_learned_once(monkeypatch):
-    """The board learned from the picture of the start is the one that other tests have, too."""
-
-    def learned(picture, *arguments, **named):
-        if np.array_equal(picture, CLASSIC.start):
-            return FramedBoard(CLASSIC.eye.calibration)
-        return learn_board(picture, *arguments, **named)
-
-    monkeypatch.setattr(photographs, "learn_board", learned)
 
 
 def _run(monkeypatch, *arguments):
@@ -142,7 +124,6 @@ def test_every_photograph_is_read_by_what_every_other_taught(tmp_path, monkeypat
 
 
 def test_a_wrong_reading_fails_and_names_its_cells(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(photographs, "find_board", lambda *_, **__: Located(CLASSIC.corners, 1.0))
     backgammon(tmp_path, "one", 0)
     points = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 1, 1]
     told = [_told(count) for count in points]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from training import chequered, points
+from vision.checkers.reader import PLACES
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
 
 pytestmark = pytest.mark.slow
@@ -54,11 +55,10 @@ def graded(reference: ReferenceLook, patches, places, labels):
 
 def test_squares_of_makes_it_never_saw_are_read(squares):
     total = np.zeros(3, int)
-    grid = np.array([(column, row) for row in range(8) for column in range(8)], float)
     for one in squares:
         first = one["labels"][0]
         held = np.where(first[:, :4].max(axis=1) > 0.9, first[:, :4].argmax(axis=1), OTHER)
-        look = ReferenceLook(one["patches"][0], grid, chequered.DARK.ravel().astype(int), held)
+        look = ReferenceLook(one["patches"][0], PLACES, chequered.DARK.ravel().astype(int), held)
         for patches, labels in zip(one["patches"][1:], one["labels"][1:], strict=True):
             total += graded(look, patches, np.arange(64), labels)
     right, wrong, sure = total

@@ -15,7 +15,7 @@ from vision.backgammon.reference_frame import FrameComparison, ReferenceFrame
 from vision.backgammon.slot_reading import LEAST_ROW, cells, read_rows
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.backgammon.unchanged_places import AcceptedFrame
-from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
 from vision.dice import read_dice
 from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level
 
@@ -32,11 +32,6 @@ if TYPE_CHECKING:
     from vision.board import Slot
     from vision.cameras import Picture
     from vision.imaging import Evidence
-
-
-_UNLIKELY_NATS = 5.0
-"""A picture is a reference for a board only if the log-likelihood of each of its cells is above minus this (1 in
-150)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +75,7 @@ class FramedBoardReader:
         was accepted by mistake would confirm itself.
         """
         observation, taken = self._look(picture, self.calibration.start_frame)
-        if taken is None or any(
-            held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
-            for cell, held in zip(observation.cells, board, strict=True)
-        ):
+        if taken is None or contradicts(observation.cells, board):
             return None
         return AcceptedFrame(ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board), board)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.core import Board, Content, Observation
+    from companion.core import Board, CellReading, Content, Observation
     from vision.board.location import Located
     from vision.cameras import Picture
 
@@ -102,6 +102,18 @@ class LearnedCalibration(LocatedInPicture, Protocol):
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries. Raises CalibrationError."""
+
+
+_UNLIKELY_NATS = 5.0
+"""Log-likelihood of a cell below minus this (1 in 150) contradicts it."""
+
+
+def contradicts(cells: Sequence[CellReading], board: Board) -> bool:
+    """Whether a reading contradicts a board, so that its picture is no reference for that board."""
+    return any(
+        held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
+        for cell, held in zip(cells, board, strict=True)
+    )
 
 
 LearnedT = TypeVar("LearnedT", bound=LearnedCalibration)

@@ -26,7 +26,7 @@ from vision.checkers.cell_reading import Cells, read_cells
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
-from vision.checkers.reader import GRID, classes_of
+from vision.checkers.reader import GRID
 from vision.checkers.relative_brightness import even_out
 from vision.geometry import NoPoseError, apply_homography, move_pose
 from vision.imaging import Edges, cause_of_light, is_covered, level
@@ -202,7 +202,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one too."""
         if self.calibration.comparing is not None:
-            self.calibration.comparing.accept(GRID.rectify(picture, self.calibration.corners), classes_of(board))
+            self.calibration.comparing.accept(GRID.rectify(picture, self.calibration.corners), board)
 
     def _by_colours(self, view: Picture) -> Cells | Cause:
         """Cells read by the colours learned at calibration, or the reason why the picture cannot be read."""

@@ -186,9 +186,9 @@ class CheckersCalibration:
     def reuse_models(self, other: CheckersCalibration) -> None:
         """Reuse the models of a calibration of the same board in another place."""
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
-        if "foreign_at_calibration" in vars(other):
-            vars(self)["foreign_at_calibration"] = other.foreign_at_calibration
-        vars(self)["comparing"] = other.comparing
+        for name in ("foreign_at_calibration", "comparing"):
+            if name in vars(other):
+                vars(self)[name] = vars(other)[name]
 
     def discs(self, taken: Bools) -> list[tuple[int, int]]:
         """Raster places (x, y) of the cells' checkers: a man's foot, a man's top, and a king's top."""

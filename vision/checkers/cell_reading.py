@@ -39,7 +39,7 @@ _BESIDE_NEXT, _BESIDE_ALONE = 0.7, 6.0
 _CARELESS, _EITHER_NATS = 0.2, 3.0
 """Standard deviation of checkers' places, in squares; and the lead (nats) of man over king or king over man below which
 both are considered."""
-_LIGHT_NATS = 8.0
+LIGHT_NATS = 8.0
 """Prior cost of a checker on a light square: a player puts one there once in thousands of moves, and pale checkers can
 hardly be told from pale squares. A clearly seen one leads by thirty."""
 
@@ -114,7 +114,7 @@ def read_densities(density: Floats, found: CellCandidates, foreign: Bools) -> Ce
 def _with_doubts(nats: Floats, found: CellCandidates, foreign: Bools, density: Floats) -> Cells:
     """Cells, doubtful where foreign or between squares, with the prior of light squares; `density`: CELLS x CLASSES."""
     nats[foreign] = np.maximum(nats[foreign], -_FOREIGN_NATS)
-    nats[LIGHT, :EMPTY] -= _LIGHT_NATS
+    nats[LIGHT, :EMPTY] -= LIGHT_NATS
     nats -= nats.max(axis=1, keepdims=True)
     _doubt_strays(nats, found, density)
     return Cells(nats, foreign, found)

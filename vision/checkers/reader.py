@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 
 from companion.core import CellReading
+from vision.board import CERTAIN_NATS, contradicts
+from vision.checkers.cell_reading import LIGHT_NATS
 from vision.checkers.layout import CELLS, LIGHT, SIDE
 from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHITE, CellGrid, ReferenceLook
 
@@ -18,36 +20,31 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Content
+    from companion.core import Board, Content
     from vision.cameras import Picture
-    from vision.comparator import Light
 
     Floats = NDArray[np.float64]
 
 GRID = CellGrid(SIDE, SIDE, LIGHT.reshape(SIDE, SIDE))
 """The 64 squares; light ones are bare."""
-_PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.float64)
-_CONTENTS: dict[int, Content] = {WHITE: (1, 0), BLACK: (0, 1), EMPTY: (0, 0)}
+PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.float64)
+"""Column and row of each square."""
+_CONTENTS: dict[int, Content] = {EMPTY: (0, 0), WHITE: (1, 0), BLACK: (0, 1)}
+"""Content of a square by class, in the order of the classes."""
 _TURNS = 8
-"""Mirror images read of a square that is not certain at once."""
-_CERTAIN_AT_ONCE = 5.0
-"""Lead (nats) of a square's content above which one reading is enough."""
-_LIGHT_NATS = 8.0
-"""Prior cost of a checker on a light square: a player puts one there once in thousands of moves."""
+"""Mirrored and turned images read of a square that is not certain at once."""
 _OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
 _ALONE_NATS, _BESIDE_NATS = 2.0, -3.0
 """Prior cost of something over one square alone, that is, with log-odds below the second value of anything over each of
 the eight squares around: hands reach farther, and dice mostly lie beside the board."""
 _RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
-_UNLIKELY_NATS = 5.0
-"""An accepted look is a reference only if the log-likelihood of each of its squares is above minus this (1 in 150)."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
 
 @dataclass(frozen=True)
-class Squares:
+class ComparedSquares:
     """Reading of all squares: log-probabilities (64 x 4) of EMPTY, WHITE, BLACK and OTHER."""
 
     logs: Floats
@@ -68,7 +65,7 @@ class Squares:
     def nats(self) -> Floats:
         """Log-likelihoods (64 x 3) of EMPTY, WHITE and BLACK, the greatest 0, with the prior of light squares."""
         nats = self.logs[:, :OTHER].copy()
-        nats[LIGHT, WHITE:] -= _LIGHT_NATS
+        nats[LIGHT, WHITE:] -= LIGHT_NATS
         nats -= nats.max(axis=1, keepdims=True)
         # What lies over a square says nothing about it: as much doubt as it is likely to be there.
         over = self.logs[:, OTHER] - np.logaddexp.reduce(self.logs[:, :OTHER], axis=1)
@@ -89,8 +86,7 @@ class Squares:
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
-        order = sorted(_CONTENTS)
-        return tuple(CellReading.of({_CONTENTS[label]: float(row[label]) for label in order}) for row in self.nats)
+        return tuple(CellReading.of(dict(zip(_CONTENTS.values(), row.tolist(), strict=True))) for row in self.nats)
 
 
 def classes_of(position: Sequence[Content | None]) -> NDArray[np.intp]:
@@ -98,60 +94,64 @@ def classes_of(position: Sequence[Content | None]) -> NDArray[np.intp]:
     return np.array([WHITE if white else BLACK if black else EMPTY for white, black in (c or (0, 0) for c in position)])
 
 
-@dataclass
 class SquaresReader:
-    """Reads rectified pictures of one board.
+    """Reads rectified pictures of one board."""
 
-    Attributes:
-        learned: rectified picture (see `CellGrid`) of the known position.
-        held: class of each square in it.
-        references: looks that later ones are compared with: the learned one, and the last one accepted.
-    """
+    def __init__(self, learned: Picture, held: NDArray[np.intp]) -> None:
+        """`learned`: rectified picture (see `CellGrid`) of the known position; `held`: class of each square in it."""
+        self.learned = learned
+        self._light = GRID.light(learned)
+        self._learned_look = self._reference(learned, held)
+        self._accepted: tuple[Picture, Board] | None = None
 
-    learned: Picture
-    held: NDArray[np.intp]
-    references: list[ReferenceLook] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.references = [self._reference(self._as_learned(self.learned), self.held)]
+    def accept(self, view: Picture, board: Board) -> None:
+        """Compare later pictures with this one too, unless it contradicts the board that it is said to show."""
+        self._accepted = view, board
+        vars(self).pop("references", None)
 
     @cached_property
-    def _light(self) -> Light:
-        return GRID.light(self.learned)
+    def references(self) -> tuple[ReferenceLook, ...]:
+        """Looks that pictures are compared with: the learned one, and the last accepted one.
 
-    def _as_learned(self, view: Picture) -> Picture:
-        return GRID.in_light(view, self._light)
-
-    def _reference(self, view: Picture, held: NDArray[np.intp]) -> ReferenceLook:
-        return ReferenceLook(GRID.patches(view), _PLACES, LIGHT.astype(np.intp), held)
-
-    def accept(self, view: Picture, held: NDArray[np.intp]) -> None:
-        """Compare later pictures with this one too, unless it contradicts what its squares are said to hold.
-
-        It is compared with the learned look alone: otherwise a play that was accepted by mistake would confirm itself.
+        The accepted one is read when a picture is first in doubt, against the learned look alone: otherwise a play that
+        was accepted by mistake would confirm itself.
         """
-        self.references[1:] = []
-        look = self._reference(self._as_learned(view), held)
-        if look.complete and (self.read(view).nats[np.arange(CELLS), held] >= -_UNLIKELY_NATS).all():
-            self.references.append(look)
+        learned = (self._learned_look,)
+        if self._accepted is None:
+            return learned
+        view, board = self._accepted
+        look = self._reference(view, classes_of(board))
+        shown = look.complete and not contradicts(self._read(view, learned).readings(), board)
+        return (*learned, look) if shown else learned
 
-    def read(self, view: Picture) -> Squares:
+    def read(self, view: Picture) -> ComparedSquares:
         """Read a rectified picture: only the squares that have changed since the learned or the last accepted look."""
-        patches = GRID.patches(self._as_learned(view))
+        return self._read(view, self.references)
+
+    def _read(self, view: Picture, references: tuple[ReferenceLook, ...]) -> ComparedSquares:
+        patches = self._patches(view)
         logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
         changed = np.ones(CELLS, bool)
-        for reference in self.references:
+        for reference in references:
             same = reference.unchanged(patches) & changed
             logs[same, reference.held[same]] = 0
             changed &= ~same
         cells = np.flatnonzero(changed)
-        logs[cells] = self._compared(patches, cells, 1)
-        unsure = np.flatnonzero(Squares(logs).margins < _CERTAIN_AT_ONCE)
-        logs[unsure] = self._compared(patches, unsure, _TURNS)
-        return Squares(logs)
+        logs[cells] = _compared(references, patches, cells, 1)
+        unsure = np.flatnonzero(ComparedSquares(logs).margins < CERTAIN_NATS)
+        logs[unsure] = _compared(references, patches, unsure, _TURNS)
+        return ComparedSquares(logs)
 
-    def _compared(self, patches: Picture, cells: NDArray[np.intp], turns: int) -> Floats:
-        if not cells.size:
-            return np.zeros((0, CLASSES))
-        each = [reference.compared(patches[cells], cells, turns) for reference in self.references]
-        return np.asarray(np.mean(each, axis=0), np.float64)
+    def _patches(self, view: Picture) -> Picture:
+        return GRID.patches(GRID.in_light(view, self._light))
+
+    def _reference(self, view: Picture, held: NDArray[np.intp]) -> ReferenceLook:
+        return ReferenceLook(self._patches(view), PLACES, LIGHT.astype(np.intp), held)
+
+
+def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: NDArray[np.intp], turns: int) -> Floats:
+    """Mean of the log-probabilities (n x CLASSES) of some squares, compared with each look."""
+    if not cells.size:
+        return np.zeros((0, CLASSES))
+    each = [reference.compared(patches[cells], cells, turns) for reference in references]
+    return np.asarray(np.mean(each, axis=0), np.float64)

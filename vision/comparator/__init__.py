@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, Light, patches_at
+from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
 from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE
 from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
 
@@ -16,7 +16,7 @@ __all__ = [
     "UNCHANGED_NATS",
     "WHITE",
     "CellGrid",
-    "Light",
+    "LearnedLight",
     "ReferenceLook",
     "patches_at",
 ]

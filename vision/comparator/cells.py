@@ -79,25 +79,21 @@ class CellGrid:
             smaller = (max(8, round(part.shape[1] * shrink)), max(8, round(part.shape[0] * shrink)))
             corners = (corners + 0.5) * (np.array(smaller) / (part.shape[1], part.shape[0])) - 0.5
             part = np.asarray(cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), np.uint8)
-        warp, size = self.from_picture(corners), self.shape_px[::-1]
-        return np.asarray(cv2.warpPerspective(part, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-    def from_picture(self, corners: Floats) -> Floats:
-        """3 x 3 homography, picture pixels to pixels of the rectified picture; corners as for `rectify`."""
         low, across, along = MARGIN_CELLS, MARGIN_CELLS + self.columns, MARGIN_CELLS + self.rows
         target = np.array([(low, low), (across, low), (across, along), (low, along)]) * CELL_PX - 0.5
         warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
-        return np.asarray(warp, np.float64)
+        size = self.shape_px[::-1]
+        return np.asarray(cv2.warpPerspective(part, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
-    def patches(self, view: Picture, cells: NDArray[np.intp] | None = None) -> Picture:
-        """Patches (n x PATCH_PX x PATCH_PX x 3) around the chosen cells, or all, of a rectified picture."""
-        return patches_at(view, self.middles() if cells is None else self.middles()[cells])
+    def patches(self, view: Picture) -> Picture:
+        """Patches (n x PATCH_PX x PATCH_PX x 3) around all cells of a rectified picture."""
+        return patches_at(view, self.middles())
 
-    def light(self, view: Picture) -> Light:
+    def light(self, view: Picture) -> LearnedLight:
         """The light on a learned look, told by the bare cells."""
-        return Light.of(view, self.middles()[self.bare.ravel()])
+        return LearnedLight.of(view, self.middles()[self.bare.ravel()])
 
-    def in_light(self, view: Picture, light: Light) -> Picture:
+    def in_light(self, view: Picture, light: LearnedLight) -> Picture:
         """A rectified picture in the light of the learned look."""
         return light.evened(view, self.middles()[self.bare.ravel()])
 
@@ -122,7 +118,7 @@ def _tones(view: Picture, middles: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LearnedLight:
     """The light on a learned look, to even out how later pictures differ from it.
 
     Attributes:
@@ -134,7 +130,7 @@ class Light:
     scale: float
 
     @classmethod
-    def of(cls, view: Picture, middles: Floats) -> Light:
+    def of(cls, view: Picture, middles: Floats) -> LearnedLight:
         """From a learned look and those places (n x 2 pixels)."""
         margin = round(MARGIN_CELLS * CELL_PX)
         inside = view[margin:-margin, margin:-margin].max(axis=2)

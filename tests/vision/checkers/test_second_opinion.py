@@ -11,8 +11,8 @@ from labelled_checkers import answer, scenes
 from companion.core import CellReading
 from vision.board import CERTAIN_NATS
 from vision.checkers.board import agreed
-from vision.checkers.layout import CELLS, START
-from vision.checkers.reader import GRID, Squares, classes_of
+from vision.checkers.layout import CELLS, START, checkers_cells
+from vision.checkers.reader import GRID, ComparedSquares, SquaresReader, classes_of
 from vision.comparator import CLASSES, EMPTY, OTHER, WHITE
 
 MAN, NOTHING = (1, 0), (0, 0)
@@ -48,7 +48,7 @@ def logs(of: dict[int, int]):
     for cell, label in of.items():
         nats[cell] = -8.0
         nats[cell, label] = 0
-    return Squares(nats)
+    return ComparedSquares(nats)
 
 
 def test_something_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not():
@@ -67,49 +67,51 @@ def club():
     return next(one for one in scenes() if one.name == "checkers-club")
 
 
-def test_the_comparing_reader_alone_is_never_wrong_for_certain(club):
-    reader, wrong = club.board.calibration.comparing, 0
+@pytest.fixture
+def reader(club):
+    """A reader of its own, which no other test has shown a look."""
+    return SquaresReader(club.board.calibration.learned, classes_of(START))
+
+
+def test_the_comparing_reader_alone_is_never_wrong_for_certain(club, reader):
+    wrong = 0
     for frame in club.frames:
         squares = reader.read(GRID.rectify(frame.picture, club.board.calibration.corners))
-        truth = np.zeros(CELLS, int)
-        for name, side in frame.squares.items():
-            row, column = map(int, name.split(","))
-            truth[row * 8 + column] = 1 if side == "w" else 2
+        truth = classes_of(checkers_cells({"squares": frame.squares}))
         if not frame.hand:
             wrong += int(((squares.best != truth) & (squares.margins >= CERTAIN_NATS)).sum())
             assert (squares.best == truth).mean() > 0.95
     assert wrong == 0
 
 
-def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club):
+def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club, reader):
     frame = next(one for one in club.frames[1:] if not one.hand)
     view = GRID.rectify(frame.picture, club.board.calibration.corners)
-    reader = club.board.calibration.comparing
-    board = [(0, 0)] * CELLS
-    for name, side in frame.squares.items():
-        row, column = map(int, name.split(","))
-        board[row * 8 + column] = (1, 0) if side == "w" else (0, 1)
-    reader.accept(view, classes_of(board))
-    try:
-        assert (reader.read(view).best == classes_of(board)).all()
-        assert reader.read(view).margins.min() >= CERTAIN_NATS
-    finally:
-        del reader.references[1:]
+    board = checkers_cells({"squares": frame.squares})
+    reader.accept(view, board)
+    assert (reader.read(view).best == classes_of(board)).all()
+    assert reader.read(view).margins.min() >= CERTAIN_NATS
+    assert len(reader.references) == 2
 
 
-def test_a_look_that_contradicts_the_position_it_is_said_to_show_is_no_reference(club):
-    reader = club.board.calibration.comparing
-    told = classes_of(START)
+def test_a_look_that_contradicts_the_position_it_is_said_to_show_is_no_reference(reader):
+    told = list(START)
     told[0], told[27] = told[27], told[0]
     reader.accept(reader.learned, told)
     assert len(reader.references) == 1
 
 
-def test_a_look_without_one_side_is_no_reference(club):
-    reader = club.board.calibration.comparing
+def test_a_look_without_one_side_is_no_reference(reader):
     lonely = [content if content != (0, 1) else (0, 0) for content in START]
-    reader.accept(reader.learned, classes_of(lonely))
+    reader.accept(reader.learned, lonely)
     assert len(reader.references) == 1
+
+
+def test_a_board_passes_what_the_players_accepted_on_to_its_reader(club):
+    board = type(club.board)(replace(club.board.calibration))
+    assert len(board.calibration.comparing.references) == 1
+    board.confirm(club.start, START)
+    assert len(board.calibration.comparing.references) == 2
 
 
 def test_a_file_of_an_earlier_version_is_read_without_the_second_opinion(club, tmp_path):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.comparator import CELL_PX, PATCH_PX, CellGrid, Light, patches_at
+from vision.comparator import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
 
 ROWS, COLUMNS = 3, 4
 GRID = CellGrid(ROWS, COLUMNS, np.ones((ROWS, COLUMNS), bool))
@@ -69,6 +69,6 @@ def test_checkers_on_a_few_cells_do_not_change_the_light():
     later = learned.copy()
     for x, y in GRID.middles()[:3]:
         cv2.circle(later, (round(x), round(y)), CELL_PX // 2, (20, 20, 20), -1)
-    light = Light.of(learned, GRID.middles())
+    light = LearnedLight.of(learned, GRID.middles())
     evened = light.evened(later, GRID.middles()).astype(float) / light.scaled(learned)
     assert np.median(evened) == pytest.approx(1.0, abs=0.03)

@@ -48,8 +48,8 @@ def reader():
 
 
 def later_look(reader, seed):
-    view = reader._as_learned(GRID.rectify(drawn(START, seed), CORNERS))  # noqa: SLF001
-    return GRID.patches(view)
+    view = GRID.rectify(drawn(START, seed), CORNERS)
+    return GRID.patches(GRID.in_light(view, GRID.light(reader.learned)))
 
 
 def test_probabilities_sum_to_one_and_turned_images_agree(reader):
