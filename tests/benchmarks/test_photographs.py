@@ -16,6 +16,7 @@ from benchmark import import_benchmark
 from photographs_labels import Photograph, groups
 from places import PICTURES
 
+pytestmark = pytest.mark.slow
 photographs = import_benchmark("photographs")
 CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
 CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")

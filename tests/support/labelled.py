@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from learned_once import FOLDERS, learned_once, made_once
+from learned_once import FOLDERS, LookedAt, learned_once, made_once
 from places import PICTURES
 
 from vision.backgammon.calibration import Calibration, calibrate
@@ -67,7 +67,7 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(LookedAt["FramedBoardReader"]):
     """One board under one camera and light; the first picture shows the starting position."""
 
     folder: Path
@@ -100,19 +100,9 @@ class Scene:
     @cached_property
     def eye(self) -> FramedBoardReader:
         """Reads this board, learned from its first picture."""
-        return self._read[0] if FOLDERS else FramedBoardReader(self.learned())
+        return self.read[0] if FOLDERS else FramedBoardReader(self.learned())
 
-    @cached_property
-    def looks(self) -> tuple[Observation, ...]:
-        """What is read in each picture."""
-        return self._read[1]
-
-    @cached_property
-    def _read(self) -> tuple[FramedBoardReader, tuple[Observation, ...]]:
-        """The reader that has looked at all pictures, so that it has models for their light, and what it read."""
-        return made_once(f"{self.name}-read", self._look)
-
-    def _look(self) -> tuple[FramedBoardReader, tuple[Observation, ...]]:
+    def look(self) -> tuple[FramedBoardReader, tuple[Observation, ...]]:
         eye = FramedBoardReader(learned_once(self.name, self.learned, Calibration.load))
         return eye, tuple(eye.look(frame.picture) for frame in self.frames)
 

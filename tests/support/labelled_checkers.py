@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from learned_once import FOLDERS, made_once
+from learned_once import FOLDERS, LookedAt
 from places import PICTURES
 
 from vision.cameras import load_picture
@@ -61,7 +61,7 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(LookedAt["LearnedBoard"]):
     """One board under one camera and light; the first picture shows the starting position."""
 
     name: str
@@ -89,19 +89,9 @@ class Scene:
     @cached_property
     def board(self) -> LearnedBoard:
         """This board, learned from its first picture."""
-        return self._read[0] if FOLDERS else self.learned()
+        return self.read[0] if FOLDERS else self.learned()
 
-    @cached_property
-    def looks(self) -> tuple[Observation, ...]:
-        """What is read in each picture."""
-        return self._read[1]
-
-    @cached_property
-    def _read(self) -> tuple[LearnedBoard, tuple[Observation, ...]]:
-        """The board that has looked at all pictures, so that it has models for their light, and what it read."""
-        return made_once(f"{self.name}-read", self._look)
-
-    def _look(self) -> tuple[LearnedBoard, tuple[Observation, ...]]:
+    def look(self) -> tuple[LearnedBoard, tuple[Observation, ...]]:
         board = self.learned()
         return board, tuple(board.look(frame.picture) for frame in self.frames)
 

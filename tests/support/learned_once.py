@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import pickle
+from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from companion.core import Observation
 
 FOLDERS: list[Path] = []
 """The last one is shared by the processes of this test run; without one, everything is learned where it is needed."""
@@ -23,8 +27,6 @@ class Saved(Protocol):
 
 
 Learned = TypeVar("Learned", bound=Saved)
-
-
 Made = TypeVar("Made")
 
 
@@ -47,6 +49,26 @@ def made_once(name: str, make: Callable[[], Made]) -> Made:
             path.write_bytes(pickle.dumps(make(), pickle.HIGHEST_PROTOCOL))
     made: Made = pickle.loads(path.read_bytes())
     return made
+
+
+class LookedAt(ABC, Generic[Made]):
+    """A board with labelled pictures; its reader and what it reads in them are made once in a run."""
+
+    name: str
+
+    @abstractmethod
+    def look(self) -> tuple[Made, tuple[Observation, ...]]:
+        """A reader of the board, and what it reads in each picture."""
+
+    @cached_property
+    def read(self) -> tuple[Made, tuple[Observation, ...]]:
+        """The reader that has looked at all pictures, so that it has models for their light, and what it read."""
+        return made_once(f"{self.name}-read", self.look)
+
+    @property
+    def looks(self) -> tuple[Observation, ...]:
+        """What is read in each picture."""
+        return self.read[1]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What systemd is told, over a real socket; of a whole table, see `TestRun` in tests/companion/test_cli.py."""
+"""What systemd is told, over a real socket; of a whole table: `TestRun` in tests/companion/test_running_table.py."""
 
 import logging
 import queue
