@@ -80,12 +80,15 @@ def clock_words(clock: ClockView, words: PageTexts) -> str:
 def _terms(match: Match, words: PageTexts) -> str:
     if match.length:
         terms = words.count("match.length", match.length)
+        if not match.crawford and match.length > 1:
+            return words("match.no_crawford", terms=terms)
         return words("match.crawford", terms=terms) if match.is_crawford_game else terms
     if not match.stake:
         return ""
     terms = words("match.stake", stake=words.decimal(f"{match.stake:g}"))
-    for agreed, key in ((match.jacoby, "match.jacoby"), (match.beavers, "match.beavers")):
-        terms = words(key, terms=terms) if agreed else terms
+    keys = ((match.jacoby, "jacoby"), (match.beavers, "beavers"), (match.automatic_doubles, "automatic"))
+    for agreed, key in keys:
+        terms = words(f"match.{key}", terms=terms) if agreed else terms
     if not match.balance:
         return terms
     ahead = Side.WHITE if match.balance > 0 else Side.BLACK
@@ -93,8 +96,10 @@ def _terms(match: Match, words: PageTexts) -> str:
 
 
 def _cube(match: Match, words: PageTexts) -> str:
-    if not match.has_cube or match.cube == 1 or match.owner is None:
+    if not match.has_cube or match.cube == 1:
         return ""
+    if match.owner is None:
+        return words("cube.middle", cube=match.cube)
     return words("cube.owned", cube=match.cube, player=match.owner)
 
 

@@ -74,8 +74,9 @@ def for_game(asked: argparse.Namespace, game: str) -> argparse.Namespace:
     """The arguments for `game`: `asked` if its sheet is of this game, else the base sheet without match or stake."""
     if rules_named(asked.sheet or DEFAULT_SHEET).sheet.game == game:
         return asked
-    terms = {"match": None, "stake": None, "jacoby": False, "beavers": False, "mirror": False}
-    return argparse.Namespace(**{**vars(asked), **terms, "sheet": base_sheet(game)})
+    terms: dict[str, Any] = {"match": None, "stake": None, "jacoby": False, "beavers": False}
+    terms |= {"no_crawford": False, "automatic_doubles": 0}
+    return argparse.Namespace(**{**vars(asked), **terms, "mirror": False, "sheet": base_sheet(game)})
 
 
 def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbeat: Heartbeat) -> str:
@@ -195,10 +196,18 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 
     Raises MatchError if the sheet does not allow it or the options contradict each other.
     """
-    if args.match is None and args.stake is None and not args.jacoby and not args.beavers:
+    agreed = (args.jacoby, args.beavers, args.no_crawford, args.automatic_doubles)
+    if args.match is None and args.stake is None and not any(agreed):
         return None
-    stake = args.stake or 0.0
-    return match_under(sheet, args.match or 0, stake=stake, jacoby=args.jacoby, beavers=args.beavers)
+    return match_under(
+        sheet,
+        args.match or 0,
+        stake=args.stake or 0.0,
+        jacoby=args.jacoby,
+        beavers=args.beavers,
+        crawford=not args.no_crawford,
+        automatic_doubles=args.automatic_doubles,
+    )
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class MatchBegan:
     """A match of `length` points begins, or (0) a series of games at `stake` a point; the score is 0-0.
 
-    `jacoby` and `beavers` are as in `Match`; `white` and `black` are the players' names, empty where not known.
+    `jacoby`, `beavers`, `crawford` and `automatic_doubles` are as in `Match`; `white` and `black` are the players'
+    names, empty where not known.
     """
 
     length: int
@@ -25,6 +26,8 @@ class MatchBegan:
     beavers: bool = False
     white: str = ""
     black: str = ""
+    crawford: bool = True
+    automatic_doubles: int = 0
 
 
 @dataclass(frozen=True, slots=True)

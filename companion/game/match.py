@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, Message, Refusal, Side, message
-from companion.rules import BackgammonSheet, Outcome, Score, has_cube, levels_of
+from companion.rules import BackgammonSheet, Outcome, Score, has_crawford_game, has_cube, levels_of
 
 if TYPE_CHECKING:
     from companion.rules import Ruleset, Sheet
@@ -41,6 +41,8 @@ class Match:
         has_cube: whether there is a doubling cube.
         jacoby: whether gammons in a series count only once the cube was turned.
         crawford: whether the first game after a player comes within one point of winning is played without the cube.
+        automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
+            middle; 0: never.
         crawford_over: whether that game has been played.
         beavers: whether in a series a doubled player may redouble at once and keep the cube.
         beavered: whether the double that is not answered yet is a beaver.
@@ -58,6 +60,7 @@ class Match:
     crawford_over: bool = False
     beavers: bool = False
     beavered: bool = False
+    automatic_doubles: int = 0
 
     @property
     def is_crawford_game(self) -> bool:
@@ -85,6 +88,16 @@ class Match:
 
     def no_double_because(self, side: Side) -> Message | None:
         """Why `side` may not double now, as the end of a sentence; None where it may."""
+        if self.has_cube and self.length == 1:
+            return message("cube.one_point")
+        if reason := self._never_doubled_because(side):
+            return reason
+        points = self.score[list(Side).index(side)]
+        dead = self.length and points + self.cube >= self.length
+        return message("cube.dead", player=side) if dead else None
+
+    def _never_doubled_because(self, side: Side) -> Message | None:
+        """The same for what no record can hold; earlier versions let players turn a dead cube."""
         if not self.has_cube:
             return message("cube.none")
         if self.winner is not None:
@@ -101,7 +114,7 @@ class Match:
 
     def doubled(self, side: Side) -> Match:
         """The match after `side` doubles."""
-        if reason := self.no_double_because(side):
+        if reason := self._never_doubled_because(side):
             raise CubeRefusal(message("cube.may_not", player=side, why=reason))
         return replace(self, offered_by=side)
 
@@ -131,6 +144,11 @@ class Match:
         owner = self.owner if self.beavered else self.asked
         return replace(self, cube=2 * self.cube, owner=owner, offered_by=None, beavered=False)
 
+    def tied(self) -> Match:
+        """The match after a tie of the opening roll: an automatic double, where they are agreed on."""
+        most = min(2**self.automatic_doubles, LARGEST_CUBE)
+        return replace(self, cube=2 * self.cube) if self.has_cube and self.cube < most else self
+
     def game_won(self, winner: Side, points: int) -> Match:
         """The match after a game won by `winner`; the cube is in the middle again."""
         white, black = self.score
@@ -151,11 +169,19 @@ class Match:
 
 
 def match_under(
-    sheet: Sheet, length: int = 0, *, stake: float = 0.0, jacoby: bool = False, beavers: bool = False
+    sheet: Sheet,
+    length: int = 0,
+    *,
+    stake: float = 0.0,
+    jacoby: bool = False,
+    beavers: bool = False,
+    crawford: bool = True,
+    automatic_doubles: int = 0,
 ) -> Match:
     """A new match of `length` points, or (0) a series of games at `stake` a point, under a sheet.
 
-    Raises MatchError where the arguments contradict each other or the sheet.
+    `crawford` False switches the Crawford game off where the sheet has one. Raises MatchError where the arguments
+    contradict each other or the sheet.
     """
     if length < 0:
         raise MatchError(f"a match of {length} points; expected 1 or more, or 0 for a series of games")
@@ -172,12 +198,30 @@ def match_under(
             f"sheet {sheet.name!r} has no cube" if not has_cube(sheet) else "they are for games at a stake, not a match"
         )
         raise MatchError(f"no beavers here: {why}")
-    return Match(length=length, stake=stake, has_cube=has_cube(sheet), jacoby=jacoby, beavers=beavers)
+    if not crawford and not (length and has_cube(sheet)):
+        raise MatchError("there is no Crawford game to switch off: it belongs to a match with a cube")
+    if automatic_doubles < 0:
+        raise MatchError(f"{automatic_doubles} automatic doubles a game; expected 0 or more")
+    if automatic_doubles and (length or not has_cube(sheet)):
+        why = "they are for games at a stake, not a match" if has_cube(sheet) else f"sheet {sheet.name!r} has no cube"
+        raise MatchError(f"no automatic doubles here: {why}")
+    return Match(
+        length=length,
+        stake=stake,
+        has_cube=has_cube(sheet),
+        jacoby=jacoby,
+        crawford=crawford and has_crawford_game(sheet),
+        beavers=beavers,
+        automatic_doubles=automatic_doubles,
+    )
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
-    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double."""
-    unturned = match.jacoby and not match.length and match.cube == 1
+    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double.
+
+    An automatic double is no double of a player's: the cube is still in the middle.
+    """
+    unturned = match.jacoby and not match.length and match.owner is None
     counted = replace(outcome, kind="single") if unturned else outcome
     return rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
 

@@ -54,8 +54,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
     match event:
         case MatchBegan():
-            began = Match(event.length, stake=event.stake, jacoby=event.jacoby, beavers=event.beavers)
-            return replace(_in_phase(game, event, Phase.WAITING, Phase.OVER), match=began)
+            return replace(_in_phase(game, event, Phase.WAITING, Phase.OVER), match=_began(event))
         case Started():
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
@@ -88,6 +87,17 @@ def _in_phase(game: Game[PositionT], event: Event[PositionT], *phases: Phase) ->
     return game
 
 
+def _began(event: MatchBegan) -> Match:
+    return Match(
+        event.length,
+        stake=event.stake,
+        jacoby=event.jacoby,
+        crawford=event.crawford,
+        beavers=event.beavers,
+        automatic_doubles=event.automatic_doubles,
+    )
+
+
 def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:
     """A new game, which keeps the match, the dice book and the counts of disputes and proposals."""
     return Game(
@@ -109,7 +119,7 @@ def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[Positio
     rolled = (event.white, event.black)
     game = replace(game, dice_book=game.dice_book.rolled(rolled, event.proof))
     if event.white == event.black:
-        return replace(game, opening=rolled)
+        return replace(game, opening=rolled, match=game.match.tied())
     starter = Side.WHITE if event.white > event.black else Side.BLACK
     return replace(game, opening=rolled, on_roll=starter, dice=Dice(rolled) if event.kept else None)
 

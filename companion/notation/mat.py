@@ -53,6 +53,7 @@ def format_mat(script: MatchScript) -> str:
     """Write a match. Raises ScriptError for an illegal play that stands and for a turn with a single die."""
     tags = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
     tags |= {"Jacoby": "true" if script.jacoby else "", "Beavers": "true" if script.beavers else ""}
+    tags |= {"Crawford": "" if script.crawford else "false"}
     head = "".join(f'; [{name} "{value}"]\n' for name, value in tags.items() if value)
     names = (_name(script.white, "White"), _name(script.black, "Black"))
     games = (_game(number, game, names) for number, game in enumerate(script.games, 1))
@@ -85,6 +86,7 @@ def parse_mat(text: str) -> MatchScript:
         stake=stake,
         jacoby=tags.get("jacoby") == "true",
         beavers=tags.get("beavers") == "true",
+        crawford=tags.get("crawford", "true").lower() not in ("false", "off"),
     )
 
 

@@ -94,7 +94,10 @@ class GameScript:
 
 @dataclass(frozen=True, slots=True)
 class MatchScript:
-    """A match of `length` points, or (0) a series of games at `stake` a point; `sheet` is empty for the base sheet."""
+    """A match of `length` points, or (0) a series of games at `stake` a point; `sheet` is empty for the base sheet.
+
+    `crawford`: in a match, whether there is a Crawford game.
+    """
 
     game: str
     games: tuple[GameScript, ...] = ()
@@ -105,6 +108,7 @@ class MatchScript:
     stake: float = 0.0
     jacoby: bool = False
     beavers: bool = False
+    crawford: bool = True
 
 
 def single_steps(play: Play) -> str:

@@ -106,7 +106,7 @@ def format_sgf(script: MatchScript) -> str:
     crawford_over = False
     trees = []
     for number, game in enumerate(script.games):
-        crawford = script.length > 1 and script.length - 1 in game.score and not crawford_over
+        crawford = script.crawford and script.length > 1 and script.length - 1 in game.score and not crawford_over
         crawford_over = crawford_over or crawford
         trees.append(_tree(script, number, game, crawford=crawford))
     return "".join(trees)
@@ -134,6 +134,7 @@ def parse_sgf(text: str) -> MatchScript:
         stake=stake,
         jacoby="Jacoby" in root.get("RU", [""])[0],
         beavers=facts.get("Beavers") == "true",
+        crawford=facts.get("Crawford") != "false",
     )
 
 
@@ -143,10 +144,10 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
     head += f"MI[length:{script.length}][game:{number}][ws:{white}][bs:{black}]"
     head += f"PW[{escaped(script.white or 'White')}]PB[{escaped(script.black or 'Black')}]"
     facts = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
-    facts["Beavers"] = "true" if script.beavers else ""
+    facts |= {"Beavers": "true" if script.beavers else "", "Crawford": "" if script.crawford else "false"}
     if number == 0 and any(facts.values()):
         head += "GC[" + escaped("\n".join(f"{name}: {value}" for name, value in facts.items() if value)) + "]"
-    if script.length > 1:
+    if script.length > 1 and script.crawford:
         head += "RU[Crawford:CrawfordGame]" if crawford else "RU[Crawford]"
     elif script.jacoby:
         head += "RU[Jacoby]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.backgammon.position import BackgammonPosition
-from companion.rules.backgammon.scoring import has_cube, levels_of
+from companion.rules.backgammon.scoring import has_crawford_game, has_cube, levels_of
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.position import CheckersPosition
 from companion.rules.examples import check_examples
@@ -54,6 +54,7 @@ __all__ = [
     "check_examples",
     "condoned",
     "differences",
+    "has_crawford_game",
     "has_cube",
     "kind_of_board",
     "levels_of",

@@ -73,6 +73,7 @@ class BackgammonSheet(Sheet):
     levels_count: Literal["always", "for_stakes"]
     cube: bool
     jacoby_allowed: bool
+    crawford: bool
     illegal_play: Literal["must_be_corrected", "stands_once_opponent_rolls"]
     bear_off_dice: Literal["two", "one"]
     dice_manners: bool
@@ -249,6 +250,8 @@ def _contradictions(sheet: Sheet) -> Iterator[tuple[str, str]]:
     stated = sheet.stated
     if "jacoby_allowed" in stated and sheet.jacoby_allowed and not sheet.cube:
         yield "jacoby_allowed = true", "cube = false (the Jacoby rule speaks of a cube)"
+    if "crawford" in stated and sheet.crawford and not sheet.cube:
+        yield "crawford = true", "cube = false (the Crawford game is the one without the cube)"
     if "larger_die_if_only_one" in stated and sheet.larger_die_if_only_one and not sheet.use_as_many_dice_as_possible:
         yield "larger_die_if_only_one = true", "use_as_many_dice_as_possible = false (no die need be played)"
     if "backgammon_when" in stated and sheet.backgammon_when != "never" and sheet.gammon_when == "never":

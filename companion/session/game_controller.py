@@ -143,8 +143,8 @@ class GameController(Generic[PositionT]):
         played = self.game.match
         over = played.winner is not None
         wanted = self._terms or (EVENING if over else None)
-        if wanted is not None and (over or _terms_of(wanted) != _terms_of(played)):
-            self.happens(MatchBegan(*_terms_of(wanted)))
+        if wanted is not None and (over or _beginning(wanted) != _beginning(played)):
+            self.happens(_beginning(wanted))
 
     def _start(self, position: PositionT, on_roll: Side | None) -> None:
         rules, sheet = self._rules, self._rules.sheet
@@ -165,6 +165,13 @@ class GameController(Generic[PositionT]):
         self.game = game
 
 
-def _terms_of(match: Match) -> tuple[int, float, bool, bool]:
-    """What is played for: length, stake, Jacoby's rule, beavers."""
-    return match.length, match.stake, match.jacoby, match.beavers
+def _beginning(match: Match) -> MatchBegan:
+    """What is played for, as the event that begins it."""
+    return MatchBegan(
+        match.length,
+        match.stake,
+        match.jacoby,
+        match.beavers,
+        crawford=match.crawford,
+        automatic_doubles=match.automatic_doubles,
+    )

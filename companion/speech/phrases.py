@@ -131,8 +131,10 @@ def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:
     match = now.match
     if match is None or match.offered_by is not None or now.ended is not None:
         return ""
-    if before is None or before.offered_by is None or match.cube == before.cube:
+    if before is None or match.cube <= before.cube:
         return ""
+    if before.offered_by is None:
+        return language.say("cube.automatic", number=match.cube) if match.owner is None else ""
     return language.say("cube.takes", player=before.offered_by.opponent, number=match.cube)
 
 

@@ -39,9 +39,13 @@ TEXTS = {
     "sheet.cube.false": marked("There is no doubling cube."),
     "sheet.jacoby_allowed.true": marked("The Jacoby rule may be agreed."),
     "sheet.jacoby_allowed.false": marked("There is no Jacoby rule."),
+    "sheet.crawford.true": marked(
+        "In a match the first game after a player comes within one point of winning is played without the cube."
+    ),
+    "sheet.crawford.false": marked("There is no Crawford game."),
     "sheet.illegal_play.must_be_corrected": marked("An illegal play must be put right."),
     "sheet.illegal_play.stands_once_opponent_rolls": marked(
-        "An illegal play may be put right until the opponent has rolled; then it stands."
+        "An illegal play may be put right until the opponent has rolled or doubled; then it stands."
     ),
     "sheet.bear_off_dice.two": marked("Two dice are rolled throughout."),
     "sheet.bear_off_dice.one": marked("A turn that begins with all checkers at home rolls one die."),

@@ -18,6 +18,7 @@ from companion.game import (
     Ended,
     Game,
     MatchBegan,
+    OpeningRolled,
     Passed,
     Phase,
     Resigned,
@@ -90,6 +91,7 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
         stake=began.stake,
         jacoby=began.jacoby,
         beavers=began.beavers,
+        crawford=began.crawford,
     )
 
 
@@ -122,6 +124,8 @@ def _write(sheet: _GameSheet, event: Event[Any], before: Game[Any], game: Game[A
         sheet.actions.append((turns, CubeTurn(event.side, CUBE_WORDS[type(event)], 2 * offers.match.cube)))
     elif isinstance(event, Corrected | Ruled) and _set_by_hand(before, game):
         raise TranscriptError(f"game {sheet.number}, after turn {turns}: the players set the board up; {JSON_ONLY}")
+    elif isinstance(event, OpeningRolled) and game.match.cube != before.match.cube:
+        raise TranscriptError(f"game {sheet.number} begins with an automatic double: {JSON_ONLY}")
     if isinstance(event, TakenBack) and event.end:
         sheet.result = None
         if sheet.actions and isinstance(sheet.actions[-1][1], CubeTurn) and game.match.offered_by is not None:

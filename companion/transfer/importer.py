@@ -56,7 +56,14 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
     """Events of the match under `rules`. Raises ReenactError, or MatchError for terms the sheet forbids."""
     if script.game != rules.sheet.game:
         raise ReenactError(f"a match of {script.game}, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
-    terms = match_under(rules.sheet, script.length, stake=script.stake, jacoby=script.jacoby, beavers=script.beavers)
+    terms = match_under(
+        rules.sheet,
+        script.length,
+        stake=script.stake,
+        jacoby=script.jacoby,
+        beavers=script.beavers,
+        crawford=script.crawford or not script.length,
+    )
     play = _Reenactment(rules, terms, script)
     for number, game in enumerate(script.games, 1):
         play.replay_game(number, game, last=number == len(script.games))
@@ -72,7 +79,8 @@ class _Reenactment:
         self._game: Game[Any] = Game()
         self._where = "the beginning"
         rules_of_play = (terms.length, terms.stake, terms.jacoby, terms.beavers)
-        self._append(MatchBegan(*rules_of_play, white=script.white, black=script.black))
+        names = (script.white, script.black)
+        self._append(MatchBegan(*rules_of_play, *names, crawford=terms.crawford))
 
     def replay_game(self, number: int, script: GameScript, *, last: bool) -> None:
         """Replay one game; only the last one may be unfinished."""

@@ -130,7 +130,9 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
         return (message("lost", places=assessment.where),)
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
-            return (message("opening.tie", number=game.opening[0]),)
+            tie = message("opening.tie", number=game.opening[0])
+            cube = game.match.cube
+            return (tie,) if cube == 1 else (message("cube.automatic", number=cube), tie)
         return (*game_over(game), _how_to_begin(game, rules))
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:

@@ -43,6 +43,14 @@ def has_cube(sheet: Sheet) -> bool:
     return isinstance(sheet, BackgammonSheet) and sheet.cube
 
 
+def has_crawford_game(sheet: Sheet) -> bool:
+    """Whether in a match the first game after a player comes within a point of winning is played without the cube.
+
+    True also where there is no cube at all: nothing is switched off there.
+    """
+    return not isinstance(sheet, BackgammonSheet) or sheet.crawford
+
+
 def levels_of(sheet: Sheet) -> tuple[str, ...]:
     """The kinds of loss under the sheet, the cheapest first; ("win",) for checkers."""
     if not isinstance(sheet, BackgammonSheet):

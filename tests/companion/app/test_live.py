@@ -70,13 +70,17 @@ def test_a_game_that_goes_on_keeps_its_sheet(tmp_path):
         (["--match", "7"], Match(7)),
         (["--match", "0"], Match()),
         (["--stake", "0.5", "--jacoby"], Match(stake=0.5, jacoby=True)),
+        (["--match", "7", "--no-crawford"], Match(7, crawford=False)),
+        (["--stake", "1", "--automatic-doubles", "2"], Match(stake=1.0, automatic_doubles=2)),
     ],
 )
 def test_the_command_line_says_what_is_played_for(options, terms):
     assert terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet) == terms
 
 
-@pytest.mark.parametrize("options", [["--match", "-1"], ["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"]])
+@pytest.mark.parametrize(
+    "options", [["--match", "-1"], ["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"], ["--no-crawford"]]
+)
 def test_what_makes_no_sense_together_is_refused(options):
     with pytest.raises(MatchError):
         terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet)

@@ -70,6 +70,69 @@ def test_a_match_of_one_point_has_no_crawford_game():
     assert not Match(1).is_crawford_game
 
 
+def test_a_match_of_one_point_has_no_cube():
+    assert Match(1).no_double_because(WHITE) == message("cube.one_point")
+
+
+def test_nobody_is_offered_a_cube_that_can_win_them_nothing():
+    match = Match(5, score=(3, 2), crawford_over=True).doubled(WHITE).taken()
+    assert match.owner is BLACK
+    assert match.no_double_because(BLACK) is None
+    needs_two = Match(5, score=(2, 3), crawford_over=True).doubled(WHITE).taken()
+    assert needs_two.no_double_because(BLACK) == message("cube.dead", player=BLACK)
+
+
+def test_an_old_record_in_which_a_dead_cube_was_turned_is_still_read():
+    assert Match(1).doubled(WHITE).taken().cube == 2
+
+
+def test_without_the_crawford_rule_the_cube_is_in_play_throughout():
+    match = Match(5, score=(4, 0), crawford=False)
+    assert not match.is_crawford_game
+    assert match.no_double_because(BLACK) is None
+
+
+def test_the_crawford_game_is_switched_off_by_the_sheet_or_for_a_match(tmp_path):
+    sheet = STANDARD.sheet
+    mine = tmp_path / "mine.toml"
+    mine.write_text('base = "standard"\ncrawford = false\n')
+    assert not match_under(load_sheet(str(mine)), 5).crawford
+    assert not match_under(sheet, 5, crawford=False).crawford
+    assert match_under(sheet, 5).crawford
+    for cubeless in ("travel-set", "acf"):
+        assert match_under(load_sheet(cubeless), 5).crawford
+        with pytest.raises(MatchError, match="no Crawford game to switch off"):
+            match_under(load_sheet(cubeless), 5, crawford=False)
+    with pytest.raises(MatchError, match="no Crawford game to switch off"):
+        match_under(sheet, crawford=False)
+
+
+# --- automatic doubles ---
+
+
+def test_a_tie_turns_the_cube_as_often_as_agreed_and_leaves_it_in_the_middle():
+    money = match_under(STANDARD.sheet, stake=1.0, automatic_doubles=2)
+    assert [money.tied().cube, money.tied().tied().cube, money.tied().tied().tied().cube] == [2, 4, 4]
+    assert money.tied().owner is None
+    assert money.tied().doubled(BLACK).taken().cube == 4
+    assert Match().tied().cube == 1
+
+
+def test_under_jacobys_rule_an_automatic_double_lets_no_gammon_count():
+    money = match_under(STANDARD.sheet, jacoby=True, automatic_doubles=1).tied()
+    assert won(money, WHITE, "gammon").score == (2, 0)
+    assert won(money.doubled(WHITE).taken(), WHITE, "gammon").score == (8, 0)
+
+
+def test_automatic_doubles_are_for_games_at_a_stake_with_a_cube():
+    with pytest.raises(MatchError, match="not a match"):
+        match_under(STANDARD.sheet, 5, automatic_doubles=1)
+    with pytest.raises(MatchError, match="'travel-set' has no cube"):
+        match_under(load_sheet("travel-set"), automatic_doubles=1)
+    with pytest.raises(MatchError, match="-1 automatic doubles"):
+        match_under(STANDARD.sheet, automatic_doubles=-1)
+
+
 def test_the_match_is_won_by_who_has_its_points():
     match = won(Match(3), BLACK, "backgammon")
     assert match.winner is BLACK

@@ -68,6 +68,7 @@ def test_a_sheet_may_build_on_a_file_beside_it(tmp_path):
         ('base = "standard"\ngammon_when = "always"', r"gammon_when = 'always', expected one of 'never', 'none_off'"),
         ('base = "standard"\ncapture = "optional"', r"unknown key 'capture'"),
         ('base = "standard"\ncube = false\njacoby_allowed = true', r"jacoby_allowed = true contradicts cube = false"),
+        ('base = "standard"\ncube = false\ncrawford = true', r"crawford = true contradicts cube = false"),
         ('base = "standard"\nmax_checkers_per_point = 4', r"contradicts the starting position"),
         (
             'base = "standard"\ngammon_when = "never"\nbackgammon_when = "back"',

@@ -189,6 +189,52 @@ def test_the_crawford_game_is_played_without_the_cube_and_only_that_one(sit_down
     assert players.doubles().match.offered_by == "black"
 
 
+def test_a_one_point_match_offers_no_cube(sit_down):
+    players = sit_down(dice=[6, 1, 5, 3], terms=Match(1))
+    players.sets()
+    players.taps()
+    shown = players.plays("13/7 8/7")
+    assert ("double", BLACK) not in actions(shown)
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.one_point"}
+
+
+def test_a_dead_cube_is_not_offered(sit_down):
+    players = sit_down(dice=[6, 1, 5, 3], terms=Match(2))
+    players.sets()
+    players.taps()
+    players.plays("13/7 8/7")
+    players.doubles()
+    players.takes()
+    players.taps()
+    shown = players.plays_anything()
+    assert (shown.match.cube, shown.match.owner) == (2, WHITE)
+    assert ("double", WHITE) not in actions(shown)
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.dead"}
+
+
+def test_with_crawford_off_every_game_has_a_cube(sit_down):
+    players = sit_down(dice=[6, 1] * 5, terms=Match(3, crawford=False))
+    won_single(players, BLACK)
+    won_single(players, BLACK)
+    players.taps()
+    shown = players.plays("13/7 8/7")
+    assert (shown.score, shown.match.is_crawford_game) == ((2, 0), False)
+    assert players.doubles().match.offered_by == "black"
+
+
+def test_a_tie_of_the_opening_roll_doubles_where_that_was_agreed(sit_down):
+    players = sit_down(dice=[3, 3, 4, 4, 6, 1], terms=Match(stake=1.0, jacoby=True, automatic_doubles=1))
+    players.sets()
+    shown = players.taps()
+    assert (shown.match.cube, shown.match.owner) == (2, None)
+    assert keys_of(shown.notice) >= {"cube.automatic", "opening.tie"}
+    assert players.taps().match.cube == 2
+    players.taps()
+    again = sit_down(terms=Match(stake=1.0, jacoby=True, automatic_doubles=1), resume=players.events)
+    assert again.game == players.game
+    assert players.resigns(WHITE).score == (0, 2)
+
+
 def test_there_are_no_hints_in_a_match(players):
     assert players.taps(Button.HINT).notice.key == "hints.match"
     assert players.asked == []

@@ -11,8 +11,10 @@ from sessions import session_of
 
 from companion.cli import main
 from companion.core import Dice, Side
-from companion.game import Corrected, MatchBegan, Phase, Started
+from companion.game import Corrected, MatchBegan, OpeningRolled, Phase, Started, replay
 from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
+from companion.notation.mat import format_mat, parse_mat
+from companion.notation.sgf import format_sgf, parse_sgf
 from companion.record import ChapterError, Entry, EventJson, Record, chapters, check, record_in
 from companion.record.recovery import back_up, backup_of
 from companion.rules import rules_named
@@ -76,6 +78,23 @@ def test_nobody_doubles_in_the_crawford_game():
     script = MatchScript("backgammon", (won, GameScript(first.actions, None, (1, 0))), length=2)
     with pytest.raises(ReenactError, match=r"game 2, turn 2 \(black doubles to 2\): .*Crawford"):
         reenact(script, STANDARD)
+
+
+@pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
+def test_a_match_without_the_crawford_game_is_one_again_when_it_is_read(write, read):
+    won = GameScript((OPENING,), Result(WHITE, 1))
+    doubled = (OPENING, CubeTurn(BLACK, CubeWord.DOUBLES, 2), CubeTurn(WHITE, CubeWord.TAKES, 2))
+    script = MatchScript("backgammon", (won, GameScript(doubled, None, (1, 0))), length=2, crawford=False)
+    events = reenact(read(write(script)), STANDARD)
+    assert events[0].crawford is False
+    assert replay(events).match.cube == 2
+    assert not transcribe(events, STANDARD).crawford
+
+
+def test_a_game_that_begins_with_an_automatic_double_is_told_by_the_record_only():
+    began = [MatchBegan(0, 1.0, automatic_doubles=1), Started("backgammon", "standard", STANDARD.start())]
+    with pytest.raises(TranscriptError, match="game 1 begins with an automatic double"):
+        transcribe([*began, OpeningRolled(3, 3)], STANDARD)
 
 
 def test_a_move_that_fits_several_captures_must_name_its_squares():
