@@ -66,12 +66,10 @@ class DiceRoller(Generic[PositionT]):
 
         `tapped_s`: when Roll was tapped, in seconds on a clock with any origin. Raises NoDiceError.
         """
-        game, commitment = self._game(), self._game().dice_book.open_commitment
+        game = self._game()
         if not game.rolls:
             return
-        inputs = RollInputs(round(1000 * tapped_s), commitment, self._lying(game.on_roll))
-        committed = commitment is not None and isinstance(self._dice, FairDice)
-        proof = Proof(commitment.counter, inputs.tapped_ms) if commitment is not None and committed else None
+        inputs, proof = self._inputs(tapped_s, game.on_roll)
         if game.on_roll is None:
             white, black = self._dice.roll(2, inputs)
             self._append(OpeningRolled(white, black, plays_opening_dice(self._rules.sheet), proof))
@@ -84,8 +82,27 @@ class DiceRoller(Generic[PositionT]):
             self._append(Rolled(game.on_roll, Dice(self._dice.roll(count, inputs)), self._dice.name, proof))
         self.tracker.take()
 
-    def roll_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """Record a roll of the set's own dice by `side`.
+    def roll_early(self, tapped_s: float) -> None:
+        """Roll for the player who rolls next, though the turn under way is not finished."""
+        game = self._game()
+        if game.on_roll is None or game.position is None:
+            return
+        side = game.on_roll.opponent
+        inputs, proof = self._inputs(tapped_s, side)
+        count = self._rules.dice_count(game.position, side)
+        self._append(Rolled(side, Dice(self._dice.roll(count, inputs)), self._dice.name, proof, early=True))
+        self.tracker.take()
+
+    def _inputs(self, tapped_s: float, side: Side | None) -> tuple[RollInputs, Proof | None]:
+        """What a roll of `side` is derived from, and what the record keeps of that."""
+        commitment = self._game().dice_book.open_commitment
+        inputs = RollInputs(round(1000 * tapped_s), commitment, self._lying(side))
+        if commitment is None or not isinstance(self._dice, FairDice):
+            return inputs, None
+        return inputs, Proof(commitment.counter, inputs.tapped_ms)
+
+    def roll_by_hand(self, side: Side | None, dice: Dice, *, early: bool = False) -> None:
+        """Record a roll of the set's own dice by `side`, `early` where the turn under way is not finished.
 
         `side` None: the opening roll, one die each, White's first.
         """
@@ -97,7 +114,7 @@ class DiceRoller(Generic[PositionT]):
         position = self._game().position
         if position is not None:
             self._refuse_count(position, side, dice)
-        self._append(Rolled(side, dice, DiceName.BY_HAND))
+        self._append(Rolled(side, dice, DiceName.BY_HAND, early=early))
         self.tracker.take()
 
     def _refuse_count(self, position: PositionT, side: Side, dice: Dice) -> None:

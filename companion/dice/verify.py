@@ -105,7 +105,7 @@ class _Verifier:
         what = f"{_when(entry)}  {who} {'-'.join(map(str, dice))}"
         if entry.get("source") == AS_BEFORE:
             again = (who, dice) in self._dice or ("the start", dice) in self._dice
-            self._say(f"{what}: the same dice as before a takeback", holds=again)
+            self._say(f"{what}: the same dice as before a takeback, or as rolled too early", holds=again)
             return
         self._dice.add((who, dice))
         if entry.get("proof") is None:

@@ -30,7 +30,7 @@ from companion.game.events import (
 from companion.game.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
 from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_score
-from companion.game.state import EVENING, Game, Phase, Settled, Turn, pending_roll, rolls_next
+from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Doubled",
     "DoubtfulCell",
     "Drawn",
+    "Early",
     "Ended",
     "Event",
     "Game",

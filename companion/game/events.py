@@ -102,12 +102,16 @@ AS_BEFORE = "as before"
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """`side` rolled `dice`; `source` is "fair", "by hand" and so on, `proof` None unless Boardside rolled them."""
+    """`side` rolled `dice`; `source` is "fair", "by hand" and so on, `proof` None unless Boardside rolled them.
+
+    `early`: before the other player's turn was finished; the roll is played AS_BEFORE once that turn is over.
+    """
 
     side: Side
     dice: Dice
     source: str
     proof: Proof | None = None
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +137,10 @@ class Played(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """`side` doubles."""
+    """`side` doubles; `early`: before the other player's turn was finished, after which the double itself follows."""
 
     side: Side
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ class Game(Generic[PositionT]):
         taken_back: the position before the last takeback; None once a turn is played again.
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
+        early: what the opponent did before the turn under way was finished; None where nothing.
         before_end: the state that the end of the game replaced; None while it goes on.
         dice_book: the state of Boardside's dice.
     """
@@ -85,6 +86,7 @@ class Game(Generic[PositionT]):
     taken_back: PositionT | None = None
     takebacks: int = 0
     pending_rolls: tuple[tuple[Side, Dice], ...] = ()
+    early: Early | None = None
     before_end: BeforeEnd | None = None
     dice_book: DiceBook = NO_DICE
 
@@ -147,6 +149,14 @@ class Settled(Generic[PositionT]):
     dispute: Disputed[PositionT]
     ruling: Remedy
     agreed: Taps = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """A roll of `dice`, or (None) a double, by `side` before the other player's turn was finished: it stands."""
+
+    side: Side
+    dice: Dice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from companion.game.events import (
     Taken,
 )
 from companion.game.match import Match
-from companion.game.state import BeforeEnd, Game, OutOfTurnError, Phase, Settled, Turn
+from companion.game.state import BeforeEnd, Early, Game, OutOfTurnError, Phase, Settled, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +66,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
         case Played():
             return _played(_in_phase(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
-            return _cube_turned(_in_phase(game, event, Phase.TO_ROLL), event)
+            return _cube_turned(game, event)
         case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack():
             return _procedure(game, event)
         case Ended() | Resigned() | Drawn():
@@ -127,12 +127,14 @@ def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[Positio
 def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT]:
     if isinstance(event, RollVoided):
         return _roll_voided(_in_phase(game, event, Phase.TO_MOVE), event)
+    if event.early:
+        return _acted_early(game, event)
     game = _in_phase(game, event, Phase.TO_ROLL, Phase.OPENING)
     if game.on_roll not in (event.side, None):
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: {game.on_roll} is on roll")
     if game.match.offered_by is not None:
         raise OutOfTurnError(f"{event.side} cannot roll {event.dice}: a double waits for its answer")
-    game = replace(game, on_roll=event.side, dice=event.dice, opening=None)
+    game = replace(game, on_roll=event.side, dice=event.dice, opening=None, early=None)
     if event.source == AS_BEFORE:
         return replace(game, pending_rolls=game.pending_rolls[1:])
     return replace(game, pending_rolls=(), dice_book=game.dice_book.rolled(event.dice.values, event.proof))
@@ -144,16 +146,31 @@ def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
     return replace(game, dice=None, opening=None)
 
 
+def _acted_early(game: Game[PositionT], event: Rolled | Doubled) -> Game[PositionT]:
+    """The game in which the opponent has rolled or doubled before the turn under way was finished."""
+    game = _in_phase(game, event, Phase.TO_MOVE)
+    if event.side is game.on_roll or game.early is not None:
+        raise OutOfTurnError(f"{event!r} does not come before the end of an opponent's turn")
+    if isinstance(event, Doubled):
+        game.match.doubled(event.side)  # raises where it cannot follow
+        return replace(game, early=Early(event.side))
+    book = game.dice_book.rolled(event.dice.values, event.proof)
+    return replace(game, early=Early(event.side, event.dice), pending_rolls=((event.side, event.dice),), dice_book=book)
+
+
 def _played(game: Game[PositionT], event: Played[PositionT]) -> Game[PositionT]:
     note = f"condoned: {event.condoned}" if event.condoned else ""
     return _turn_ends(game, event.side, event.after, event.play, note)
 
 
 def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Passed) -> Game[PositionT]:
+    if isinstance(event, Doubled) and event.early:
+        return _acted_early(game, event)
+    game = _in_phase(game, event, Phase.TO_ROLL)
     if isinstance(event, Doubled):
         if event.side is not game.on_roll:
             raise OutOfTurnError(f"{event.side} cannot double: {game.on_roll} is on roll")
-        return replace(game, match=game.match.doubled(event.side))
+        return replace(game, match=game.match.doubled(event.side), early=None)
     if event.side is not game.match.asked:
         raise OutOfTurnError(f"{event.side} cannot answer a double of their own")
     if isinstance(event, Beavered):
@@ -253,7 +270,8 @@ def _settled(game: Game[PositionT], ruling: Remedy, agreed: Taps) -> Game[Positi
 
 def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[PositionT]:
     settled = _settled(game, Remedy.POSITION, event.agreed)
-    cleared = replace(settled, pending_rolls=())
+    goes_on = event.dice_stay and game.early is not None
+    cleared = settled if goes_on else replace(settled, pending_rolls=(), early=None)
     if not event.agreed:  # a script sets up the board: a double is void
         cleared = replace(cleared, match=replace(game.match, offered_by=None))
     corrected = _set_position(cleared, event.position, event.on_roll)
@@ -297,6 +315,7 @@ def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:
         history=game.history[:-1],
         past=past,
         pending_rolls=(*rolled, *game.pending_rolls),
+        early=None,
         taken_back=current,
         takebacks=game.takebacks + 1,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.core import Message, Side, Verdict
     from companion.dice import DiceName
-    from companion.game import Disputed, DoubtfulCell, Ended, Match, Phase, Remedy, Settled, Taps, Turn
+    from companion.game import Disputed, DoubtfulCell, Early, Ended, Match, Phase, Remedy, Settled, Taps, Turn
     from companion.hints import Ranking
 
 
@@ -189,6 +189,7 @@ class Snapshot:
         lost: where the board differs, when it fits no reading of the game.
         doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
+        early: what a player did before the other's turn was finished, which stands.
         ended: how the last game ended, until the next begins.
         actions: what the players may say besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
@@ -223,6 +224,7 @@ class Snapshot:
     lost: LostBoard | None = None
     doubts: tuple[DoubtfulCell, ...] = ()
     match: Match | None = None
+    early: Early | None = None
     ended: Ended | None = None
     actions: tuple[PossibleAction, ...] = ()
     picture: int = 0

@@ -74,10 +74,11 @@ class EventJson(Generic[PositionT]):
         self._from_json = from_json
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
-        """`event` as plain JSON; a roll's proof is left out where it is None."""
+        """`event` as plain JSON; a roll's proof is left out where it is None, and `early` where it is False."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
-        if values.get("proof", ...) is None:
-            del values["proof"]
+        for name, usual in (("proof", None), ("early", False)):
+            if values.get(name, ...) is usual:
+                del values[name]
         plain = {name: self._plain(type(event), name, value) for name, value in values.items()}
         return {"event": type(event).__name__, **plain}
 

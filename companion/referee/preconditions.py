@@ -10,7 +10,7 @@ from companion.rules import condoned
 
 if TYPE_CHECKING:
     from companion.core import Message
-    from companion.game import Game, Match
+    from companion.game import Early, Game, Match
     from companion.referee.assessment import Assessment
     from companion.rules import Sheet
 
@@ -59,10 +59,25 @@ def refuse_double(game: Game[PositionT], player: Side | None) -> Side:
         raise Refusal(message("cube.not_now"))
     refuse_while_doubled(game)
     refuse_other_player(game, player)
-    reason = game.match.no_double_because(side)
+    reason = no_double_because(game, side)
     if reason is not None:
         raise Refusal(message("cube.may_not", player=side, why=reason))
     return side
+
+
+def no_double_because(game: Game[PositionT], side: Side) -> Message | None:
+    """Why `side` may not double now, as the end of a sentence; None where it may."""
+    if game.early is not None and game.early.side is side and game.early.dice is not None:
+        return message("cube.rolled_early", player=side)
+    return game.match.no_double_because(side)
+
+
+def early_message(early: Early) -> Message:
+    """What a player did before the other's turn was finished, and that it stands."""
+    player, opponent = early.side, early.side.opponent
+    if early.dice is None:
+        return message("early.doubled", player=player, opponent=opponent)
+    return message("early.rolled", player=player, dice=early.dice, opponent=opponent)
 
 
 def refuse_answer(game: Game[PositionT], player: Side | None) -> None:

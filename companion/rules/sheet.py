@@ -76,7 +76,9 @@ class BackgammonSheet(Sheet):
     crawford: bool
     illegal_play: Literal["must_be_corrected", "stands_once_opponent_rolls"]
     bear_off_dice: Literal["two", "one"]
+    premature_action: Literal["has_no_effect", "stands"]
     dice_manners: bool
+    dice_half: Literal["right_hand", "either"]
     board: Literal["points", "tiles"]
     mirrored_allowed: bool
 
@@ -262,6 +264,8 @@ def _contradictions(sheet: Sheet) -> Iterator[tuple[str, str]]:
     levels = {sheet.gammon_when, sheet.backgammon_when}
     if "levels_count" in stated and sheet.levels_count == "for_stakes" and levels == {"never"}:
         yield "levels_count = 'for_stakes'", "gammon_when = 'never' and backgammon_when = 'never' (nothing to count)"
+    if "dice_half" in stated and sheet.dice_half != "right_hand" and not sheet.dice_manners:
+        yield f"dice_half = {sheet.dice_half!r}", "dice_manners = false (nothing is said of where dice land)"
     if 0 < sheet.max_checkers_per_point < LARGEST_STARTING_STACK:
         yield (
             f"max_checkers_per_point = {sheet.max_checkers_per_point}",

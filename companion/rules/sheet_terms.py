@@ -94,21 +94,33 @@ def condoned(sheet: Sheet, verdict: Verdict[Any]) -> bool:
     return NEVER_CONDONED.isdisjoint((verdict.reason, *verdict.also))
 
 
+def premature_stands(sheet: Sheet) -> bool:
+    """Whether a roll or a double before the other player's turn is finished stands."""
+    return isinstance(sheet, BackgammonSheet) and sheet.premature_action == "stands"
+
+
+def dice_land(sheet: Sheet) -> str | None:
+    """Where real dice must land, "right_hand" or "either"; None where the sheet has no conditions for a throw."""
+    return sheet.dice_half if isinstance(sheet, BackgammonSheet) and sheet.dice_manners else None
+
+
 def throw_fault(sheet: Sheet, throw: Throw) -> Message | None:
     """Why the throw has to be repeated under the sheet; None where it counts.
 
-    Conditions of the encyclopedia sheet: both dice lie flat on the roller's right-hand half, are thrown after the other
-    player has picked up, and are not touched until the move is made.
+    Conditions: both dice lie flat on the roller's right-hand half, or on either; where what comes too early does not
+    stand, they are thrown after the other player has picked up, and not touched until the move is made. On either half
+    the other player's dice cannot be told from dice that were touched.
     """
-    if not isinstance(sheet, BackgammonSheet) or not sheet.dice_manners:
+    half = dice_land(sheet)
+    if half is None:
         return None
-    if throw.early:
+    if throw.early and not premature_stands(sheet):
         return message("dice.early", player=throw.side)
     if throw.touched:
-        return message("dice.touched")
+        return None if half == "either" or premature_stands(sheet) else message("dice.touched")
     if not all(die.flat for die in throw.dice):
         return message("dice.not_flat")
-    if any(die.half is not RIGHT_HAND[throw.side] for die in throw.dice):
+    if half == "right_hand" and any(die.half is not RIGHT_HAND[throw.side] for die in throw.dice):
         return message("dice.half", player=throw.side)
     return None
 

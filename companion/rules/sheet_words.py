@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import message
 from companion.rules.sheet import COMMON_FIELDS
+from companion.rules.sheet_terms import dice_land, premature_stands
 
 if TYPE_CHECKING:
     from companion.core import Message
@@ -26,6 +27,9 @@ def _rules(sheet: Sheet) -> frozenset[str]:
 def field_message(sheet: Sheet, field: str) -> Message:
     """One field of a sheet as a sentence."""
     value = getattr(sheet, field)
+    half = dice_land(sheet)
+    if field == "dice_manners" and half is not None and (half == "either" or premature_stands(sheet)):
+        return message(f"dice_land.{half}")
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
     if isinstance(value, bool):

@@ -81,9 +81,9 @@ class GameController(Generic[PositionT]):
         if self.game.on_roll is not None:
             self.happens(Played(self.game.on_roll, play, after, condoned))
 
-    def double(self, side: Side) -> None:
-        """`side`, about to roll, offers the cube."""
-        self.happens(Doubled(side))
+    def double(self, side: Side, *, early: bool = False) -> None:
+        """`side`, about to roll, offers the cube; `early`: the other player's turn is not finished yet."""
+        self.happens(Doubled(side, early))
 
     def answer_double(self, *, takes: bool) -> None:
         """The player who was asked takes the cube, or passes and loses the game. Raises MatchError."""

@@ -39,6 +39,7 @@ from companion.referee import (
     overruled,
     seen,
 )
+from companion.session.turns import TAPS_APART_S, Turns
 from companion.texts import phrase, render
 from companion.views import doubtful_cells
 
@@ -46,11 +47,6 @@ if TYPE_CHECKING:
     from companion.game import Event, Game, Taps
     from companion.interface import Ruling
     from companion.session.context import SessionContext
-    from companion.session.turns import Turns
-
-TAPS_APART_S = 0.7
-"""Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
-at most, and nobody reads and answers faster."""
 
 NOTHING_YET = message("ruling.nothing_yet")
 

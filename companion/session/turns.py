@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import PositionT, Refusal, message
+from companion.core import Finding, PositionT, Refusal, message
 from companion.game import Phase
 from companion.interface import CubeActed, CubeAction, Draws, Resigns
 from companion.referee import (
     NO_DOUBLE,
     NO_ROLL,
     NO_TURN,
+    early_message,
     refuse_answer,
     refuse_double,
     refuse_other_player,
@@ -23,12 +24,17 @@ from companion.referee import (
     refuse_while_doubled,
     refuse_while_not_playing,
 )
-from companion.rules import condoned
+from companion.rules import condoned, premature_stands
 
 if TYPE_CHECKING:
     from companion.core import Dice, Message, Side, Verdict
     from companion.game import Game
     from companion.session.context import SessionContext
+
+
+TAPS_APART_S = 0.7
+"""Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
+at most, and nobody reads and answers faster."""
 
 
 class Turns(Generic[PositionT]):
@@ -42,6 +48,7 @@ class Turns(Generic[PositionT]):
         self._look = context.look
         self._hints = context.hints
         self._leaving = False
+        self._rolled_s = float("-inf")
 
     @property
     def _game(self) -> Game[PositionT]:
@@ -52,21 +59,52 @@ class Turns(Generic[PositionT]):
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         self._controller.roller.refuse_without_commitment()
-        self._controller.roller.refuse_throw()
+        if not self._doubled_early:
+            self._controller.roller.refuse_throw()
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._controller.leave()
         else:
             refuse_other_player(self._game, player)
-            if self._take_as_played():
+            if self._comes_early(player, at_s):
+                self._controller.roller.roll_early(at_s)
+                return
+            if self._take_as_played() or self._double_follows():
                 self._context.turn_begins()
                 return
         try:
             if not self._game.running:
                 self._controller.start(player)
             self._controller.roller.roll(at_s)
+            self._rolled_s = at_s
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._context.turn_begins()
+
+    def _comes_early(self, player: Side | None, at_s: float) -> bool:
+        """Whether the opponent acts before the turn under way is finished, where the sheet lets that stand.
+
+        Only what the board shows for certain; a second tap right after the roll, on a shared button, is a slip.
+        After a takeback the next roll is known already.
+        """
+        game, verdict = self._game, self._look.verdict
+        if verdict is None or verdict.finding not in (Finding.NOT_MOVED, Finding.UNFINISHED) or not game.rolls:
+            return False
+        known = game.early is not None or game.pending_rolls or game.taken_back is not None
+        slip = player is None and verdict.finding is Finding.NOT_MOVED and at_s - self._rolled_s < TAPS_APART_S
+        return premature_stands(self._rules.sheet) and not known and not slip
+
+    @property
+    def _doubled_early(self) -> bool:
+        """Whether the player who rolls next has doubled already."""
+        return self._game.early is not None and self._game.early.dice is None
+
+    def _double_follows(self) -> bool:
+        """Let the double that came too early follow, now that the turn is over; whether there was one."""
+        early = self._game.early
+        if early is None or early.dice is not None:
+            return False
+        self._controller.double(early.side)
+        return True
 
     def dice_seen(self) -> None:
         """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
@@ -86,13 +124,23 @@ class Turns(Generic[PositionT]):
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         refuse_other_player(self._game, side)
-        if (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played():
+        if side is not None and self._comes_early(side, 0.0):
+            self._controller.roller.roll_by_hand(side, dice, early=True)
+            return
+        early = self._game.early
+        if early is not None and early.dice is not None and sorted(early.dice.values) != sorted(dice.values):
+            raise Refusal(early_message(early))
+        over = (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played()
+        if over or self._double_follows():
             self._context.turn_begins()
             return
         try:
             if not self._game.running:
                 self._controller.start()
-            self._controller.roller.roll_by_hand(side, dice)
+            if early is None:
+                self._controller.roller.roll_by_hand(side, dice)
+            else:
+                self._controller.roller.roll(0.0)
         finally:  # as for a roll: the play before it was accepted
             self._context.turn_begins()
 
@@ -116,9 +164,12 @@ class Turns(Generic[PositionT]):
             play = verdict.made if verdict.play is None else verdict.play
             self._controller.accept(play or "", verdict.after, verdict.reason)
 
-    def _double(self, player: Side | None) -> None:
+    def _double(self, player: Side | None, at_s: float) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
         side = refuse_double(self._game, player)
+        if self._comes_early(player, at_s):
+            self._controller.double(side, early=True)
+            return
         over = self._take_as_played(NO_DOUBLE)
         self._context.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
         if not over:
@@ -148,7 +199,8 @@ class Turns(Generic[PositionT]):
         refuse_while_disputed(self._game)
         match item:
             case CubeActed(action=CubeAction.DOUBLE):
-                self._double(item.player)
+                self._double(item.player, item.at_s)
+                return
             case CubeActed(action=CubeAction.BEAVER):
                 refuse_answer(self._game, item.player)
                 self._controller.beaver()

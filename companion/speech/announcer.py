@@ -17,6 +17,7 @@ from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
 from companion.speech.phrases import (
     cube_line,
+    early_line,
     hints_line,
     lost_line,
     own_dice_line,
@@ -110,6 +111,8 @@ class Announcer:
         if now.ended is not None and now.ended != before.ended:
             yield Topic.EVENT, result_line(now, self._language)
         yield Topic.EVENT, cube_line(before.match, now, self._language)
+        if now.early is not None and now.early != before.early:
+            yield Topic.EVENT, early_line(now.early, self._language)
         yield from self._agreements(before, now)
         yield from self._turns(before, now)
         if now.hints != before.hints:

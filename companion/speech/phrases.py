@@ -11,7 +11,7 @@ from companion.interface import ActionKind, match_won, result
 from companion.speech.verdict_phrases import places, verdict_line
 
 if TYPE_CHECKING:
-    from companion.game import Match
+    from companion.game import Early, Match
     from companion.interface import Snapshot
     from companion.speech.language import Language
 
@@ -136,6 +136,14 @@ def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:
     if before.offered_by is None:
         return language.say("cube.automatic", number=match.cube) if match.owner is None else ""
     return language.say("cube.takes", player=before.offered_by.opponent, number=match.cube)
+
+
+def early_line(early: Early, language: Language) -> str:
+    """What a player did before the other's turn was finished."""
+    player, opponent = early.side, early.side.opponent
+    if early.dice is None:
+        return language.say("early.doubled", player=player, opponent=opponent)
+    return language.say("early.rolled", player=player, dice=early.dice, opponent=opponent)
 
 
 def hints_line(now: Snapshot, language: Language) -> str:

@@ -34,6 +34,7 @@ CUBE = {
     "cube.should_pass": marked("{player} should pass."),
     "cube.may_not": marked("{player} may not double: {why}."),
     "cube.none": marked("the sheet has no cube"),
+    "cube.rolled_early": marked("{player} has rolled already"),
     "cube.match_over": marked("the match is over"),
     "cube.one_point": marked("a match to one point has no cube"),
     "cube.dead": marked("the cube is dead, as this game wins {player} the match anyway"),

@@ -54,6 +54,21 @@ TEXTS = {
         "picked up, and lie until the move is made; else the roll is repeated."
     ),
     "sheet.dice_manners.false": marked("Nothing is said of where real dice land."),
+    "dice_land.right_hand": marked(
+        "Real dice must land flat on the roller's right-hand half; else the roll is repeated."
+    ),
+    "dice_land.either": marked("Real dice must land flat, on either half of the board; else the roll is repeated."),
+    "sheet.dice_half.right_hand": marked(
+        "Where there are conditions for a throw, both dice land on the roller's right-hand half."
+    ),
+    "sheet.dice_half.either": marked("Where there are conditions for a throw, the dice may land on either half."),
+    "sheet.premature_action.has_no_effect": marked(
+        "A roll or a double before the other player's turn is finished has no effect."
+    ),
+    "sheet.premature_action.stands": marked(
+        "A roll or a double before the other player's turn is finished stands, and that player finishes the turn "
+        "knowing it."
+    ),
     "sheet.board.points": marked("A framed board with points."),
     "sheet.board.tiles": marked("A board laid from twelve tiles in a line."),
     "sheet.mirrored_allowed.true": marked("Home may lie on the left as well."),
@@ -70,4 +85,4 @@ TEXTS = {
     "sheet.first_mover.white": marked("White begins."),
     "sheet.first_mover.agreed": marked("The players agree who begins."),
 }
-"""By `sheet.FIELD.VALUE`, the value as in the TOML file."""
+"""By `sheet.FIELD.VALUE`, the value as in the TOML file; `dice_land` where two fields make one sentence."""

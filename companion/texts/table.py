@@ -18,6 +18,12 @@ TEXTS = {
         "The board differs from the game on {places}: put that right, or tap Referee to agree on what stands there."
     ),
     "lost.terse": marked("The board differs on {places}."),
+    "early.rolled": marked(
+        "{player} has rolled {dice} too early: the roll stands, and {opponent} finishes the turn knowing it."
+    ),
+    "early.doubled": marked(
+        "{player} has doubled too early: the double stands, and {opponent} finishes the turn knowing it."
+    ),
     "other_rolls": marked("It is {player} who rolls next, not {other}."),
     "resumed": marked("The game stands where it stood."),
     "opening.tie": marked("Both rolled {number}: tap Roll again."),

@@ -119,6 +119,8 @@ def _write(sheet: _GameSheet, event: Event[Any], before: Game[Any], game: Game[A
         sheet.actions = [(at, a) for at, a in sheet.actions if at < turns or (at == turns and isinstance(a, CubeTurn))]
     elif turns > len(before.history):
         sheet.actions.append((turns - 1, _turn(sheet, before, game, rules)))
+    elif isinstance(event, Doubled) and event.early:
+        return  # it is written where it counts
     elif isinstance(event, Doubled | Beavered | Taken | Passed):
         offers = game if isinstance(event, Doubled | Beavered) else before
         sheet.actions.append((turns, CubeTurn(event.side, CUBE_WORDS[type(event)], 2 * offers.match.cube)))

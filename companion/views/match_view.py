@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.core import Side, message
 from companion.game import Phase, rolls_next
 from companion.interface import ActionKind, PossibleAction, match_won, result
-from companion.rules import levels_of, players_agree
+from companion.referee import no_double_because
+from companion.rules import condoned, levels_of, players_agree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,23 +25,25 @@ def actions(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tup
     if game.dispute is not None or game.proposal is not None:
         return ()
     if game.running and game.on_roll is not None:
-        return (*_cube(assessment), *_endings(assessment, rules))
+        return (*_cube(assessment, rules), *_endings(assessment, rules))
     if not game.running and players_agree(rules.sheet) and assessment.phase is Phase.OPENING:
         return tuple(PossibleAction(ActionKind.BEGIN, side) for side in Side)
     return ()
 
 
-def _cube(assessment: Assessment[PositionT]) -> Iterator[PossibleAction]:
+def _cube(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
     """A double is offered where Roll could be tapped as well, else only its answers are."""
     game = assessment.game
     match, side = game.match, rolls_next(game)
-    could_roll = game.phase is Phase.TO_ROLL or (assessment.verdict is not None and assessment.verdict.play is not None)
+    verdict = assessment.verdict
+    accepted = verdict is not None and (verdict.play is not None or condoned(rules.sheet, verdict))
+    could_roll = game.phase is Phase.TO_ROLL or accepted
     if match.offered_by is not None:
         yield PossibleAction(ActionKind.TAKE, match.asked)
         if match.no_beaver_because() is None:
             yield PossibleAction(ActionKind.BEAVER, match.asked)
         yield PossibleAction(ActionKind.PASS, match.asked)
-    elif could_roll and side is not None and match.no_double_because(side) is None:
+    elif could_roll and side is not None and no_double_because(game, side) is None:
         yield PossibleAction(ActionKind.DOUBLE, side)
 
 

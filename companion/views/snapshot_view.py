@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core import Cause, Finding, joined, message
 from companion.game import Phase, game_ids
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
-from companion.referee import doubled, seen, shown_position
+from companion.referee import doubled, early_message, seen, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
@@ -63,6 +63,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         lost=LostBoard(assessment.differs, assessment.where) if assessment.lost else None,
         doubts=doubtful_cells(assessment, rules, shown),
         match=game.match,
+        early=game.early,
         ended=game.ended,
         actions=actions(assessment, rules),
         simulated=simulated,
@@ -125,7 +126,8 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if in_question is not None:
         return (*resumed, in_question)
     if phase is Phase.TO_MOVE and not assessment.lost:
-        return (*resumed, *_turn(assessment)) if assessment.resumed else ()
+        early = () if game.early is None else (early_message(game.early),)
+        return (*resumed, *_turn(assessment), *early) if assessment.resumed else early
     if assessment.lost:
         return (message("lost", places=assessment.where),)
     if phase is Phase.OPENING:

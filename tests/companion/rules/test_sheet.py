@@ -68,6 +68,8 @@ def test_a_sheet_may_build_on_a_file_beside_it(tmp_path):
         ('base = "standard"\ngammon_when = "always"', r"gammon_when = 'always', expected one of 'never', 'none_off'"),
         ('base = "standard"\ncapture = "optional"', r"unknown key 'capture'"),
         ('base = "standard"\ncube = false\njacoby_allowed = true', r"jacoby_allowed = true contradicts cube = false"),
+        ('base = "standard"\ndice_half = "either"', r"dice_half = 'either' contradicts dice_manners = false"),
+        ('base = "standard"\npremature_action = "counts"', r"expected one of 'has_no_effect', 'stands'"),
         ('base = "standard"\ncube = false\ncrawford = true', r"crawford = true contradicts cube = false"),
         ('base = "standard"\nmax_checkers_per_point = 4', r"contradicts the starting position"),
         (
@@ -109,6 +111,13 @@ def test_every_sheet_says_in_plain_words_what_is_its_own(name):
 
 def test_a_limited_stack_is_put_into_words():
     assert message("sheet.max_checkers_per_point.most", most=5) in differences(load_sheet("encyclopedia"))
+
+
+def test_what_a_throw_must_be_is_told_with_where_and_when_it_must_land(tmp_path):
+    assert message("sheet.dice_manners.true") in differences(load_sheet("encyclopedia"))
+    assert message("dice_land.right_hand") in differences(load_sheet("tournament"))
+    either = written(tmp_path, 'base = "tournament"\ndice_half = "either"')
+    assert differences(either) == (message("sheet.dice_half.either"),)
 
 
 @pytest.mark.parametrize("name", ["standard", "acf"])

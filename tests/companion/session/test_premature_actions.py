@@ -1,0 +1,190 @@
+"""What comes before the other player's turn is finished: under most sheets nothing, at tournaments it stands."""
+
+from dataclasses import replace
+
+import pytest
+from played_table import START, PlayedTable, certain, moved
+from said import keys_of, notice_of
+
+from companion.core import Dice, Die, Half, Side, message
+from companion.dice import CameraDice, HandDice
+from companion.game import Doubled, Phase, Played, Remedy, Rolled
+from companion.interface import Agrees, Proposes, RolledByHand, Saw, Stirred
+from companion.rules import rules_named
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+TOO_EARLY = message("early.rolled", player=BLACK, dice=Dice((5, 3)), opponent=WHITE)
+
+
+@pytest.fixture
+def players(sit_down):
+    """At a tournament White has 6-1 to play and has moved the 6; next come 5-3 and 4-2."""
+    players = sit_down("tournament", [6, 1, 5, 3, 4, 2])
+    players.sets()
+    players.taps()
+    players.plays("13/7")
+    return players
+
+
+def test_a_premature_roll_stands_and_the_opponent_finishes_the_turn_knowing_it(players):
+    shown = players.taps(player=BLACK)
+    assert players.events[-1] == Rolled(BLACK, Dice((5, 3)), "scripted", early=True)
+    assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, WHITE, (6, 1))
+    assert shown.notice == TOO_EARLY
+    shown = players.plays("13/7 8/7")
+    assert (shown.verdict.finding, shown.notice) == ("legal", TOO_EARLY)
+    shown = players.taps(player=BLACK)
+    assert [type(event) for event in players.events[-2:]] == [Played, Rolled]
+    assert (shown.on_roll, shown.dice, shown.early) == (BLACK, (5, 3), None)
+    assert sum(shown.fairness.faces) == 4
+
+
+def test_nobody_rolls_twice_before_the_turn_is_finished(players):
+    players.taps(player=BLACK)
+    count = len(players.events)
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert len(players.events) == count
+
+
+def test_who_has_rolled_too_early_cannot_double_any_more(players):
+    players.taps(player=BLACK)
+    shown = players.plays("13/7 8/7")
+    assert "double" not in {action.kind for action in shown.actions}
+    assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.rolled_early"}
+
+
+def test_a_premature_double_stands_and_is_answered_once_the_turn_is_finished(players):
+    shown = players.doubles(BLACK)
+    assert players.events[-1] == Doubled(BLACK, early=True)
+    assert (shown.phase, shown.match.offered_by) == (Phase.TO_MOVE, None)
+    assert shown.notice.key == "early.doubled"
+    players.plays("13/7 8/7")
+    shown = players.taps()
+    assert players.events[-1] == Doubled(BLACK)
+    assert (shown.match.offered_by, shown.early) == (BLACK, None)
+    assert players.takes().match.cube == 2
+    assert players.taps().dice == (5, 3)
+
+
+def test_with_nothing_moved_a_roll_is_premature_too_but_not_a_slip_of_the_finger(sit_down):
+    players = sit_down("tournament", [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    players.sets()
+    assert notice_of(players.taps()).startswith("No roll yet.")
+    assert players.taps(player=WHITE).notice.key == "other_rolls"
+    assert players.taps(player=BLACK).notice == TOO_EARLY
+
+
+def test_what_is_not_certain_is_not_premature(players):
+    players.cannot_see("hand")
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert players.game.early is None
+
+
+def test_an_illegal_play_is_not_unfinished_and_stands_by_the_roll(players):
+    players.plays("13/8")
+    shown = players.taps(player=BLACK)
+    assert players.events[-2].condoned == "wrong_distance"
+    assert shown.dice == (5, 3)
+
+
+def test_an_illegal_play_stands_by_a_double_too(players):
+    shown = players.plays("13/8")
+    assert ("double", BLACK) in {(action.kind, action.player) for action in shown.actions}
+    assert players.doubles().match.offered_by is BLACK
+    assert players.events[-2].condoned == "wrong_distance"
+
+
+def test_a_roll_that_came_too_early_outlives_a_restart(sit_down, players):
+    players.taps(player=BLACK)
+    again = sit_down("tournament", [2, 2], resume=players.events)
+    assert again.game == players.game
+    assert TOO_EARLY.key in keys_of(again.plays("13/7 8/7").notice)
+    assert again.taps().dice == (5, 3)
+
+
+def test_it_outlives_a_takeback_as_every_roll_does(players):
+    players.plays("13/7 8/7")
+    players.taps()
+    players.taps(player=WHITE)
+    early = players.game.early
+    assert (early.side, early.dice) == (WHITE, Dice((4, 2)))
+    players.does(Proposes(Remedy.TAKEBACK, 9.0, BLACK))
+    players.does(Agrees(players.game.proposal.number, 10.0, WHITE))
+    players.sets(START)
+    players.plays("24/18 24/23")
+    assert players.taps().dice == (5, 3)
+    players.plays_anything()
+    assert players.taps().dice == (4, 2)
+
+
+@pytest.mark.parametrize("sheet", ["standard", "encyclopedia"])
+def test_under_other_sheets_it_has_no_effect(sit_down, sheet):
+    players = sit_down(sheet, [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    players.sets()
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert not [event for event in players.events if isinstance(event, Rolled)]
+
+
+# --- the players' own dice ---
+
+
+def dice_on(half, *values):
+    x = 0.8 if half is Half.RIGHT else 0.2
+    return tuple(Die(value, half, True, x, 0.3 + 0.1 * place, 0.03) for place, value in enumerate(values))
+
+
+def own_dice(sheet):
+    """White has 6-1 to play and has moved the 6."""
+    table = PlayedTable(CameraDice(), rules_named(sheet))
+    look(table, START, *dice_on(Half.LEFT, 1), *dice_on(Half.RIGHT, 6))
+    table.taps()
+    return table
+
+
+def look(table, position, *lying):
+    return table.does(Stirred(1.0), Saw(replace(certain(position), lying=lying), 2.0, b"jpeg"))
+
+
+PART = moved(START, WHITE, (13, 7))
+WHOLE = moved(START, WHITE, (13, 7), (8, 7))
+
+
+def test_dice_thrown_too_early_count_where_what_is_premature_stands():
+    table = own_dice("tournament")
+    look(table, PART, *dice_on(Half.LEFT, 5, 3))
+    assert table.taps(player=BLACK).notice == TOO_EARLY
+    look(table, WHOLE, *dice_on(Half.LEFT, 5, 3))
+    assert table.taps().dice == (5, 3)
+
+
+def test_dice_that_only_lay_there_too_early_count_as_well():
+    table = own_dice("tournament")
+    look(table, PART, *dice_on(Half.LEFT, 5, 3))
+    look(table, WHOLE, *dice_on(Half.LEFT, 5, 3))
+    assert table.taps().dice == (5, 3)
+
+
+def test_dice_land_on_the_right_hand_half_or_where_the_sheet_says_so_on_either(tmp_path):
+    table = own_dice("tournament")
+    look(table, WHOLE, *dice_on(Half.RIGHT, 5, 3))
+    assert "dice.half" in keys_of(table.taps().notice)
+    mine = tmp_path / "either.toml"
+    mine.write_text('base = "tournament"\ndice_half = "either"\n')
+    table = own_dice(str(mine))
+    look(table, WHOLE, *dice_on(Half.RIGHT, 5, 3))
+    assert table.taps().dice == (5, 3)
+
+
+def test_dice_entered_too_early_are_premature_and_no_others_are_taken_for_them(sit_down):
+    players = sit_down("tournament", HandDice())
+    players.sets()
+    players.does(RolledByHand(None, Dice((6, 1)), 3.0))
+    players.plays("13/7")
+    assert players.does(RolledByHand(BLACK, Dice((5, 3)), 4.0)).notice == TOO_EARLY
+    players.plays("13/7 8/7")
+    assert players.does(RolledByHand(BLACK, Dice((6, 6)), 5.0)).notice == TOO_EARLY
+    assert players.does(RolledByHand(BLACK, Dice((3, 5)), 6.0)).dice == (5, 3)
