@@ -121,6 +121,7 @@ class Verdict(Generic[PositionT]):
         cells: the cells that the message is about, for highlighting (see `companion.core.observation`).
         cause: with UNREADABLE, the cause.
         made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
+        reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what stands then.
     """
 
     finding: Finding
@@ -133,6 +134,7 @@ class Verdict(Generic[PositionT]):
     cells: tuple[int, ...] = ()
     cause: Cause | None = None
     made: str | None = None
+    reply: str | None = None
 
 
 Fact: TypeAlias = "int | float | str | Side | Part | Dice | Message | tuple[Fact, ...]"

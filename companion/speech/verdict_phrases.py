@@ -72,6 +72,8 @@ def _legal(now: Snapshot, player: Side, play: str, language: Language) -> str:
 
 
 def _illegal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:
+    if verdict.reply is not None:
+        return language.render(verdict.message)
     reason = language.sentence(f"reason.{verdict.reason}")
     return " ".join(filter(None, (_made(now, player, verdict.made or "", language), reason, _mend(verdict, language))))
 

@@ -86,6 +86,11 @@ CHECKERS = {
     "checkers.square": marked("square {square}"),
     "checkers.squares": marked("squares {squares}"),
     "checkers.wrong_player_moved": marked("it is {mover}'s turn, but {other} moved."),
+    "checkers.wrong_player_moved.too": marked("{other} has moved too, before Roll was tapped."),
+    "checkers.replied": marked("{other} has moved too, before Roll was tapped: {moves}."),
+    "checkers.replied.terse": marked("{other} has moved too."),
+    "checkers.replied.move": marked("{player} {play}"),
+    "checkers.may_also_be": marked("It may also be: {reason}."),
     "checkers.light_square": marked("the piece from {source} stands on a light square: play is on the dark ones."),
     "checkers.not_diagonal": marked(
         "the piece from {source} went to {target} along a row or column: pieces move diagonally."

@@ -1,7 +1,8 @@
 """Explains the difference between two checkers boards as moves of pieces and the rules that they break.
 
 Every pairing of the squares that lost pieces with the squares that gained one is tried. The best reading has the
-fewest different faults, then the reason that takes precedence.
+fewest different faults, then the reason that takes precedence. Where pieces of the opponent's left squares and others
+stand on new ones, they were moved: no piece vanishes here and appears there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.core import Play, Reason, Step
 from companion.notation import cell_of, square_of
 from companion.rules.checkers.moves import KING_REACH, Jump, MoveGenerator, Moves
-from companion.rules.checkers.position import LAST_OF_CROWN_ROW, bit_of, offset
+from companion.rules.checkers.position import LAST_OF_CROWN_ROW, bit_of, numbers, offset
 from companion.rules.reasons import CHECKERS_REASONS, by_precedence
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from companion.rules.checkers.position import Squares, View
 
+BOOKKEEPING = CHECKERS_REASONS[CHECKERS_REASONS.index(Reason.CAPTURED_NOT_REMOVED) :]
+"""What is wrong with pieces that did not move; explanations by moves come first."""
 MOST_PAIRED = 3
 """Pieces; of more that moved, only the first on each side are paired."""
 
@@ -60,6 +63,23 @@ class Difference:
     removed: Squares
     added: tuple[int, ...]
 
+    def missing(self, moves: tuple[PieceMove, ...]) -> tuple[int, ...]:
+        """Squares that the mover's pieces left and that no move began on."""
+        sources = {move.source for move in moves}
+        return tuple(square for square in self.left if square not in sources)
+
+    def surplus(self, moves: tuple[PieceMove, ...]) -> tuple[int, ...]:
+        """Cells where pieces of the mover's are new and where no move ended."""
+        targets = {move.target_cell for move in moves if move.source in self.left}
+        return tuple(cell for cell in self.came if cell not in targets)
+
+    def stray(self, moves: tuple[PieceMove, ...]) -> tuple[int, ...]:
+        """Squares that the opponent's pieces left and where no move took one."""
+        taken = 0
+        for move in moves:
+            taken |= move.taken
+        return tuple(numbers(self.removed & ~taken))
+
 
 @dataclass(frozen=True, slots=True)
 class MoveReading:
@@ -67,6 +87,17 @@ class MoveReading:
 
     moves: tuple[PieceMove, ...]
     reasons: tuple[Reason, ...]
+
+    @property
+    def is_of_one_piece(self) -> bool:
+        """Whether a move of one piece of the mover's explains everything, and breaks one rule."""
+        not_by_moves = {*BOOKKEEPING, Reason.WRONG_PLAYER_MOVED}
+        return len(self.moves) == len(self.reasons) == 1 and not_by_moves.isdisjoint(self.reasons)
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether the moves are in order, and pieces only stand where they were taken or are gone."""
+        return {*BOOKKEEPING} - {Reason.TWO_PIECES_MOVED, Reason.PIECE_EXTRA} >= set(self.reasons)
 
     @property
     def cost(self) -> tuple[int, int]:
@@ -77,17 +108,18 @@ class MoveReading:
 class MoveExplainer:
     """Finds the readings of a difference from `before`, with the legal `moves` of the turn."""
 
-    def __init__(self, before: View, moves: Moves, generator: MoveGenerator) -> None:
+    def __init__(self, before: View, difference: Difference, moves: Moves, generator: MoveGenerator) -> None:
         self._before = before
+        self._difference = difference
         self._moves = moves
         self._generator = generator
 
-    def best(self, difference: Difference) -> MoveReading:
+    def best(self) -> MoveReading:
         """The reading with a fault that costs least."""
-        return min((reading for reading in self._readings(difference) if reading.reasons), key=lambda r: r.cost)
+        return min((reading for reading in self._readings() if reading.reasons), key=lambda r: r.cost)
 
-    def _readings(self, difference: Difference) -> Iterator[MoveReading]:
-        left, came = difference.left, difference.came
+    def _readings(self) -> Iterator[MoveReading]:
+        left, came = self._difference.left, self._difference.came
         count = min(len(left), len(came))
         if count > MOST_PAIRED:
             left, came = left[:MOST_PAIRED], came[:MOST_PAIRED]
@@ -95,7 +127,14 @@ class MoveExplainer:
         for sources in permutations(left, count):
             for targets in permutations(came, count) if len(came) > len(left) else [came[:count]]:
                 for moves in self._combinations(tuple(zip(sources, targets, strict=True))):
-                    yield MoveReading(moves, self._reasons(moves, difference))
+                    yield MoveReading(moves, self._reasons(moves))
+        if len(came) > len(left):  # a capture was made, and a piece put where it began
+            for play in self._moves.captures.values():
+                target_cell = cell_of(play[-1].target)
+                if target_cell in came:
+                    taken = sum(bit_of(step.captured) for step in play if step.captured)
+                    move = PieceMove(play[0].source, target_cell, play, taken)
+                    yield MoveReading((move,), self._reasons((move,)))
 
     def _combinations(self, pairs: tuple[tuple[int, int], ...]) -> Iterator[tuple[PieceMove, ...]]:
         """Every combination of one move for each (square left, cell reached)."""
@@ -106,23 +145,31 @@ class MoveExplainer:
             for rest in self._combinations(pairs[1:]):
                 yield (move, *rest)
 
-    def _reasons(self, moves: tuple[PieceMove, ...], difference: Difference) -> tuple[Reason, ...]:
+    def _reasons(self, moves: tuple[PieceMove, ...]) -> tuple[Reason, ...]:
         """The faults of the moves and of the pieces removed or added; the main reason first."""
+        difference = self._difference
         reasons = {reason for move in moves for reason in move.reasons}
         taken = 0
         for move in moves:
             taken |= move.taken
         if taken & ~difference.removed:
             reasons.add(Reason.CAPTURED_NOT_REMOVED)
-        if difference.removed & ~taken:
+        stray, missing = difference.stray(moves), difference.missing(moves)
+        if stray and difference.added:
+            reasons.add(Reason.WRONG_PLAYER_MOVED)
+        if len(stray) > len(difference.added):
             reasons.add(Reason.REMOVED_WRONGLY if moves else Reason.PIECE_MISSING)
-        if len(difference.left) > len(difference.came):
+        if missing and _may_have_taken(missing, stray, difference.added, moved=bool(moves)):
+            return (Reason.WRONG_PLAYER_MOVED,)  # which piece it took, and so which moved, cannot be known
+        if missing:
             reasons.add(Reason.PIECE_MISSING)
-        if len(difference.came) > len(difference.left) or difference.added:
+        if difference.surplus(moves) or len(difference.added) > len(stray):
             reasons.add(Reason.PIECE_EXTRA)
         ordered = by_precedence(reasons, CHECKERS_REASONS)
         if len(moves) > 1:
-            ordered = (Reason.TWO_PIECES_MOVED, *(reason for reason in ordered if reason is not Reason.MUST_CAPTURE))
+            first = reasons & {Reason.WRONG_PLAYER_MOVED}
+            others = (reason for reason in ordered if reason is not Reason.MUST_CAPTURE and reason not in first)
+            ordered = (*first, Reason.TWO_PIECES_MOVED, *others)
         return ordered
 
     def _piece_moves(self, source: int, target_cell: int) -> Iterator[PieceMove]:
@@ -133,9 +180,14 @@ class MoveExplainer:
             return
         jumps = list(self._jumps_to(source, target))
         yield from jumps
-        if not jumps:
+        if not any(self._is_a_jump(jump) for jump in jumps):
             play = (Step(source, target),)
             yield PieceMove(source, target_cell, play, reasons=frozenset(self._step_reasons(source, target)))
+
+    def _is_a_jump(self, move: PieceMove) -> bool:
+        """Whether nothing but a jump is meant: it goes straight over one piece, is in order, or took a piece away."""
+        in_order = move.reasons <= {Reason.MUST_FINISH_JUMP}
+        return len(move.play) == 1 or in_order or bool(move.taken & self._difference.removed)
 
     def _is_king(self, source: int) -> bool:
         return bool(self._before.kings & bit_of(source))
@@ -172,20 +224,41 @@ class MoveExplainer:
 
     def _leaps(self, jump: Jump, square: int, source: int) -> list[tuple[Jump, frozenset[Reason]]]:
         """The sequence continued by one jump in any direction, each with the rules that this jump breaks."""
-        before = self._before
-        occupied = (before.mine | before.theirs) & ~bit_of(source)
+        before, start = self._before, bit_of(source)
+        landed_on = sum(bit_of(n) for n in map(square_of, self._difference.came) if n) & self._difference.removed
+        occupied = (before.mine | before.theirs & ~landed_on) & ~start
+        passed = {source, *(step.target for step in jump.play)}
         crowned = jump.king and not self._is_king(source)
         leaps = []
         for over, target in KING_REACH[square]:
             if target is None or occupied & bit_of(target):
                 continue
-            if before.theirs & ~jump.taken & bit_of(over):
+            takes = before.theirs & ~jump.taken & bit_of(over)
+            over_own = self._generator.jumps_own and before.mine & ~start & bit_of(over) and target not in passed
+            if takes or over_own:
                 reasons = set()
                 if crowned and self._generator.crowning_ends:
                     reasons.add(Reason.TURN_ENDED_ON_CROWNING)
                 if target > square and not jump.king:
                     reasons.add(Reason.MAN_MOVED_BACKWARDS)
-                step = Step(square, target, over)
+                step = Step(square, target, over if takes else None)
                 king = jump.king or target <= LAST_OF_CROWN_ROW
-                leaps.append((Jump((*jump.play, step), jump.taken | bit_of(over), king), frozenset(reasons)))
+                leaps.append((Jump((*jump.play, step), jump.taken | takes, king), frozenset(reasons)))
         return leaps
+
+
+def _may_have_taken(missing: tuple[int, ...], left: tuple[int, ...], came: tuple[int, ...], *, moved: bool) -> bool:
+    """Whether one of the opponent's pieces may have jumped from a square to a cell and taken what is `missing`.
+
+    What it jumped over is known after a single jump, unless that piece had moved before (`moved`: something else did).
+    """
+    for source in left:
+        for cell in came:
+            forward, sideways = offset(cell_of(source), cell)
+            if forward % 2 or sideways % 2:
+                continue
+            if abs(forward) != 2 or abs(sideways) != 2 or not moved:
+                return True
+            if missing == (square_of((cell_of(source) + cell) // 2),):
+                return True
+    return False

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.core import CHECKERS_CELLS, Finding, Play, Reason, Side, Step, Verdict, both, either, message
+from companion.core import CHECKERS_CELLS, Finding, Reason, Side, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
 from companion.rules.checkers.differences import Difference, MoveExplainer, MoveReading, PieceMove
-from companion.rules.checkers.moves import after
 from companion.rules.checkers.position import (
     LAST_OF_CROWN_ROW,
     CheckersPosition,
@@ -19,68 +17,17 @@ from companion.rules.checkers.position import (
     numbers,
     seen_from,
 )
+from companion.rules.checkers.turn import MoverTurn, numbered
 from companion.rules.reasons import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core import Board, Fact, Message
-    from companion.rules.checkers.moves import MoveGenerator, Moves
+    from companion.core import Board, Fact, Message, Play
+    from companion.rules.checkers.replies import MoveAndReply
 
 MOST_MOVES_NAMED = 6
 """Legal moves named in a message; of further ones only the number is given."""
-
-
-@dataclass(frozen=True)
-class MoverTurn:
-    """`side` is to move in `position`; what follows from that is computed on demand, once."""
-
-    generator: MoveGenerator
-    position: CheckersPosition
-    side: Side
-
-    @cached_property
-    def before(self) -> View:
-        """The position from the mover's side."""
-        return self.position.view(self.side)
-
-    @cached_property
-    def moves(self) -> Moves:
-        """The mover's moves, in the mover's numbers."""
-        return self.generator.moves(self.before)
-
-    @cached_property
-    def results(self) -> dict[tuple[Squares, Squares], tuple[View, Play]]:
-        """The legal results by what a camera sees of them: (the mover's squares, the opponent's squares)."""
-        return {(view.mine, view.theirs): (view, play) for view, play in self.moves.finals.items()}
-
-    @cached_property
-    def plays(self) -> tuple[str, ...]:
-        """The legal moves as PDN, captures first, then by the squares moved from."""
-        plays = sorted(
-            self.moves.finals.values(), key=lambda play: (play[0].captured is None, [s.source for s in play])
-        )
-        return tuple(format_move(numbered(play, self.side)) for play in plays)
-
-    @cached_property
-    def opponents_results(self) -> frozenset[tuple[Squares, Squares]]:
-        """What a camera sees after a move or part of a jump by the opponent, from the opponent's side."""
-        theirs = self.position.view(self.side.opponent)
-        moves = self.generator.moves(theirs)
-        views = [*moves.finals, *(after(theirs, jump) for jump in moves.jumps)]
-        return frozenset((view.mine, view.theirs) for view in views)
-
-
-def numbered(play: Play, side: Side) -> Play:
-    """Convert a play from the mover's square numbers to the board's."""
-    return tuple(
-        Step(
-            seen_from(step.source, side),
-            seen_from(step.target, side),
-            None if step.captured is None else seen_from(step.captured, side),
-        )
-        for step in play
-    )
 
 
 @dataclass(slots=True)
@@ -184,8 +131,29 @@ class CheckersJudgement:
         """A move breaks a rule, or the number of pieces has changed."""
         if self._opponent_moved():
             return self._illegal(MoveReading((), (Reason.WRONG_PLAYER_MOVED,)))
-        explainer = MoveExplainer(self.before, self.turn.moves, self.turn.generator)
-        return self._illegal(explainer.best(self._difference()))
+        explainer = MoveExplainer(self.before, self._difference(), self.turn.moves, self.turn.generator)
+        best = explainer.best()
+        found = () if self.light else self.turn.replies_leading_to(self.mine, self.theirs)
+        return self._both_moved(found, best) if found and not best.is_of_one_piece else self._illegal(best)
+
+    def _both_moved(self, found: tuple[MoveAndReply, ...], rival: MoveReading) -> Verdict[CheckersPosition]:
+        """The opponent has answered a move that was not accepted yet; `rival` is how one piece might explain it."""
+        mover, other = self.turn.side, self.turn.side.opponent
+        what = message("checkers.wrong_player_moved.too", other=other)
+        verdict = replace(self._verdict(Finding.ILLEGAL, what), reason=Reason.WRONG_PLAYER_MOVED)
+        if len(found) == 1:
+            made, reply = format_move(numbered(found[0].move, mover)), format_move(numbered(found[0].reply, other))
+            moves = (
+                message("checkers.replied.move", player=mover, play=made),
+                message("checkers.replied.move", player=other, play=reply),
+            )
+            what = message("checkers.replied", other=other, moves=message("list", facts=moves))
+            after = found[0].after.position(other, mover)
+            verdict = replace(verdict, message=what, after=after, made=made, reply=reply)
+        if len(rival.moves) == 1 and rival.is_bookkeeping:
+            or_else = message("checkers.may_also_be", reason=message(f"reason.{rival.reasons[0]}"))
+            return replace(verdict, message=both(verdict.message, or_else), also=rival.reasons)
+        return verdict
 
     def _opponent_moved(self) -> bool:
         """Whether the opponent made a move, legal or not, and the mover none."""
@@ -213,7 +181,8 @@ class CheckersJudgement:
     def _illegal(self, reading: MoveReading) -> Verdict[CheckersPosition]:
         reason = reading.reasons[0]
         faulty = next((move for move in reading.moves if reason in move.reasons), next(iter(reading.moves), None))
-        what = message(f"checkers.{reason}", **self._facts(reading, faulty))
+        too = ".too" if reason is Reason.WRONG_PLAYER_MOVED and reading.moves else ""
+        what = message(f"checkers.{reason}{too}", **self._facts(reading, faulty))
         made = format_move(numbered(faulty.play, self.turn.side)) if faulty and len(reading.moves) == 1 else None
         return replace(
             self._verdict(Finding.ILLEGAL, self._with_plays(what)),
@@ -232,13 +201,14 @@ class CheckersJudgement:
         taken = 0
         for move in reading.moves:
             taken |= move.taken
-        missing = [*numbers(difference.removed & ~taken), *difference.left[len(difference.came) :]]
+        missing = [*difference.stray(reading.moves), *difference.missing(reading.moves)]
+        surplus = (*difference.added, *difference.surplus(reading.moves))
         facts: dict[str, Fact] = {
             "mover": side,
             "other": side.opponent,
             "captured": self._squares(list(numbers(taken & ~difference.removed))),
             "removed": self._squares(missing),
-            "added": self._squares([square_of(cell) for cell in (*difference.added, *difference.came)]),
+            "added": self._squares([square_of(cell) for cell in surplus]),
             "captures": self._captures(faulty),
             "source": message("checkers.a_square"),
             "target": message("checkers.a_square"),

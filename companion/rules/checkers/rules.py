@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import CHECKERS_CELLS, Board, Content, Dice, Play, Side, Verdict, message
 from companion.notation import COLUMNS, ROWS, NotationError, cell_of, format_move, parse_move, square_of
-from companion.rules.checkers.explain import CheckersJudgement, MoverTurn, numbered
+from companion.rules.checkers.explain import CheckersJudgement
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.position import START, CheckersPosition, numbers
+from companion.rules.checkers.turn import MoverTurn, numbered
 from companion.rules.ruleset import Outcome, PositionError, RulesError, Score, Successor
 from companion.rules.sheet_terms import starter
 

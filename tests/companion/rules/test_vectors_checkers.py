@@ -28,7 +28,7 @@ def test_the_moves_are_exactly_the_legal_ones(case):
     assert {ends(play["play"]) for play in plays} == {ends(move) for move in case["moves"]}
 
 
-@pytest.mark.parametrize("case", cases("judge_checkers.jsonl"))
+@pytest.mark.parametrize("case", cases("judge_checkers.jsonl") + cases("natural_checkers.jsonl"))
 def test_a_turn_gets_its_verdict_and_reason(case):
     verdict = answer("judge", json.dumps(case["in"]))
     assert verdict["finding"] in case["want"]["finding"], verdict["message"]
