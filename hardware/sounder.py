@@ -44,7 +44,7 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     if _fallen(now) - _fallen(before):
         return FLAG
     if newly_asked(before, now):
-        return ASK * _place_among_remedies(now)
+        return ASK * _place_among_choices(now)
     if now.phase is Phase.OVER and before.phase is not Phase.OVER:
         return OVER
     if now.light is Light.RED and before.light is not Light.RED:
@@ -62,9 +62,12 @@ def newly_asked(before: Snapshot, now: Snapshot) -> bool:
     return now.proposal is not None and (before.proposal is None or before.proposal.number != now.proposal.number)
 
 
-def _place_among_remedies(snapshot: Snapshot) -> int:
-    """The number of the proposed remedy in `Remedy`, from 1; 0: none is proposed."""
-    return 0 if snapshot.proposal is None else 1 + list(Remedy).index(snapshot.proposal.remedy)
+def _place_among_choices(snapshot: Snapshot) -> int:
+    """The number of the remedy in `Remedy`, or of the reading among those offered, from 1; 0: nothing is proposed."""
+    proposal = snapshot.proposal
+    if proposal is None:
+        return 0
+    return proposal.place or 1 + list(Remedy).index(proposal.remedy)
 
 
 def newly_rolled(before: Snapshot | None, now: Snapshot) -> bool:

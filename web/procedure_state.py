@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Side, message
+from companion.core import Message, Side, message
 from companion.game import RULINGS, DisputeEvidence
 from web.correction_state import PLACES, content_words, correction_state
 from web.texts import capital
@@ -14,20 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.game import Disputed, DoubtfulCell, RecordedVerdict, Settled
-    from companion.interface import OfferView, ProposalView, Snapshot
+    from companion.interface import OfferView, ProposalView, ReadingView, Snapshot
     from web.texts import PageTexts
 
 POINTS = 24
 
 
 def procedure_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts) -> dict[str, Any]:
-    """`{"proposal", "rulings", "mends", "settled", "correction"}` as the page draws them.
+    """`{"proposal", "readings", "rulings", "mends", "settled", "correction"}` as the page draws them.
 
     `labels` are what the 24 points are called on the page just now.
     """
     offers = {offer.remedy: _offer(offer, words) for offer in snapshot.offers}
     return {
         "proposal": proposal_state(snapshot.proposal, words),
+        "readings": readings_state(snapshot.readings, words),
         "rulings": [offer for remedy, offer in offers.items() if remedy in RULINGS],
         "mends": [offer for remedy, offer in offers.items() if remedy not in RULINGS],
         "settled": [_settled(one, labels, words) for one in snapshot.settled],
@@ -48,6 +49,26 @@ def proposal_state(proposal: ProposalView | None, words: PageTexts) -> dict[str,
         "agreed": ", ".join(agreed) or words("proposal.nobody"),
         "open": [side for side in Side if side not in named],
     }
+
+
+def readings_state(readings: Sequence[ReadingView], words: PageTexts) -> dict[str, Any] | None:
+    """Which reading is on the board? `{"title", "choices": [{"id", "label", "note", "agreed"}]}`; None: no question."""
+    if not readings:
+        return None
+    said = any(one.agreed for one in readings)
+    return {
+        "title": words("readings.said" if said else "readings.which"),
+        "choices": [_choice(one, words) for one in readings],
+    }
+
+
+def _choice(reading: ReadingView, words: PageTexts) -> dict[str, Any]:
+    """One reading as a button; what would be wrong with a play stands below it in small letters."""
+    play, reason = reading.words.facts.get("play"), reading.words.facts.get("reason")
+    label, note = capital(words.rendered(reading.words)), ""
+    if isinstance(play, str) and isinstance(reason, Message):
+        label, note = play, capital(words.rendered(reason))
+    return {"id": reading.reading, "label": label, "note": note, "agreed": reading.agreed}
 
 
 def called(dispute: Disputed[Any], words: PageTexts) -> str:

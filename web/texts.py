@@ -95,6 +95,8 @@ TEXTS = {
     "remedy.takeback": marked("Take the last turn back"),
     "remedy.position": marked("What the camera sees is the position"),
     "offer.refused": marked("Not now: {why}."),
+    "readings.which": marked("Which of these was played?"),
+    "readings.said": marked("As both players say; tap another if it is not so"),
     "proposal.agrees": marked("{player} agrees"),
     "proposal.one": marked("One player agrees"),
     "proposal.nobody": marked("Nobody has agreed yet"),

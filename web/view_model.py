@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Finding, Message, Side
+from companion.core import Finding, Message, Side, Verdict
 from companion.game import DisputeEvidence, Phase
 from companion.texts import render
 from web.board_state import board_state, point_labels, square_labels
@@ -17,7 +17,6 @@ from web.texts import ENGLISH_TEXTS, TEXTS, capital
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Verdict
     from companion.game import Disputed, RecordedVerdict, Turn
     from companion.hints import Ranking
     from companion.interface import Snapshot
@@ -97,6 +96,8 @@ def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -
     message = (
         words.rendered(verdict.message) if isinstance(verdict.message, Message) else words.recorded(verdict.message)
     )
+    if finding is Finding.AMBIGUOUS and isinstance(verdict, Verdict) and verdict.readings:
+        message = _where_to_look(verdict, words)  # the readings themselves are buttons
     if finding is Finding.LEGAL and play and play in message:
         message = ""  # the play itself is shown
     cause = capital(words.cause(verdict.cause)) if verdict.cause is not None and not message else play or ""
@@ -111,6 +112,12 @@ def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -
         "plays": list(verdict.plays),
         "plays_title": words("verdict.could_be" if finding is Finding.AMBIGUOUS else "verdict.legal_plays"),
     }
+
+
+def _where_to_look(verdict: Verdict[Any], words: PageTexts) -> str:
+    """Where the readings differ, without the readings."""
+    look = verdict.message.facts.get("look")
+    return words.rendered(look if isinstance(look, Message) else verdict.message)
 
 
 def _hints(ranking: Ranking | None, words: PageTexts) -> dict[str, Any] | None:

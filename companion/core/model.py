@@ -122,6 +122,7 @@ class Verdict(Generic[PositionT]):
         cause: with UNREADABLE, the cause.
         made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
         reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what stands then.
+        readings: where the picture leaves several, each of them, the likeliest first; the players say which it is.
     """
 
     finding: Finding
@@ -135,6 +136,15 @@ class Verdict(Generic[PositionT]):
     cause: Cause | None = None
     made: str | None = None
     reply: str | None = None
+    readings: tuple[PossibleReading[PositionT], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleReading(Generic[PositionT]):
+    """One of several readings of a picture: the verdict on it, and its log-likelihood less that of the likeliest."""
+
+    verdict: Verdict[PositionT]
+    nats: float
 
 
 Fact: TypeAlias = "int | float | str | Side | Part | Dice | Message | tuple[Fact, ...]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game.agreement import RULINGS, Agreed, Declined, Proposed, Remedy, TakenBack, Taps, both_agree
+from companion.game.agreement import RULINGS, Agreed, Declined, Proposed, ReadAs, Remedy, TakenBack, Taps, both_agree
 from companion.game.dice_book import OpenCommitment, with_tap
 from companion.game.events import (
     AS_BEFORE,
@@ -27,7 +27,14 @@ from companion.game.events import (
     Started,
     Taken,
 )
-from companion.game.evidence import DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict
+from companion.game.evidence import (
+    DisputeEvidence,
+    DoubtfulCell,
+    LikelyContent,
+    NamedReading,
+    RecordedVerdict,
+    reading_id,
+)
 from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_score
 from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
@@ -57,6 +64,7 @@ __all__ = [
     "LikelyContent",
     "Match",
     "MatchBegan",
+    "NamedReading",
     "OpenCommitment",
     "OpeningRolled",
     "Passed",
@@ -64,6 +72,7 @@ __all__ = [
     "Played",
     "Proof",
     "Proposed",
+    "ReadAs",
     "RecordedVerdict",
     "Remedy",
     "Resigned",
@@ -82,6 +91,7 @@ __all__ = [
     "game_score",
     "match_under",
     "pending_roll",
+    "reading_id",
     "replay",
     "resignation_score",
     "rolls_next",

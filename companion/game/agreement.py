@@ -1,12 +1,15 @@
-"""Events of what both players must agree to: rulings, takebacks and corrected positions."""
+"""Events of what both players must agree to: rulings, takebacks, corrected positions, and what a picture shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Side
+
+if TYPE_CHECKING:
+    from companion.game.evidence import NamedReading
 
 Taps = tuple[Side | None, ...]
 """The players who agreed, in order; None is a tap on a button that both players share."""
@@ -25,6 +28,8 @@ class Remedy(StrEnum):
     """The last turn is taken back; the dice stay as they were rolled."""
     POSITION = "position"
     """The players state the position on the board; the game goes on from there."""
+    READING = "reading"
+    """Where the picture leaves several readings, the players say which of them is on the board."""
 
 
 RULINGS = frozenset({Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED})
@@ -49,6 +54,7 @@ class Proposed(Generic[PositionT]):
         play: with OVERRULED, the play that was made, where the players named one.
         turn_over: with POSITION, whether the turn is over; else dice that were rolled are still to be played.
         why: with POSITION, the cause: "misread" or "lost".
+        reading: with READING, the reading named, and what it was seen in.
     """
 
     number: int
@@ -59,6 +65,7 @@ class Proposed(Generic[PositionT]):
     play: str = ""
     turn_over: bool = False
     why: str = ""
+    reading: NamedReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +94,11 @@ class TakenBack:
     agreed: Taps
     turn: bool = True
     end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """Both players say which reading is on the board; it holds in this turn while the board looks the same."""
+
+    reading: NamedReading
+    agreed: Taps

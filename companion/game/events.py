@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import Dice, PositionT, Side
-from companion.game.agreement import Agreed, Declined, Proposed, Remedy, TakenBack, Taps
+from companion.game.agreement import Agreed, Declined, Proposed, ReadAs, Remedy, TakenBack, Taps
 
 if TYPE_CHECKING:
     from companion.game.evidence import DisputeEvidence, RecordedVerdict
@@ -273,5 +273,6 @@ Event = (
     | Agreed
     | Declined
     | TakenBack
+    | ReadAs
     | Ended
 )

@@ -1,4 +1,4 @@
-"""Evidence recorded with a dispute: the verdict, the dice, the legal plays and the doubtful cells.
+"""Evidence recorded with a dispute or an answer: the verdict, the dice, the legal plays and the doubtful cells.
 
 Fields that records of older versions lack have their defaults.
 """
@@ -98,6 +98,11 @@ class DisputeEvidence:
         )
 
 
+def reading_id(verdict: Verdict[Any] | RecordedVerdict) -> str:
+    """What tells one reading of a board from another: its finding, what was played, and the rule broken."""
+    return f"{verdict.finding}|{verdict.play or verdict.made or ''}|{verdict.reason or ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedVerdict:
     """A verdict in the record; the fields are those of `companion.core.Verdict`, the message is English text."""
@@ -155,4 +160,51 @@ class RecordedVerdict:
             made=value.get("made"),
             cells=tuple(value.get("cells") or ()),
             cause=None if cause is None else Cause(cause),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NamedReading:
+    """The reading that players name where the picture leaves several.
+
+    Attributes:
+        verdict: the verdict on it.
+        offered: `reading_id` of every reading that the picture left, the likeliest first.
+        nats: its log-likelihood less that of the likeliest reading.
+        picture: name of the picture kept as evidence; None where there is none.
+        evidence: the time, the dice and the doubtful cells.
+    """
+
+    verdict: RecordedVerdict
+    offered: tuple[str, ...] = ()
+    nats: float = 0.0
+    picture: str | None = None
+    evidence: DisputeEvidence | None = None
+
+    @property
+    def place(self) -> int:
+        """Its number among those offered, from 1; 0: it is not among them."""
+        chosen = reading_id(self.verdict)
+        return 1 + self.offered.index(chosen) if chosen in self.offered else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"verdict", "offered", "nats", "picture", "evidence"}`."""
+        return {
+            "verdict": self.verdict.to_json(),
+            "offered": list(self.offered),
+            "nats": self.nats,
+            "picture": self.picture,
+            "evidence": None if self.evidence is None else self.evidence.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> NamedReading:
+        """The reading that `to_json` wrote. Raises KeyError, TypeError or ValueError."""
+        evidence = value.get("evidence")
+        return cls(
+            verdict=RecordedVerdict.from_json(value["verdict"]),
+            offered=tuple(value.get("offered") or ()),
+            nats=value.get("nats") or 0.0,
+            picture=value.get("picture"),
+            evidence=None if evidence is None else DisputeEvidence.from_json(evidence),
         )

@@ -13,6 +13,7 @@ from companion.game.match import Match
 if TYPE_CHECKING:
     from companion.game.agreement import Proposed, Remedy, Taps
     from companion.game.events import Disputed, Ended
+    from companion.game.evidence import NamedReading
 
 
 class Phase(StrEnum):
@@ -58,6 +59,7 @@ class Game(Generic[PositionT]):
         settled: the settled disputes of this game, oldest first.
         proposal: the proposal that is not agreed to by both players yet; None where there is none.
         proposals: number of proposals in the record.
+        read_as: which of several readings of the board the players named in this turn; None where they were not asked.
         taken_back: the position before the last takeback; None once a turn is played again.
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
@@ -83,6 +85,7 @@ class Game(Generic[PositionT]):
     settled: tuple[Settled[PositionT], ...] = ()
     proposal: Proposed[PositionT] | None = None
     proposals: int = 0
+    read_as: NamedReading | None = None
     taken_back: PositionT | None = None
     takebacks: int = 0
     pending_rolls: tuple[tuple[Side, Dice], ...] = ()

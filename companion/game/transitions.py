@@ -10,7 +10,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from companion.core import Dice, PositionT, Side
-from companion.game.agreement import Agreed, Declined, Proposed, Remedy, TakenBack
+from companion.game.agreement import Agreed, Declined, Proposed, ReadAs, Remedy, TakenBack
 from companion.game.events import (
     AS_BEFORE,
     Beavered,
@@ -42,7 +42,14 @@ if TYPE_CHECKING:
     from companion.game.agreement import Taps
 
 ProcedureEvent = (
-    Disputed[PositionT] | Ruled[PositionT] | Corrected[PositionT] | Proposed[PositionT] | Agreed | Declined | TakenBack
+    Disputed[PositionT]
+    | Ruled[PositionT]
+    | Corrected[PositionT]
+    | Proposed[PositionT]
+    | Agreed
+    | Declined
+    | TakenBack
+    | ReadAs
 )
 
 
@@ -67,7 +74,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return _played(_in_phase(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
             return _cube_turned(game, event)
-        case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack():
+        case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack() | ReadAs():
             return _procedure(game, event)
         case Ended() | Resigned() | Drawn():
             return _ended(_in_phase(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
@@ -143,7 +150,7 @@ def _rolled(game: Game[PositionT], event: Rolled | RollVoided) -> Game[PositionT
 def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
     if game.on_roll is not event.side:
         raise OutOfTurnError(f"{event.side} cannot repeat the roll: {game.on_roll} is to move")
-    return replace(game, dice=None, opening=None)
+    return replace(game, dice=None, opening=None, read_as=None)
 
 
 def _acted_early(game: Game[PositionT], event: Rolled | Doubled) -> Game[PositionT]:
@@ -220,6 +227,8 @@ def _procedure(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[
             return replace(game, proposal=None)
         case TakenBack():
             return _taken_back(game, event)
+        case ReadAs():
+            return replace(_in_phase(game, event, Phase.TO_MOVE), read_as=event.reading, proposal=None)
 
 
 def _set_position(game: Game[PositionT], position: PositionT, on_roll: Side | None) -> Game[PositionT]:
@@ -233,6 +242,7 @@ def _set_position(game: Game[PositionT], position: PositionT, on_roll: Side | No
         past=(position,),
         dispute=None,
         proposal=None,
+        read_as=None,
         taken_back=None,
     )
 
@@ -312,6 +322,7 @@ def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:
         on_roll=last.side,
         dice=last.dice,
         opening=None,
+        read_as=None,
         history=game.history[:-1],
         past=past,
         pending_rolls=(*rolled, *game.pending_rolls),

@@ -78,7 +78,7 @@ class Proposes:
 
     `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
     `position` (in the interface's form) what stands on the board, where the player names them; `turn_over`: in that
-    position the turn is over.
+    position the turn is over. `reading` is the one of several that is on the board, as the snapshot names them.
     """
 
     remedy: Remedy
@@ -88,6 +88,7 @@ class Proposes:
     play: str = ""
     position: Any = None
     turn_over: bool = False
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ class ProposalView:
     """A proposal that waits for both players to agree.
 
     `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
+    `reading` is what a reading of the board is called, where one is named; `place` is its number among those offered,
+    from 1.
     """
 
     number: int
@@ -64,6 +66,8 @@ class ProposalView:
     by: Side | None = None
     agreed: Taps = ()
     words: Message = field(kw_only=True)
+    reading: Message | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,15 @@ class OfferView:
     remedy: Remedy
     words: Message
     refused: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """A reading of the board that the players may name: what it is called, and whether both have named it."""
+
+    reading: str
+    words: Message
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +198,7 @@ class Snapshot:
         dispute: the open dispute, while the Referee view is open.
         proposal: what waits for both players to agree.
         offers: what may be proposed now, or why it may not.
+        readings: the readings that the picture leaves, where the players may say which is on the board.
         settled: the settled disputes of this game, oldest first.
         lost: where the board differs, when it fits no reading of the game.
         doubts: the cells that are not certain.
@@ -220,6 +234,7 @@ class Snapshot:
     dispute: Disputed[Any] | None = None
     proposal: ProposalView | None = None
     offers: tuple[OfferView, ...] = ()
+    readings: tuple[ReadingView, ...] = ()
     settled: tuple[Settled[Any], ...] = ()
     lost: LostBoard | None = None
     doubts: tuple[DoubtfulCell, ...] = ()

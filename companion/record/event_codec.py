@@ -20,11 +20,13 @@ from companion.game import (
     Ended,
     Event,
     MatchBegan,
+    NamedReading,
     OpeningRolled,
     Passed,
     Played,
     Proof,
     Proposed,
+    ReadAs,
     RecordedVerdict,
     Remedy,
     Resigned,
@@ -44,7 +46,7 @@ EVENTS: dict[str, type[Any]] = {
     for kind in (
         *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Beavered, Taken, Passed),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
-        *(Proposed, Agreed, Declined, TakenBack),
+        *(Proposed, Agreed, Declined, TakenBack, ReadAs),
         *(DiceSealed, DiceRevealed, RollVoided),
     )
 }
@@ -57,7 +59,11 @@ POSITIONS = {
 """Name of the field with a position, for the events that have one."""
 SIDES = frozenset({"side", "on_roll", "winner", "by"})
 REMEDIES = frozenset({"remedy", "ruling"})
-VALUES = {"verdict": RecordedVerdict.from_json, "evidence": DisputeEvidence.from_json}
+VALUES = {
+    "verdict": RecordedVerdict.from_json,
+    "evidence": DisputeEvidence.from_json,
+    "reading": NamedReading.from_json,
+}
 """The fields that hold values of `companion.game.evidence`, with what reads them."""
 
 
@@ -100,7 +106,7 @@ class EventJson(Generic[PositionT]):
             return self._to_json(value)
         if isinstance(value, Dice):
             return list(value.values)
-        if isinstance(value, DisputeEvidence | RecordedVerdict):
+        if isinstance(value, DisputeEvidence | NamedReading | RecordedVerdict):
             return value.to_json()
         return asdict(value) if isinstance(value, Proof) else value
 

@@ -21,6 +21,7 @@ from companion.referee.preconditions import (
     refuse_while_doubled,
     refuse_while_not_playing,
 )
+from companion.referee.readings import OFFERED, reading_message
 from companion.referee.remedies import ENTERED, LOST, Offer, ended_by_play, goes_on, next_offer, offers, overruled
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "NO_DOUBLE",
     "NO_ROLL",
     "NO_TURN",
+    "OFFERED",
     "Assessment",
     "LastLook",
     "ObservedPosition",
@@ -46,6 +48,7 @@ __all__ = [
     "offers",
     "overruled",
     "places",
+    "reading_message",
     "refuse_answer",
     "refuse_double",
     "refuse_other_player",

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import WHITE_BAR, Finding, PositionT, Side, Verdict, message
+from companion.core import WHITE_BAR, CellReading, Finding, PositionT, Side, Verdict, message
 from companion.dice import DiceName
 from companion.game import Phase
 from companion.referee.judge import judge
+from companion.referee.readings import looks_same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Board, Message, Observation
+    from companion.core import Board, Content, Message, Observation
     from companion.game import Game
     from companion.hints import Ranking
     from companion.interface import Saw
@@ -99,6 +100,11 @@ def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
     )
 
 
+def certain(content: Content | None) -> CellReading:
+    """The reading of a cell whose content is known; None: it is out of view."""
+    return CellReading() if content is None else CellReading(((content, 0.0),))
+
+
 class LastLook(Generic[PositionT]):
     """What was seen last, with the referee's verdict on it.
 
@@ -111,6 +117,7 @@ class LastLook(Generic[PositionT]):
         self._rules = rules
         self._saw: Saw | None = None
         self._put_back: tuple[int, int] | None = None
+        self._answered: Observation | None = None
         self.verdict: Verdict[PositionT] | None = None
         self.differs: tuple[int, ...] = ()
 
@@ -140,6 +147,12 @@ class LastLook(Generic[PositionT]):
         """Something moves: what was seen no longer stands."""
         self._saw, self.verdict, self.differs = None, None, ()
 
+    def accept(self) -> None:
+        """The turn is over: a play that the players named is on the board as long as that looks the same."""
+        verdict = self.verdict
+        named = verdict is not None and bool(verdict.readings) and verdict.finding is not Finding.AMBIGUOUS
+        self._answered = self.observation if named else None
+
     def judge(self, game: Game[PositionT], *, done: bool = False) -> None:
         """Say what was seen last means for the game as it stands; `done`: the turn is declared finished."""
         self.verdict = None
@@ -147,7 +160,10 @@ class LastLook(Generic[PositionT]):
         observation = self.observation
         if observation is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
             return
-        verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done)
+        if self._answered is not None and not observation.unreadable and looks_same(observation, self._answered):
+            cells = tuple(certain(content) for content in self._rules.visible(game.position))
+            observation = replace(observation, cells=cells, between=())
+        verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done, said=game.read_as)
         self.verdict = self._unless_taken_back(verdict, game)
 
     def _unless_taken_back(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:

@@ -6,7 +6,7 @@ them lead to the same verdict is that the verdict. The legal position nearest to
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import (
@@ -14,7 +14,6 @@ from companion.core import (
     CellReading,
     Dice,
     Finding,
-    LikelyBoard,
     Message,
     PositionT,
     Side,
@@ -25,16 +24,14 @@ from companion.core import (
     message,
     unreadable,
 )
+from companion.referee.readings import MARGIN_NATS, LikelyReading, ambiguous, named, possible_readings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from companion.core import Board, Content, Observation
+    from companion.core import Board, Content, LikelyBoard, Observation
+    from companion.game import NamedReading
     from companion.rules import Ruleset
-
-MARGIN_NATS = 5.0
-"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
-about once a night even if the camera's likelihoods were exact."""
 
 ODD_CHECKER_NATS = 10.5
 """What each checker more or fewer than the turn can leave costs a reading (about 1:40,000). It must outweigh a second
@@ -55,16 +52,22 @@ MOST_CHANGED_CELLS = 12
 """A double that hits four times changes ten cells, the longest jump eleven; an illegal play that changes more is a
 board that was knocked, or set up anew, or misread."""
 
-OFFERED = 6
-
 
 def judge(
-    rules: Ruleset[PositionT], before: PositionT, side: Side, dice: Dice | None, observation: Observation, *, done: bool
+    rules: Ruleset[PositionT],
+    before: PositionT,
+    side: Side,
+    dice: Dice | None,
+    observation: Observation,
+    *,
+    done: bool,
+    said: NamedReading | None = None,
 ) -> Verdict[PositionT]:
     """Judge one settled look at the turn that `side` plays with `dice` from `before`.
 
-    `done`: the player says that the turn is finished. The verdict is AMBIGUOUS, with the doubtful cells in `cells`,
-    where possible boards come to different verdicts, and UNREADABLE, with its cause, where nothing can be said.
+    `done`: the player says that the turn is finished; `said` is the reading that both players have named. The verdict
+    is AMBIGUOUS, with the doubtful cells in `cells`, where possible boards come to different verdicts, and UNREADABLE,
+    with its cause, where nothing can be said.
     """
     if observation.unreadable is not None:
         return _unreadable(observation.unreadable, unreadable(observation.unreadable, observation.where))
@@ -82,7 +85,7 @@ def judge(
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
     readings = [LikelyReading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
-    return _weighed(rules, side, readings)
+    return _weighed(rules, side, readings, said)
 
 
 def _expecting(observation: Observation, before: Board) -> Observation:
@@ -107,26 +110,9 @@ def _hidden_nats(content: Content, stood: Content | None) -> float:
     return ANOTHER_HEIGHT_NATS if full else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class LikelyReading:
-    """A board that the look may mean, and the verdict on it."""
-
-    likely: LikelyBoard
-    verdict: Verdict[Any]
-
-    @property
-    def opinion(self) -> tuple[Finding, str | None]:
-        """What must agree between readings: the finding, and the play where there is one.
-
-        An unmoved board and a play under way are distinguished for the players only: the turn goes on in both.
-        """
-        finding = self.verdict.finding
-        if finding is Finding.NOT_MOVED:
-            return Finding.UNFINISHED, None
-        return finding, self.verdict.play
-
-
-def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
+def _weighed(
+    rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading], said: NamedReading | None = None
+) -> Verdict[PositionT]:
     """One verdict from those on all possible boards, likeliest first."""
     likeliest = readings[0].verdict
     if likeliest.finding is Finding.ILLEGAL and len(likeliest.cells) > MOST_CHANGED_CELLS:
@@ -136,7 +122,9 @@ def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading
         return likeliest
     opinions = {reading.opinion for reading in readings}
     if len(opinions) > 1:
-        return _ambiguous(rules, side, readings)
+        if answered := named(readings, said):
+            return replace(_weighed(rules, side, answered), readings=possible_readings(readings))
+        return ambiguous(rules, side, readings)
     findings = {reading.verdict.finding for reading in readings}
     if len(findings) > 1:
         goes_on = next(r.verdict for r in readings if r.verdict.finding is Finding.UNFINISHED)
@@ -152,23 +140,6 @@ def _weighed(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading
     return likeliest if certain else replace(likeliest, after=None)
 
 
-def _ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
-    """Offer all readings, and name the cells in doubt."""
-    boards = [reading.likely.board for reading in readings]
-    doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
-    offered = {reading.opinion: reading.verdict for reading in reversed(readings)}
-    stories = [_reading_message(verdict) for verdict in reversed(offered.values())]
-    places = tuple(_distinct(rules.cell_name(cell, side) for cell in doubtful))
-    shown = either(_distinct(stories[:OFFERED]))
-    plays = [v.play if v.play is not None else v.made for v in reversed(offered.values())]
-    return Verdict(
-        finding=Finding.AMBIGUOUS,
-        message=message("ambiguous", places=places, readings=shown),
-        plays=tuple(dict.fromkeys(play for play in plays if play)),
-        cells=doubtful,
-    )
-
-
 def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int, int]]) -> Verdict[PositionT]:
     """Name the places between which checkers lie; on which of them they are meant to be nobody can see."""
     places = tuple(
@@ -181,33 +152,6 @@ def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int,
         message=one if len(places) == 1 else several,
         cells=tuple(dict.fromkeys(cell for pair in between for cell in pair)),
     )
-
-
-def _distinct(messages: Iterable[Message]) -> list[Message]:
-    """Each message once, in order."""
-    found: list[Message] = []
-    for one in messages:
-        if one not in found:
-            found.append(one)
-    return found
-
-
-def _reading_message(verdict: Verdict[Any]) -> Message:
-    """One of the readings offered: the play and what the referee says of it."""
-    match verdict.finding:
-        case Finding.LEGAL if verdict.play:
-            return message("reading.legal", play=verdict.play)
-        case Finding.LEGAL:
-            return message("reading.legal.nothing")
-        case Finding.ILLEGAL:
-            reason = message(f"reason.{verdict.reason}")
-            if not verdict.made:
-                return message("reading.illegal.other", reason=reason)
-            return message("reading.illegal", made=verdict.made, reason=reason)
-        case Finding.NOT_MOVED:
-            return message("reading.not_moved")
-        case _:
-            return message("reading.goes_on")
 
 
 def _too_odd(best: LikelyBoard, expected: tuple[range, range]) -> Message | None:

@@ -63,6 +63,7 @@ class SessionContext(Generic[PositionT]):
     def turn_begins(self) -> None:
         """What was said and shown of the turn before is put away."""
         self.resumed, self.greeting = False, None
+        self.look.accept()
         self.before = self.look.picture
         self.hints.put_away()
         self.look.judge(self.game)

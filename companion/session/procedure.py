@@ -19,6 +19,7 @@ from companion.game import (
     Phase,
     Played,
     Proposed,
+    ReadAs,
     RecordedVerdict,
     Remedy,
     Ruled,
@@ -115,6 +116,9 @@ class Procedure(Generic[PositionT]):
         if proposal is None:
             raise Refusal(message("ruling.nothing_proposed"))
         self._controller.happens(Declined(proposal.number, player))
+        if proposal.remedy is Remedy.READING:
+            self._context.notice = message("reading.none")
+            return
         then = message("declined.dispute") if self._game.dispute is not None else message("declined.game")
         declined = message("declined", then=then)
         if player is not None:
@@ -250,6 +254,8 @@ class Procedure(Generic[PositionT]):
             if played:
                 return self._played(after, taps)
             return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
+        if proposal.reading is not None:
+            return ReadAs(proposal.reading, taps)
         number = 0 if game.dispute is None else game.dispute.number
         play = proposal.play
         if played and after is not None and not play:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import BoardsideError, PositionT, Refusal, Verdict, verbatim
-from companion.game import Phase
+from companion.game import Phase, Remedy
 from companion.interface import (
     Agrees,
     Button,
@@ -41,6 +41,7 @@ from companion.session.context import SessionContext
 from companion.session.game_controller import GameController
 from companion.session.hint_request import HintQuestion
 from companion.session.procedure import Procedure
+from companion.session.questions import Questions
 from companion.session.turns import Turns
 from companion.views import draw
 
@@ -130,6 +131,7 @@ class Session(Generic[PositionT]):
         self._context = SessionContext(rules, controller, HintQuestion(ports.ask_hint), start.greeting)
         self._turns = Turns(self._context)
         self._disputes = Procedure(self._context, self._turns)
+        self._questions = Questions(self._context)
         self._publish = ports.publish
         self._simulated = start.simulated
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
@@ -202,6 +204,7 @@ class Session(Generic[PositionT]):
         match item:
             case Saw():
                 self._context.saw(item)
+                self._questions.looked()
                 self._turns.end_if_over()
                 self._turns.dice_seen()
             case Stirred():
@@ -215,7 +218,7 @@ class Session(Generic[PositionT]):
             case Ruling():
                 self._disputes.settle(item)
             case Proposes() | Agrees() | Declines():
-                self._disputes.answer(item)
+                self._answered(item)
             case Hinted():
                 self._context.notice = self._context.hints.answered(item)
             case HintsHidden():
@@ -225,10 +228,20 @@ class Session(Generic[PositionT]):
             case _:
                 self._told(item)
 
+    def _answered(self, item: Proposes | Agrees | Declines) -> None:
+        """What a player says on the page."""
+        if isinstance(item, Proposes) and item.remedy is Remedy.READING:
+            self._questions.propose(item)
+        else:
+            self._disputes.answer(item)
+
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
             case Button.ROLL if self._disputes.in_question:
                 self._disputes.agree(tap.player, tap.at_s)
+            case Button.HINT if self._questions.asked:
+                if not self._questions.next(tap.player):
+                    self._disputes.decline(tap.player)
             case Button.HINT if self.game.proposal is not None:
                 self._disputes.decline(tap.player)
             case Button.ROLL:

@@ -141,6 +141,8 @@ class Announcer:
                 one = self._language.say("spoken.one_agrees")
                 yield Topic.EVENT, one if side is None else self._language.say("spoken.agrees", player=side)
             return
+        if old is not None and old.reading is not None and new is None:
+            return  # the verdict on it follows, or the question stands again
         if len(now.settled) > len(before.settled):
             yield Topic.EVENT, self._agreed(now.settled[-1].ruling)
         elif old is not None and new is None and _stands(now) != _stands(before):

@@ -8,7 +8,7 @@ from companion.core import Dice, Finding, Side, message
 from companion.dice import DiceName
 from companion.game import Phase
 from companion.interface import ActionKind, match_won, result
-from companion.speech.verdict_phrases import places, verdict_line
+from companion.speech.verdict_phrases import places, spoken_reading, verdict_line
 
 if TYPE_CHECKING:
     from companion.game import Early, Match
@@ -35,6 +35,9 @@ def state_line(now: Snapshot, language: Language) -> str:
 
 def question_line(now: Snapshot, language: Language) -> str:
     """What waits for an answer of the players: a proposal, a dispute, a double; empty where nothing does."""
+    if now.proposal is not None and now.proposal.reading is not None:
+        asked = language.render(message("reading.asked", reading=spoken_reading(now.proposal.reading)))
+        return f"{asked} {language.say('spoken.yes_or_next')}"
     if now.proposal is not None:
         asked = language.say("proposed", what=message(f"remedy.{now.proposal.remedy}"))
         if language.terse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BLACK_BAR, WHITE_BAR, Cause, Dice, Finding, Side, message, unreadable
+from companion.core import BLACK_BAR, WHITE_BAR, Cause, Dice, Finding, Message, Side, either, message, unreadable
 from companion.notation import square_of
 from companion.texts import CORRECTIONS
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FEW = 6
 """More places than this are not listed: nobody keeps them in mind."""
+FEW_READINGS = 3
+"""More readings than this are not listed either."""
 
 
 def verdict_line(now: Snapshot, language: Language) -> str:
@@ -104,6 +106,21 @@ def _mend(verdict: Verdict[Any], language: Language) -> str:
     return "" if language.terse else language.say("spoken.example", play=plays[0])
 
 
+def spoken_reading(reading: Message) -> Message:
+    """What a reading is called when it is said: a play that is read out says itself that it hits."""
+    return message("reading.play", play=reading.facts["play"]) if reading.key == "reading.hit" else reading
+
+
 def _ambiguous(now: Snapshot, verdict: Verdict[Any], language: Language) -> str:
     where = places(verdict.cells, now, language)
+    if now.readings:
+        look = verdict.message.facts.get("look")
+        if where and isinstance(look, Message) and look.key == "look.straighten":
+            return f"{language.say('spoken.unsure.places', places=where)} {language.say('spoken.choose')}"
+        readings = [spoken_reading(one.words) for one in now.readings]
+        if len(readings) > FEW_READINGS:
+            asked = language.say("spoken.which.places", places=where) if where else language.say("spoken.which")
+        else:
+            asked = language.say("spoken.which.of", readings=either(readings))
+        return f"{asked} {language.say('spoken.choose')}"
     return language.say("spoken.unsure.places", places=where) if where else language.say("spoken.unsure")

@@ -10,6 +10,7 @@ REMEDIES = {
     "remedy.overruled": marked("the referee is overruled"),
     "remedy.takeback": marked("the last turn is taken back"),
     "remedy.position": marked("what stands on the board is the position"),
+    "remedy.reading": marked("the players say what is on the board"),
 }
 """What the players may agree on, by `companion.game.Remedy`: ends of sentences."""
 
@@ -27,6 +28,10 @@ AGREEMENTS = {
     "agrees.other": marked("One player agrees; the other does with a tap on Roll."),
     "agrees.each": marked("Each player agrees with a tap on Roll."),
     "hint_declines": marked("Hint: no."),
+    "reading.asked": marked("Is it {reading}?"),
+    "reading.next": marked("Hint: the next one."),
+    "reading.none": marked("None of them: lay the checkers so that they can be told apart, or tap Referee."),
+    "reading.not_asked": marked("That is no longer one of the readings: the board has changed."),
     "referee.else": marked("Referee: something else."),
     "referee.dispute": marked("Referee: the dispute view."),
     "dispute.called": marked("The referee was called."),

@@ -98,18 +98,19 @@ TEXTS = {
     "unreadable.too_many_changes": marked("{changed} places differ from before: no single turn does that."),
     "unreadable.total": marked("{total} checkers of {side}'s are to be seen, expected {expected}."),
     "illegal.or_else": marked("{what} (Not every cell is certain; it may also be: {reasons}.)"),
-    "ambiguous": marked(
-        "I cannot tell, because {places} can be read in more than one way: {readings}. Please straighten it."
-    ),
+    "ambiguous": marked("I cannot tell: {readings}? {look}"),
+    "look": marked("Look at {places}."),
+    "look.straighten": marked("Please straighten what lies there: {places}."),
     "ambiguous.between": marked("I cannot tell, because a checker lies {places}. Push it onto one of them."),
     "ambiguous.between.several": marked(
         "I cannot tell, because checkers lie {places}. Push each onto one of its two places."
     ),
     "between": marked("between {first} and {second}"),
-    "reading.legal": marked("{play} (legal)"),
-    "reading.legal.nothing": marked("nothing moved (legal)"),
-    "reading.illegal": marked("{made} (illegal: {reason})"),
+    "reading.play": marked("{play}"),
+    "reading.hit": marked("{play} (hit)"),
+    "reading.illegal": marked("{play} (illegal: {reason})"),
     "reading.illegal.other": marked("something else (illegal: {reason})"),
+    "reading.other": marked("something else"),
     "reading.not_moved": marked("nothing moved"),
     "reading.goes_on": marked("a turn that goes on"),
     "taken_back": marked("the turn is taken back: put the board back as it stood before it; {places} still differ."),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
 from typing import TYPE_CHECKING
 
 from companion.core import CellReading, Finding, Side, joined, message
-from companion.game import DoubtfulCell, LikelyContent, Remedy
-from companion.interface import OfferView, ProposalView
-from companion.referee import ENTERED, agreeable, called, goes_on, offers, overruled
+from companion.game import DoubtfulCell, LikelyContent, Remedy, reading_id
+from companion.interface import OfferView, ProposalView, ReadingView
+from companion.referee import ENTERED, OFFERED, agreeable, called, goes_on, offers, overruled, reading_message
 
 if TYPE_CHECKING:
     from companion.core import Message, PositionT
@@ -27,7 +28,24 @@ def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
     proposal, words = assessment.game.proposal, proposal_message(assessment, rules)
     if proposal is None or words is None:
         return None
-    return ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words)
+    view = ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words)
+    named = proposal.reading
+    if named is None:
+        return view
+    return replace(view, reading=reading_message(named.verdict), place=named.place)
+
+
+def reading_views(assessment: Assessment[PositionT]) -> tuple[ReadingView, ...]:
+    """The readings that the picture leaves, likeliest first; none in a dispute, which has remedies of its own."""
+    game, verdict = assessment.game, assessment.verdict
+    if verdict is None or game.dispute is not None:
+        return ()
+    said = None if verdict.finding is Finding.AMBIGUOUS or game.read_as is None else reading_id(game.read_as.verdict)
+    return tuple(
+        ReadingView(one, reading_message(reading.verdict), agreed=one == said)
+        for reading in verdict.readings[:OFFERED]
+        if (one := reading_id(reading.verdict))
+    )
 
 
 def offer_views(
@@ -66,6 +84,10 @@ def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT
     proposal = game.proposal
     if proposal is None:
         return None
+    reading = _named(proposal)
+    if reading is not None:
+        asked = message("reading.asked", reading=reading)
+        return joined((asked, _who_agrees(proposal.agreed), message("reading.next"), message("referee.dispute")))
     what = _what(proposal, assessment, rules)
     head = message("proposed", what=what)
     if proposal.by is not None:
@@ -88,6 +110,11 @@ def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rule
     found = offers(assessment, rules, proposal.position)
     fitting = (offer.words for offer in found if offer.remedy is proposal.remedy)
     return next(fitting, message(f"remedy.{proposal.remedy}"))
+
+
+def _named(proposal: Proposed[PositionT]) -> Message | None:
+    """What the reading of the board is called that a proposal names; None where it names none."""
+    return None if proposal.reading is None else reading_message(proposal.reading.verdict)
 
 
 def _who_agrees(taps: Taps) -> Message:

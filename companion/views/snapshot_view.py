@@ -17,6 +17,7 @@ from companion.views.procedure_view import (
     offer_views,
     proposal_message,
     proposal_view,
+    reading_views,
 )
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         dispute=game.dispute,
         proposal=proposal_view(assessment, rules),
         offers=offer_views(assessment, rules, shown),
+        readings=reading_views(assessment),
         settled=game.settled,
         lost=LostBoard(assessment.differs, assessment.where) if assessment.lost else None,
         doubts=doubtful_cells(assessment, rules, shown),

@@ -42,6 +42,11 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(replace(ROLLED, clock=FALLEN), replace(ROLLED, clock=FALLEN)) == ()
 
 
+def test_a_reading_of_the_board_is_told_by_its_place_among_those_offered():
+    second = replace(ROLLED, proposal=ProposalView(1, Remedy.READING, words=verbatim(""), place=2))
+    assert tune(ROLLED, second) == ASK * 2
+
+
 def test_on_a_buzzer_of_one_tone_they_are_told_apart_by_number_and_length():
     rhythms = [tuple(for_s for note, for_s in notes if note) for notes in (ROLL, FAULT, OVER, FLAG)]
     assert [len(rhythm) for rhythm in rhythms] == [1, 2, 3, 1]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_LETTERS = 80
 """The longest play of a double is some forty letters."""
+MOST_OF_A_READING = 160
+"""A finding, a play and a reason."""
 LARGEST = 2**53
 
 
@@ -28,7 +30,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
 
     @routes.post("/propose")
     def propose() -> tuple[Response, int]:
-        """{"remedy", "player", "dispute", "play", "position", "turn_over"}: all but the first may be left out."""
+        """{"remedy", "player", "dispute", "play", "position", "turn_over", "reading"}: the first is needed."""
         fields = posted()
         remedy = Remedy(choice(fields, "remedy", list(Remedy)))
         dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0, LARGEST)
@@ -36,7 +38,8 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         if position is not None and not isinstance(position, dict):
             refuse("no_position", field='"position"', form=POSITION_FORM)
         over = truth(fields, "turn_over")
-        table.post(Proposes(remedy, clock(), player_of(fields), dispute, _play(fields), position, over))
+        play, reading = _text(fields, "play", MOST_LETTERS), _text(fields, "reading", MOST_OF_A_READING)
+        table.post(Proposes(remedy, clock(), player_of(fields), dispute, play, position, over, reading))
         return jsonify(ok=True), 202
 
     @routes.post("/agree")
@@ -61,8 +64,9 @@ def player_of(fields: dict[str, Any]) -> Side | None:
     return Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
 
 
-def _play(fields: dict[str, Any]) -> str:
-    play = fields.get("play", "")
-    if not isinstance(play, str) or len(play) > MOST_LETTERS:
-        refuse("no_play", field='"play"', form='"13/7 8/7"')
-    return play
+def _text(fields: dict[str, Any], key: str, most: int) -> str:
+    """The text under `key`, at most so many letters long; empty where it is absent."""
+    text = fields.get(key, "")
+    if not isinstance(text, str) or len(text) > most:
+        refuse("no_play", field=f'"{key}"', form='"13/7 8/7"')
+    return text

@@ -8,7 +8,7 @@ import { backgammon } from "./board.js";
 import { looseTable } from "./loose.js";
 import { correctionDialog } from "./correction.js";
 import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
-import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, showSettled } from "./procedure.js";
+import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
 import { checkers } from "./squares.js";
@@ -106,6 +106,11 @@ function show(state) {
   find("dice").hidden = state.game === "checkers";
   showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
+  showReadings(state.readings);
+  if (state.readings) {
+    find("verdict-plays-box").hidden = true; // the buttons show them
+    find("hint").disabled = false; // Hint goes through them, also where there are no hints
+  }
   showHints(state.hints);
   showProposal(state.proposal);
   showDispute(state.dispute, state.rulings);

@@ -69,6 +69,18 @@ export function showProposal(proposal) {
   if (opened) box.scrollIntoView({ block: "nearest" });
 }
 
+// Which of several readings is on the board: each is a button; both players must agree.
+export function showReadings(readings) {
+  find("readings").hidden = !readings;
+  if (!readings) return;
+  setText("readings-title", readings.title);
+  redraw("readings-buttons", [readings, seat()], () => readings.choices.map(({ id, label, note, agreed }) => {
+    const button = postButton(label, "/propose", withSeat({ remedy: "reading", reading: id }), { class: agreed ? "" : "quiet", "aria-pressed": agreed });
+    if (note) button.append(element("small", {}, note));
+    return button;
+  }));
+}
+
 function offerButton(offer, fields) {
   const reason = offer.refused ?? offer.words;
   const button = postButton(offer.label, "/propose", { remedy: offer.remedy, ...fields }, { class: "quiet offer", "data-remedy": offer.remedy });

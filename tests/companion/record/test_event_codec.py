@@ -15,11 +15,15 @@ from companion.game import (
     Ended,
     LikelyContent,
     MatchBegan,
+    NamedReading,
     OpeningRolled,
     Passed,
     Played,
     Proof,
+    Proposed,
+    ReadAs,
     RecordedVerdict,
+    Remedy,
     Resigned,
     Rolled,
     RollVoided,
@@ -31,6 +35,13 @@ from companion.record import EventJson
 from companion.record.event_codec import EventJsonError
 
 CODEC = EventJson(lambda position: {"points": list(position)}, lambda value: tuple(value["points"]))
+HIT_OR_NOT = NamedReading(
+    RecordedVerdict(Finding.LEGAL, play="13/10*"),
+    ("legal|13/10*|", "illegal|13/10|hit_checker_not_on_bar"),
+    -1.5,
+    "a1",
+    DisputeEvidence(12.0, Dice((2, 1)), doubts=(DoubtfulCell(9, 10, (LikelyContent((1, 0), 60.0, 0.0),)),)),
+)
 EVENTS = [
     Started("backgammon", "standard", (1, 2)),
     Started("backgammon", "standard", (1, 2), Side.BLACK),
@@ -60,6 +71,8 @@ EVENTS = [
     DiceRevealed("ab12", None, 0),
     OpeningRolled(3, 4, proof=Proof(1, 1500)),
     Rolled(Side.BLACK, Dice((6, 1)), "fair", Proof(2, 83_211)),
+    Proposed(4, Remedy.READING, Side.WHITE, (Side.WHITE,), reading=HIT_OR_NOT),
+    ReadAs(HIT_OR_NOT, (Side.WHITE, None)),
 ]
 
 

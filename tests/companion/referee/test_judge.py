@@ -90,7 +90,7 @@ def test_two_doubtful_stacks_that_could_have_exchanged_a_checker_are_ambiguous()
     assert got.finding is Finding.AMBIGUOUS
     assert set(got.cells) == {5, 7}
     assert "8/5 6/5" in got.plays
-    assert got.message.facts["places"] == (
+    assert got.message.facts["look"].facts["places"] == (
         message("backgammon.point", point=6),
         message("backgammon.point", point=8),
     )

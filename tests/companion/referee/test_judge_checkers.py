@@ -41,7 +41,7 @@ def test_two_squares_that_could_both_hold_the_piece_are_ambiguous():
     got = verdict("W:W22,32:B1,2", "22-18", doubts={18: either, 17: {EMPTY: 0.0, WHITE: -1.0}})
     assert got.finding is Finding.AMBIGUOUS
     assert got.plays == ("22-18", "22-17")
-    assert {place.facts["square"] for place in got.message.facts["places"]} == {17, 18}
+    assert {place.facts["square"] for place in got.message.facts["look"].facts["places"]} == {17, 18}
 
 
 def test_a_doubtful_capture_is_ambiguous():

@@ -95,7 +95,7 @@ def test_facts_are_put_into_words():
 def test_every_sentence_begins_with_a_capital_and_a_play_stays_as_it_is():
     said = both(message("backgammon.not_moved"), message("backgammon.so_far", made="bar/20"))
     assert render(said) == "No checker has moved. bar/20 so far: the turn goes on."
-    assert render(message("reading.illegal", made="8/4", reason=message("reason.too_far"))) == (
+    assert render(message("reading.illegal", play="8/4", reason=message("reason.too_far"))) == (
         "8/4 (illegal: that is too far)"
     )
 

@@ -1,0 +1,173 @@
+"""Where a picture leaves several readings: their names, the question to the players, and whether an answer holds.
+
+Which of them is true the players say; what would be legal never decides it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from companion.core import (
+    CHECKERS_CELLS,
+    NEGLIGIBLE_NATS,
+    WHITE_BAR,
+    Finding,
+    LikelyBoard,
+    Message,
+    PositionT,
+    PossibleReading,
+    Side,
+    Verdict,
+    either,
+    message,
+)
+from companion.game import reading_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.core import Board, Content, Observation
+    from companion.game import NamedReading, RecordedVerdict
+    from companion.rules import Ruleset
+
+MARGIN_NATS = 5.0
+"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
+about once a night even if the camera's likelihoods were exact."""
+
+OFFERED = 6
+"""As many readings are named; with more than these the players say what stands there, place by place."""
+
+FELL_NATS = 2.0
+"""An answer no longer holds once its reading has become e² times less likely against the likeliest: looks at a board
+that lies still differ by less, so something was moved."""
+
+QUARTER, COLUMNS = 6, 8
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyReading:
+    """A board that the look may mean, and the verdict on it."""
+
+    likely: LikelyBoard
+    verdict: Verdict[Any]
+
+    @property
+    def opinion(self) -> tuple[Finding, str | None]:
+        """What must agree between readings: the finding, and the play where there is one.
+
+        An unmoved board and a play under way are distinguished for the players only: the turn goes on in both.
+        """
+        finding = self.verdict.finding
+        if finding is Finding.NOT_MOVED:
+            return Finding.UNFINISHED, None
+        return finding, self.verdict.play
+
+
+def ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
+    """Ask which of the readings, likeliest first, is on the board, and name the cells in doubt."""
+    boards = [reading.likely.board for reading in readings]
+    doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
+    possible = possible_readings(readings)
+    places = tuple(distinct(rules.cell_name(cell, side) for cell in doubtful))
+    shown = either(distinct(reading_message(reading.verdict) for reading in possible[:OFFERED]))
+    astray = any(lies_between(*pair) for pair in combinations(boards, 2))
+    look = message("look.straighten", places=places) if astray else message("look", places=places)
+    plays = [reading.verdict.play or reading.verdict.made for reading in possible]
+    return Verdict(
+        finding=Finding.AMBIGUOUS,
+        message=message("ambiguous", readings=shown, look=look),
+        plays=tuple(dict.fromkeys(play for play in plays if play)),
+        cells=doubtful,
+        readings=possible,
+    )
+
+
+def possible_readings(readings: Sequence[LikelyReading]) -> tuple[PossibleReading[Any], ...]:
+    """What players can tell apart, each with its likeliest board."""
+    found: dict[str, PossibleReading[Any]] = {}
+    best = readings[0].likely.score_nats
+    for reading in readings:
+        nats = round(reading.likely.score_nats - best, 4)
+        found.setdefault(reading_id(reading.verdict), PossibleReading(reading.verdict, nats))
+    return tuple(found.values())
+
+
+def named(readings: Sequence[LikelyReading], said: NamedReading | None) -> list[LikelyReading]:
+    """The readings of the look that the players' answer speaks of; empty where it does not hold for this look."""
+    if said is None:
+        return []
+    now = {reading_id(one.verdict): one.nats for one in possible_readings(readings)}
+    chosen = reading_id(said.verdict)
+    if chosen not in now or not now.keys() <= set(said.offered) or now[chosen] < said.nats - FELL_NATS:
+        return []
+    return [reading for reading in readings if reading_id(reading.verdict) == chosen]
+
+
+def looks_same(first: Observation, second: Observation) -> bool:
+    """Whether two looks say the same of every cell: the board lies as it lay, whatever is in doubt."""
+    return all(
+        abs(max(one.log_likelihood(content), -NEGLIGIBLE_NATS) - max(other.log_likelihood(content), -NEGLIGIBLE_NATS))
+        <= FELL_NATS
+        for one, other in zip(first.cells, second.cells, strict=True)
+        for content, nats in (*one.likelihoods, *other.likelihoods)
+        if nats > -MARGIN_NATS
+    )
+
+
+def lies_between(first: Board, second: Board) -> bool:
+    """Whether two boards differ by a checker that lies on one or the other of two places side by side."""
+    changed = [cell for cell, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
+    return any(
+        _beside(here, there, len(first)) and _passed_on(first, second, here, there)
+        for here, there in combinations(changed, 2)
+    )
+
+
+def _beside(first: int, second: int, cells: int) -> bool:
+    """Whether a checker can lie on the border of two cells."""
+    if cells == CHECKERS_CELLS:
+        rows, columns = (abs(a - b) for a, b in zip(divmod(first, COLUMNS), divmod(second, COLUMNS), strict=True))
+        return max(rows, columns) == 1
+    return max(first, second) < WHITE_BAR and first // QUARTER == second // QUARTER and abs(first - second) == 1
+
+
+def _passed_on(first: Board, second: Board, here: int, there: int) -> bool:
+    """Whether a single checker is on `here` in one of the boards and on `there` in the other."""
+    gains = [_gain(first[cell], second[cell]) for cell in (here, there)]
+    return gains[0] == (-gains[1][0], -gains[1][1]) and sorted(map(abs, gains[0])) == [0, 1]
+
+
+def _gain(before: Content | None, after: Content | None) -> Content:
+    (white, black), (white_after, black_after) = before or (0, 0), after or (0, 0)
+    return white_after - white, black_after - black
+
+
+def distinct(messages: Iterable[Message]) -> list[Message]:
+    """Each message once, in order."""
+    found: list[Message] = []
+    for one in messages:
+        if one not in found:
+            found.append(one)
+    return found
+
+
+def reading_message(verdict: Verdict[Any] | RecordedVerdict) -> Message:
+    """What a reading is called: the play that it is, what is wrong with it, or that the turn goes on."""
+    match verdict.finding:
+        case Finding.LEGAL if verdict.play and "*" in verdict.play:
+            return message("reading.hit", play=verdict.play)
+        case Finding.LEGAL if verdict.play:
+            return message("reading.play", play=verdict.play)
+        case Finding.ILLEGAL:
+            reason = message(f"reason.{verdict.reason}")
+            if not verdict.made:
+                return message("reading.illegal.other", reason=reason)
+            return message("reading.illegal", play=verdict.made, reason=reason)
+        case Finding.LEGAL | Finding.NOT_MOVED:
+            return message("reading.not_moved")
+        case Finding.UNFINISHED:
+            return message("reading.goes_on")
+        case _:
+            return message("reading.other")

@@ -1,0 +1,78 @@
+"""A doubtful board on the page of a real session: two players say what was played, and the game goes on."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from played_table import RULES, START, WHITE, PlayedTable, doubtful_look, moved
+from playwright.sync_api import expect
+
+from companion.app.table import Table
+from companion.game import Played, ReadAs
+from companion.interface import Saw, Stirred
+from web import create_app, make_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.interface import Item, Snapshot
+
+AFTER_61, OTHERWISE = moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7), (24, 23))
+PHONE = {"width": 390, "height": 844}
+
+
+class ServedTable(PlayedTable):
+    """A played table whose snapshots a page shows, and which hears what the page posts."""
+
+    def __init__(self, dice: list[int]) -> None:
+        self.table = Table("backgammon", "standard", simulated=None)
+        self._turn = threading.Lock()
+        super().__init__(dice)
+        self.table.attach(self)  # type: ignore[arg-type]
+
+    def publish(self, snapshot: Snapshot) -> None:
+        super().publish(snapshot)
+        self.table.publish(snapshot)
+
+    def post(self, item: Item) -> None:
+        with self._turn:
+            self.does(item)
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[ServedTable, str]]:
+    """White has rolled 6-1, and the camera cannot tell 13/7 8/7 from 24/23 13/7."""
+    table = ServedTable([6, 1, 5, 3])
+    table.sets()
+    table.taps()
+    table.does(Stirred(1.0), Saw(doubtful_look(AFTER_61, OTHERWISE), 2.0, b"jpeg"))
+    server = make_server(create_app(table.table, heartbeat_s=0.5), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield table, f"http://127.0.0.1:{server.port}/"
+    server.close()
+    thread.join()
+
+
+def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page) -> None:
+    table, address = served
+    page = open_page(address, viewport=PHONE)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    question = page.get_by_role("group", name="Which of these was played?")
+    question.get_by_role("button", name="24/23 13/7", exact=True).click()
+    asked = page.get_by_role("region", name="Both players must agree")
+    expect(asked).to_contain_text("Is it 24/23 13/7?")
+    asked.get_by_role("button", name="White agrees").click()
+    asked.get_by_role("button", name="Black agrees").click()
+    expect(asked).to_be_hidden()
+    expect(page.locator("#lamp")).to_have_attribute("data-colour", "green")
+    said = page.get_by_role("group", name="As both players say")
+    expect(said.get_by_role("button", pressed=True)).to_have_text("24/23 13/7")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.get_by_role("heading", name="Black to play 5")).to_be_visible()
+    answers = [event for event in table.events if isinstance(event, ReadAs)]
+    assert [answer.reading.verdict.play for answer in answers] == ["24/23 13/7"]
+    assert Played(WHITE, "24/23 13/7", OTHERWISE) in table.events
+    assert RULES.visible(table.game.position) == RULES.visible(OTHERWISE)
