@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import cv2
 import numpy as np
@@ -19,7 +19,16 @@ from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
-from vision.board import BACKGAMMON, START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
+from vision.board import (
+    BACKGAMMON,
+    START,
+    CalibratedBoard,
+    backgammon_cells,
+    describe,
+    draw,
+    locate_start,
+    reacquire_board,
+)
 from vision.geometry import apply_homography, move_pose
 from vision.imaging import level, washed_out
 
@@ -169,6 +178,10 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def look(self, picture: Picture) -> Observation:
         """Read the board in a picture."""
         return with_place(self._eye.look(picture), self.calibration, picture)
+
+    def answer(self, observation: Observation) -> dict[str, Any]:
+        """The JSON answer of `boardside read`; what was borne off in the known position is still off."""
+        return describe(observation, self.calibration.numbers)
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """A copy of the picture with the reading drawn over it."""

@@ -78,6 +78,7 @@ class Calibration:
         table: rectified picture of the table beside the board.
         fine: as `rectified`, at twice the scale.
         models: learned models for the brightness of the known position; None if the file has none.
+        on_bar: White's and Black's checkers on the bar in the known position.
     """
 
     size: tuple[int, int]
@@ -91,6 +92,13 @@ class Calibration:
     table: Picture
     fine: RectifiedViews
     models: LearnedModels | None = None
+    on_bar: tuple[int, int] = (0, 0)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """White's and Black's checkers on the board in the known position."""
+        white, black = (sum(content[side] for content in self.points) + self.on_bar[side] for side in (0, 1))
+        return white, black
 
     @cached_property
     def top(self) -> Raster:
@@ -202,6 +210,7 @@ class Calibration:
             "size": self.size,
             "layout": asdict(self.layout),
             "fit": self.fit,
+            "on_bar": self.on_bar,
             "pose": {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px},
         }
         arrays: dict[str, NDArray[Any]] = {
@@ -237,6 +246,7 @@ class Calibration:
                 file["table"],
                 fine,
                 LearnedModels.of(file),
+                tuple(meta.get("on_bar", (0, 0))),
             )
 
 
@@ -269,7 +279,8 @@ def calibrate(
             "and that the whole board is in the picture"
         )
     layout, pose = fitted.known.layout, fitted.known.pose
-    hit = fitted.known.find_hit_checkers((sum(white for white, _ in bar), sum(black for _, black in bar)))
+    on_bar = sum(white for white, _ in bar), sum(black for _, black in bar)
+    hit = fitted.known.find_hit_checkers(on_bar)
     known = fitted.known.without_hit(hit)
     fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).rectified
     table = tray_raster(known.top, layout).rectify(picture)
@@ -284,4 +295,5 @@ def calibrate(
         tuple(points),
         table,
         fine,
+        on_bar=on_bar,
     )

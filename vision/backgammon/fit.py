@@ -222,7 +222,8 @@ def _fit_layout(
 ) -> tuple[Layout, float, Floats | None]:
     """Fit the layout to a likeness map of each side's checkers.
 
-    The colours come from checkers in the outer columns, whose places hardly depend on the layout.
+    The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each checker
+    is there is told by the colours of all: the light may differ across the board.
 
     Returns:
         The layout; its fit (see `Fitted`), at most 0 if a known checker is missing, because another position may fit
@@ -231,18 +232,30 @@ def _fit_layout(
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = to_lab(bed.rectify(picture)).astype(np.float64)
     layout = Layout(depth=pose.depth, mirror=mirror)
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    tops, scale = project_to_bed(pose, feet, layout.top)
     columns = np.array([layout.column_of(checker.point) for checker in placed])
-    owners = np.array([checker.owner for checker in placed])
-    likeness = []
-    for side in (0, 1):
-        own = (owners == side) & np.isin(columns, (0, 1, 10, 11))
-        own = own if own.any() else owners == side
-        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
-        likeness.append(colour_likeness(view, pixels))
-    both = likeness[0], likeness[1]
+    outer = np.isin(columns, (0, 1, 10, 11))
+    both = _likeness(view, bed, layout, pose, placed, outer)
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
-    least = float(likeness_within(layout, both, bed, pose, placed).min())
+    of_all = _likeness(view, bed, layout, pose, placed, np.ones(len(placed), bool))
+    least = float(likeness_within(layout, of_all, bed, pose, placed).min())
     better = refine_corners(layout, both, bed, pose, placed)
     return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0), better
+
+
+def _likeness(
+    view: Floats, bed: Raster, layout: Layout, pose: CameraPose, placed: Sequence[Placed], sampled: NDArray[np.bool_]
+) -> tuple[Floats, Floats]:
+    """Likeness maps of the bed's raster `view` (Lab) to White's and Black's checkers.
+
+    `sampled`: mask of the checkers whose colours are taken; a side that has none there gives all of its own.
+    """
+    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    owners = np.array([checker.owner for checker in placed])
+    tops, scale = project_to_bed(pose, feet, layout.top)
+    found = []
+    for side in (0, 1):
+        own = (owners == side) & sampled
+        own = own if own.any() else owners == side
+        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
+        found.append(colour_likeness(view, pixels))
+    return found[0], found[1]

@@ -7,7 +7,7 @@ move, and output as JSON and as an overlay.
 from __future__ import annotations
 
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, contradicts, refuse_other_size
-from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe_squares
+from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares
 from vision.board.layout import (
     BLACK_SIDE,
     CIRCLE,
@@ -131,6 +131,7 @@ __all__ = [
     "checker_colours",
     "contradicts",
     "count_row",
+    "describe",
     "describe_squares",
     "discs",
     "draw",

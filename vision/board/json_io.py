@@ -33,13 +33,17 @@ CERTAIN_NATS = 5.0
 referee."""
 
 
-def describe(observation: Observation) -> dict[str, Any]:
-    """The answer for an observation of backgammon: the position if it is certain, else the cause."""
+def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECKERS)) -> dict[str, Any]:
+    """The answer for an observation of backgammon: the position if it is certain, else the cause.
+
+    `known`: White's and Black's checkers on the board when it was learned. Those that were not on it then do not lie
+    hidden under others now, unless more are seen than there were: then another game has begun.
+    """
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
         return {**nothing, **_cause(observation.unreadable, observation.where)}
-    taken = count_checkers(observation, CERTAIN_NATS)
+    taken = count_checkers(observation, CERTAIN_NATS, _totals(observation, known))
     if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
         lying = (cell for pair in observation.between for cell in pair)
         doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
@@ -53,6 +57,15 @@ def describe(observation: Observation) -> dict[str, Any]:
         "confidence": _confidence(observation.cells[: BLACK_BAR + 1]),
         "unreadable": None,
     }
+
+
+def _totals(observation: Observation, known: tuple[int, int]) -> tuple[int, int]:
+    """White's and Black's checkers in this game, if `known` were on the board when it was learned."""
+    seen = [cell.best or (0, 0) for cell in observation.cells[: BLACK_BAR + 1]]
+    white, black = (
+        known[side] if sum(content[side] for content in seen) <= known[side] else CHECKERS for side in (0, 1)
+    )
+    return white, black
 
 
 def _cause(cause: Cause, where: Part | None) -> dict[str, str]:

@@ -71,3 +71,13 @@ def test_a_board_whose_corners_were_marked_carelessly_is_read() -> None:
     assert np.abs(learned.corners - scene.corners).max() < 0.7 * np.abs(marked - scene.corners).max()
     eye = FramedBoardReader(learned)
     assert {frame.grade(answer(eye, frame.picture)) for frame in scene.frames} == {"right"}
+
+
+def test_a_board_that_is_half_in_the_shade_is_learned() -> None:
+    scene = Scene.load(PICTURES / "09-leather")
+    shade = np.linspace(1.0, 0.55, scene.start.shape[1])[None, :, None]
+    shaded = [(frame.picture * shade).astype(np.uint8) for frame in scene.frames]
+    eye = FramedBoardReader(calibrate(shaded[0], scene.corners, scene.mirror))
+    grades = [frame.grade(answer(eye, picture)) for frame, picture in zip(scene.frames, shaded, strict=True)]
+    assert grades[0] == "right"
+    assert "wrong" not in grades

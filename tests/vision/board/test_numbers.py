@@ -1,0 +1,57 @@
+"""How many checkers are in play follows from the position that a board was learned from."""
+
+from __future__ import annotations
+
+from companion.core import CellReading, Observation
+from vision.board.json_io import describe
+
+HIDDEN_NATS = 4.0
+"""What a checker hidden on a row costs, after what is seen of the row."""
+
+
+def seen(white: int, black: int) -> Observation:
+    """Rows of at most four checkers, White's from the 13 point up, Black's from the 12 point down: none is at home."""
+    counts = [0] * 24
+    for side, (left, points) in enumerate(((white, range(12, 24)), (black, range(11, -1, -1)))):
+        for point in points:
+            if left > 0:
+                counts[point] = min(left, 4) * (1, -1)[side]
+                left -= 4
+    cells = [row(count) for count in counts]
+    return Observation((*cells, *(CellReading.of({(0, 0): 0.0}) for _ in range(2)), CellReading(), CellReading()))
+
+
+def row(count: int) -> CellReading:
+    """A row that may hold one checker more on top of another."""
+    side = (1, 0) if count > 0 else (0, 1)
+    if not count:
+        return CellReading.of({(0, 0): 0.0})
+    as_seen, one_more = ((abs(count) + more) for more in (0, 1))
+    return CellReading.of(
+        {
+            (as_seen * side[0], as_seen * side[1]): 0.0,
+            (one_more * side[0], one_more * side[1]): -HIDDEN_NATS,
+        }
+    )
+
+
+def test_checkers_that_are_missing_may_lie_hidden_under_others() -> None:
+    assert describe(seen(12, 12))["unreadable"] == "unknown"
+
+
+def test_a_set_of_twelve_hides_none() -> None:
+    told = describe(seen(12, 12), (12, 12))
+    assert told["unreadable"] is None
+    assert told["position"]["off"] == [3, 3]
+    assert told["position"]["points"][8:16] == [0, -4, -4, -4, 4, 4, 4, 0]
+
+
+def test_a_side_that_lacks_one_of_its_known_checkers_is_doubtful() -> None:
+    assert describe(seen(12, 11), (12, 12))["unreadable"] == "unknown"
+
+
+def test_with_more_checkers_than_were_known_another_game_has_begun() -> None:
+    told = describe(seen(15, 15), (12, 13))
+    assert told["unreadable"] is None
+    assert told["position"]["off"] == [0, 0]
+    assert describe(seen(14, 15), (12, 13))["unreadable"] == "unknown", "one may be hidden now"
