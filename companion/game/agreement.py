@@ -30,6 +30,8 @@ class Remedy(StrEnum):
     """The players state the position on the board; the game goes on from there."""
     READING = "reading"
     """Where the picture leaves several readings, the players say which of them is on the board."""
+    BOTH = "both"
+    """A legal play and the opponent's reply to it, made before it was accepted, both count."""
 
 
 RULINGS = frozenset({Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED})
@@ -51,7 +53,8 @@ class Proposed(Generic[PositionT]):
         by: the player who proposes it; None where that is not known.
         agreed: the players who agree by proposing it.
         position: with STANDS, OVERRULED and POSITION, the new position; None where the position stays.
-        play: with OVERRULED, the play that was made, where the players named one.
+        play: with OVERRULED, the play that was made, where the players named one; with BOTH, the first play.
+        reply: with BOTH, the opponent's reply.
         turn_over: with POSITION, whether the turn is over; else dice that were rolled are still to be played.
         why: with POSITION, the cause: "misread" or "lost".
         reading: with READING, the reading named, and what it was seen in.
@@ -66,6 +69,7 @@ class Proposed(Generic[PositionT]):
     turn_over: bool = False
     why: str = ""
     reading: NamedReading | None = None
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)

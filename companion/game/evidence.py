@@ -116,6 +116,7 @@ class RecordedVerdict:
     made: str | None = None
     cells: tuple[int, ...] = ()
     cause: Cause | None = None
+    reply: str | None = None
 
     @classmethod
     def of(cls, verdict: Verdict[Any], text: str) -> RecordedVerdict:
@@ -130,10 +131,11 @@ class RecordedVerdict:
             made=verdict.made,
             cells=verdict.cells,
             cause=verdict.cause,
+            reply=verdict.reply,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """`{"finding", "reason", "also", "message", "play", "plays", "made", "cells", "cause"}`."""
+        """`{"finding", "reason", "also", "message", "play", "plays", "made", "cells", "cause"}`; "reply", if any."""
         return {
             "finding": self.finding.value,
             "reason": self.reason,
@@ -144,6 +146,7 @@ class RecordedVerdict:
             "made": self.made,
             "cells": list(self.cells),
             "cause": None if self.cause is None else self.cause.value,
+            **({} if self.reply is None else {"reply": self.reply}),
         }
 
     @classmethod
@@ -160,6 +163,7 @@ class RecordedVerdict:
             made=value.get("made"),
             cells=tuple(value.get("cells") or ()),
             cause=None if cause is None else Cause(cause),
+            reply=value.get("reply"),
         )
 
 

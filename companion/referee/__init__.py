@@ -22,7 +22,17 @@ from companion.referee.preconditions import (
     refuse_while_not_playing,
 )
 from companion.referee.readings import OFFERED, reading_message
-from companion.referee.remedies import ENTERED, LOST, Offer, ended_by_play, goes_on, next_offer, offers, overruled
+from companion.referee.remedies import (
+    ENTERED,
+    LOST,
+    Offer,
+    both_count,
+    ended_by_play,
+    goes_on,
+    next_offer,
+    offers,
+    overruled,
+)
 
 __all__ = [
     "ENTERED",
@@ -37,6 +47,7 @@ __all__ = [
     "ObservedPosition",
     "Offer",
     "agreeable",
+    "both_count",
     "called",
     "checked_position",
     "doubled",

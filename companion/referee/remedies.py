@@ -31,12 +31,15 @@ class Offer(Generic[PositionT]):
         words: what happens if both agree, as the end of a sentence.
         position: what then stands; None where that does not change.
         refused: why it cannot be, as the end of a sentence; None where it can.
+        play, reply: the plays that count, where the remedy names them.
     """
 
     remedy: Remedy
     words: Message
     position: PositionT | None = None
     refused: Message | None = None
+    play: str = ""
+    reply: str = ""
 
 
 def offers(
@@ -51,8 +54,27 @@ def offers(
         return ()
     found = [takeback(game, rules)]
     if game.running and game.on_roll is not None:
-        found = [*_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen)]
+        both = _both_plays(assessment, game.on_roll)
+        found = [*both, *_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen)]
     return tuple(found)
+
+
+def _both_plays(assessment: Assessment[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
+    """What was played and answered before it was accepted, in a dispute as it was when the referee was called."""
+    dispute = assessment.game.dispute
+    verdict = assessment.verdict if dispute is None else dispute.verdict
+    if verdict is not None and verdict.made is not None and verdict.reply is not None:
+        words = both_count(mover, verdict.made, verdict.reply)
+        yield Offer(Remedy.BOTH, words, play=verdict.made, reply=verdict.reply)
+
+
+def both_count(mover: Side, play: str, reply: str) -> Message:
+    """A play and its reply count."""
+    plays = (
+        message("checkers.replied.move", player=mover, play=play),
+        message("checkers.replied.move", player=mover.opponent, play=reply),
+    )
+    return message("offer.that_is", what=message("remedy.both"), then=message("list", facts=plays))
 
 
 def _rulings(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:

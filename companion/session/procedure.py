@@ -40,6 +40,7 @@ from companion.referee import (
     overruled,
     seen,
 )
+from companion.session.early_replies import EarlyReplies
 from companion.session.turns import TAPS_APART_S, Turns
 from companion.texts import phrase, render
 from companion.views import doubtful_cells
@@ -62,12 +63,13 @@ class Procedure(Generic[PositionT]):
         self._controller = context.controller
         self._look = context.look
         self._turns = turns
+        self.replies: EarlyReplies[PositionT] = EarlyReplies(context)
         self._tapped_s = float("-inf")
 
     @property
     def in_question(self) -> bool:
-        """Whether Roll and Hint answer a question of the procedure's."""
-        return self._game.dispute is not None or self._game.proposal is not None
+        """Whether Roll answers a question of the procedure's."""
+        return self._game.dispute is not None or self._game.proposal is not None or self.replies.stands
 
     @property
     def _game(self) -> Game[PositionT]:
@@ -93,14 +95,18 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
 
     def agree(self, player: Side | None, at_s: float) -> None:
-        """A player agrees to what is proposed, in a dispute where nothing is to putting the play right."""
+        """A player agrees to what is proposed; where nothing is, to what the moment suggests.
+
+        That is, in a dispute, that the play is put right; else that a play and the reply to it both count.
+        """
         proposal = self._game.proposal
         if player is None and at_s - self._tapped_s < TAPS_APART_S:
             raise Refusal(message("ruling.two_taps"))
         if player is None:
             self._tapped_s = at_s
         if proposal is None:
-            self._propose(self._offer(Remedy.CORRECTED), player, (player,))
+            suggested = Remedy.BOTH if self._game.dispute is None else Remedy.CORRECTED
+            self._propose(self._offer(suggested), player, (player,))
             return
         if player is not None and player in proposal.agreed:
             raise Refusal(message("ruling.agrees_already", player=player, other=player.opponent))
@@ -189,9 +195,10 @@ class Procedure(Generic[PositionT]):
                 by,
                 agreed,
                 offer.position,
-                play="" if item is None else item.play,
+                play=offer.play if item is None else item.play or offer.play,
                 turn_over=item is not None and item.turn_over,
                 why="" if offer.remedy is not Remedy.POSITION else ENTERED if entered else LOST,
+                reply=offer.reply,
             )
         )
 
@@ -231,12 +238,14 @@ class Procedure(Generic[PositionT]):
     def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
         """Both agree: let it happen."""
         turn = (len(self._game.history), self._game.on_roll)
-        event = self._event(proposal, taps)
-        self._controller.happens(event)
+        both = proposal.remedy is Remedy.BOTH
+        events = self.replies.events(proposal, taps) if both else (self._event(proposal, taps),)
+        for event in events:
+            self._controller.happens(event)
         self._tapped_s = float("-inf")
         if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
             self._context.turn_begins()
-        if isinstance(event, TakenBack):
+        if isinstance(events[0], TakenBack):
             self._context.before = None  # the board still stands as after the turn
         self._look.judge(self._game)
         self._turns.end_if_over()

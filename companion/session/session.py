@@ -205,6 +205,7 @@ class Session(Generic[PositionT]):
             case Saw():
                 self._context.saw(item)
                 self._questions.looked()
+                self._disputes.replies.looked()
                 self._turns.end_if_over()
                 self._turns.dice_seen()
             case Stirred():

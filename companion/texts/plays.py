@@ -90,6 +90,8 @@ CHECKERS = {
     "checkers.replied": marked("{other} has moved too, before Roll was tapped: {moves}."),
     "checkers.replied.terse": marked("{other} has moved too."),
     "checkers.replied.move": marked("{player} {play}"),
+    "checkers.replied.now": marked("Take {play} back, or let both moves count: each player taps Roll."),
+    "checkers.replied.now.terse": marked("Take it back, or Roll: both count."),
     "checkers.may_also_be": marked("It may also be: {reason}."),
     "checkers.light_square": marked("the piece from {source} stands on a light square: play is on the dark ones."),
     "checkers.not_diagonal": marked(

@@ -11,6 +11,7 @@ REMEDIES = {
     "remedy.takeback": marked("the last turn is taken back"),
     "remedy.position": marked("what stands on the board is the position"),
     "remedy.reading": marked("the players say what is on the board"),
+    "remedy.both": marked("both moves count"),
 }
 """What the players may agree on, by `companion.game.Remedy`: ends of sentences."""
 

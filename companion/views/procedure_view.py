@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from companion.core import CellReading, Finding, Side, joined, message
 from companion.game import DoubtfulCell, LikelyContent, Remedy, reading_id
 from companion.interface import OfferView, ProposalView, ReadingView
-from companion.referee import ENTERED, OFFERED, agreeable, called, goes_on, offers, overruled, reading_message
+from companion.referee import (
+    ENTERED,
+    OFFERED,
+    agreeable,
+    both_count,
+    called,
+    goes_on,
+    offers,
+    overruled,
+    reading_message,
+)
 
 if TYPE_CHECKING:
     from companion.core import Message, PositionT
@@ -102,6 +112,8 @@ def dispute_message(game: Game[PositionT]) -> Message | None:
 
 def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:
     game = assessment.game
+    if proposal.remedy is Remedy.BOTH and game.on_roll is not None:
+        return both_count(game.on_roll, proposal.play, proposal.reply)
     if proposal.play:
         return overruled(message("offer.play_was", play=proposal.play))
     if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED and game.on_roll is not None:

@@ -152,8 +152,10 @@ class CheckersJudgement:
             verdict = replace(verdict, message=what, after=after, made=made, reply=reply)
         if len(rival.moves) == 1 and rival.is_bookkeeping:
             or_else = message("checkers.may_also_be", reason=message(f"reason.{rival.reasons[0]}"))
-            return replace(verdict, message=both(verdict.message, or_else), also=rival.reasons)
-        return verdict
+            verdict = replace(verdict, message=both(verdict.message, or_else), also=rival.reasons)
+        if verdict.reply is None:
+            return replace(verdict, message=self._with_plays(verdict.message))
+        return replace(verdict, message=both(verdict.message, message("checkers.replied.now", play=verdict.reply)))
 
     def _opponent_moved(self) -> bool:
         """Whether the opponent made a move, legal or not, and the mover none."""

@@ -1,0 +1,56 @@
+"""A play and the reply to it, both on the board before the play was accepted.
+
+With one tap each on Roll the players let both count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from companion.core import Finding, PositionT, Refusal, message
+from companion.game import Declined, Played, Remedy, Ruled
+
+if TYPE_CHECKING:
+    from companion.core import Side
+    from companion.game import Event, Proposed, Taps
+    from companion.session.context import SessionContext
+
+
+class EarlyReplies(Generic[PositionT]):
+    """What becomes of replies at one table that came before the tap."""
+
+    def __init__(self, context: SessionContext[PositionT]) -> None:
+        """Act at the table of `context`."""
+        self._context = context
+
+    @property
+    def stands(self) -> bool:
+        """Whether a play and the reply to it are on the board."""
+        verdict = self._context.look.verdict
+        return verdict is not None and verdict.reply is not None
+
+    def looked(self) -> None:
+        """A reply that was taken back from the board no longer waits for anybody's agreement."""
+        game, verdict = self._context.game, self._context.look.verdict
+        if game.proposal is None or game.proposal.remedy is not Remedy.BOTH or game.dispute is not None:
+            return
+        if verdict is not None and verdict.reply is None and verdict.finding is not Finding.UNREADABLE:
+            self._context.controller.happens(Declined(game.proposal.number, None))
+
+    def events(self, proposal: Proposed[PositionT], taps: Taps) -> tuple[Event[PositionT], ...]:
+        """The play, and the reply to it. Raises Refusal where one of them is not legal."""
+        game, mover = self._context.game, self._context.game.on_roll
+        assert game.position is not None  # noqa: S101 - a play was made
+        assert mover is not None  # noqa: S101
+        after = self._after(game.position, mover, proposal.play)
+        last = self._after(after, mover.opponent, proposal.reply)
+        played: Event[PositionT] = Played(mover, proposal.play, after)
+        if game.dispute is not None:
+            played = Ruled(game.dispute.number, after, Remedy.BOTH, taps, proposal.play)
+        return played, Played(mover.opponent, proposal.reply, last)
+
+    def _after(self, before: PositionT, side: Side, play: str) -> PositionT:
+        legal = self._context.rules.find_play(before, side, None, play)
+        if legal is None:
+            raise Refusal(message("ruling.no_play", play=play))
+        return legal.after
