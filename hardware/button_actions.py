@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.clock import ClockPaused
 from companion.game import Remedy
-from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Proposes, Tapped
+from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Proposes, Resigns, Tapped
 from hardware.gestures import DOUBLE_S, LONG_S, EnabledGestures, Gesture
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ class ButtonAction(StrEnum):
     HIDE_HINTS = "hide hints"
     DOUBLE = "offer a double"
     TAKE_BACK = "ask for the turn back"
+    RESIGN = "offer to resign"
+    OFFER_DRAW = "offer a draw"
     PAUSE_CLOCK = "pause the clock"
 
 
@@ -39,6 +41,10 @@ def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> It
             return CubeActed(CubeAction.DOUBLE, at_s, player)
         case ButtonAction.TAKE_BACK:
             return Proposes(Remedy.TAKEBACK, at_s, player)
+        case ButtonAction.RESIGN:
+            return Resigns(player, "", at_s)
+        case ButtonAction.OFFER_DRAW:
+            return Draws(claimed=False, at_s=at_s, player=player)
         case ButtonAction.PAUSE_CLOCK:
             return ClockPaused(at_s)
         case _:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from gpiozero import Buzzer, TonalBuzzer
 from gpiozero.tones import Tone
 
-from companion.game import Phase, Remedy
+from companion.game import ENDINGS, Phase, Remedy
 from companion.interface import Light
 from hardware.light_worker import LightWorker
 
@@ -26,6 +26,8 @@ FAULT: Tune = (("A4", 0.15), (None, 0.05), ("A4", 0.15))
 ASK: Tune = (("E5", 0.08), (None, 0.12))
 """Repeated once for the first member of `companion.game.Remedy`, twice for the second and so on, so that players
 can count which remedy is proposed."""
+OFFER: Tune = (("G5", 0.25), (None, 0.05), ("E5", 0.25))
+"""A resignation or a draw is offered."""
 OVER: Tune = (("C6", 0.12), (None, 0.05), ("E6", 0.12), (None, 0.05), ("G6", 0.25))
 FLAG: Tune = (("A5", 0.8),)
 """An active buzzer has one pitch, so tunes differ in the number and length of their notes as well."""
@@ -44,7 +46,8 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     if _fallen(now) - _fallen(before):
         return FLAG
     if newly_asked(before, now):
-        return ASK * _place_among_choices(now)
+        offered = now.proposal is not None and now.proposal.remedy in ENDINGS
+        return OFFER if offered else ASK * _place_among_choices(now)
     if now.phase is Phase.OVER and before.phase is not Phase.OVER:
         return OVER
     if now.light is Light.RED and before.light is not Light.RED:

@@ -115,11 +115,14 @@ def _buttons_of(action: PossibleAction, cube: int, words: PageTexts) -> Iterator
         case ActionKind.RESIGN:
             for level in action.levels:
                 label = words("deed.resign" if len(action.levels) == 1 else f"deed.resign.{level}", player=player)
-                question = words("deed.resign.question", action=label)
+                question = words("deed.offer.question", action=label)
                 yield _button(label, "/resign", {"player": player, "kind": level}, question)
-        case ActionKind.AGREE_DRAW | ActionKind.CLAIM_DRAW:
-            how = "agreed" if kind is ActionKind.AGREE_DRAW else "claimed"
-            yield _button(words(f"deed.{kind}"), "/draw", {"how": how}, words(f"deed.{kind}.question"))
+        case ActionKind.OFFER_DRAW:
+            label = words("deed.offer_draw", player=player)
+            question = words("deed.offer.question", action=label)
+            yield _button(label, "/draw", {"how": "offered", "player": player}, question)
+        case ActionKind.CLAIM_DRAW:
+            yield _button(words("deed.claim_draw"), "/draw", {"how": "claimed"}, words("deed.claim_draw.question"))
 
 
 def _button(label: str, path: str, fields: dict[str, Any], question: str = "") -> dict[str, Any]:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from companion.game.agreement import RULINGS, Agreed, Declined, Proposed, ReadAs, Remedy, TakenBack, Taps, both_agree
+from companion.game.agreement import (
+    ENDINGS,
+    RULINGS,
+    Agreed,
+    Declined,
+    Proposed,
+    ReadAs,
+    Remedy,
+    TakenBack,
+    Taps,
+    both_agree,
+)
 from companion.game.dice_book import OpenCommitment, with_tap
 from companion.game.events import (
     AS_BEFORE,
@@ -36,12 +47,13 @@ from companion.game.evidence import (
     reading_id,
 )
 from companion.game.ids import GameIds, game_ids
-from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_score
+from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_levels, resignation_score
 from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 
 __all__ = [
     "AS_BEFORE",
+    "ENDINGS",
     "EVENING",
     "LARGEST_CUBE",
     "RULINGS",
@@ -93,6 +105,7 @@ __all__ = [
     "pending_roll",
     "reading_id",
     "replay",
+    "resignation_levels",
     "resignation_score",
     "rolls_next",
     "with_tap",

@@ -32,10 +32,16 @@ class Remedy(StrEnum):
     """Where the picture leaves several readings, the players say which of them is on the board."""
     BOTH = "both"
     """A legal play and the opponent's reply to it, made before it was accepted, both count."""
+    RESIGNATION = "resignation"
+    """A player offers to resign at a level, which the opponent accepts or refuses."""
+    DRAW = "draw"
+    """A player offers a draw, which the opponent accepts or refuses."""
 
 
 RULINGS = frozenset({Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED})
 """Remedies that exist only in a dispute."""
+ENDINGS = frozenset({Remedy.RESIGNATION, Remedy.DRAW})
+"""What one player offers and the other answers, and what ends the game."""
 
 
 def both_agree(taps: Taps) -> bool:
@@ -58,6 +64,7 @@ class Proposed(Generic[PositionT]):
         turn_over: with POSITION, whether the turn is over; else dice that were rolled are still to be played.
         why: with POSITION, the cause: "misread" or "lost".
         reading: with READING, the reading named, and what it was seen in.
+        level: with RESIGNATION, what the game is lost as.
     """
 
     number: int
@@ -70,6 +77,7 @@ class Proposed(Generic[PositionT]):
     why: str = ""
     reading: NamedReading | None = None
     reply: str = ""
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,3 +234,9 @@ def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) 
             f"resigned a {kind!r}; under sheet {rules.sheet.name!r} a game is lost as {' or '.join(kinds)}"
         )
     return game_score(match, rules, Outcome(side.opponent, kind))
+
+
+def resignation_levels(match: Match, rules: Ruleset[Any]) -> tuple[str, ...]:
+    """The levels at which a game counts now if it is resigned, the cheapest first."""
+    kinds = levels_of(rules.sheet)
+    return tuple(kind for kind in kinds if game_score(match, rules, Outcome(Side.WHITE, kind)).kind == kind)

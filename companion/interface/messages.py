@@ -184,19 +184,24 @@ class CubeActed:
 
 @dataclass(frozen=True, slots=True)
 class Resigns:
-    """`side` gives the game up, as `kind` ("single", "gammon", "backgammon"; checkers: "win")."""
+    """`side` (None: whoever's turn it is) offers to resign, as `kind`.
 
-    side: Side
+    That is "single", "gammon" or "backgammon", in checkers "win"; empty: the lowest level, or the next above the one
+    that is offered.
+    """
+
+    side: Side | None
     kind: str
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The game is to end as a draw: agreed by both players, or `claimed` by one of them."""
+    """The game is to end as a draw: `claimed` by a player, or offered by `player` (None: not known which)."""
 
     claimed: bool
     at_s: float
+    player: Side | None = None
 
 
 Item = (

@@ -35,7 +35,7 @@ class ActionKind(StrEnum):
     BEAVER = "beaver"
     PASS = "pass"  # noqa: S105 - a double is passed
     RESIGN = "resign"
-    AGREE_DRAW = "agree_draw"
+    OFFER_DRAW = "offer_draw"
     CLAIM_DRAW = "claim_draw"
     BEGIN = "begin"
 
@@ -59,6 +59,7 @@ class ProposalView:
     `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
     `reading` is what a reading of the board is called, where one is named; `place` is its number among those offered,
     from 1.
+    `offer` is a sentence that says how the game is to end, where that is what is proposed.
     """
 
     number: int
@@ -68,6 +69,7 @@ class ProposalView:
     words: Message = field(kw_only=True)
     reading: Message | None = None
     place: int = 0
+    offer: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

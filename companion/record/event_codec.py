@@ -80,9 +80,9 @@ class EventJson(Generic[PositionT]):
         self._from_json = from_json
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
-        """`event` as plain JSON; a roll's proof is left out where it is None, and `early` where it is False."""
+        """`event` as plain JSON; what only some events of a kind have is left out where it is not there."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
-        for name, usual in (("proof", None), ("early", False)):
+        for name, usual in (("proof", None), ("early", False), ("level", "")):
             if values.get(name, ...) is usual:
                 del values[name]
         plain = {name: self._plain(type(event), name, value) for name, value in values.items()}

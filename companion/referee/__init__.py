@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from companion.referee.assessment import NOWHERE, Assessment, LastLook, places
+from companion.referee.ending_offers import (
+    accepted,
+    declined_message,
+    offer_message,
+    offered_end,
+)
 from companion.referee.observed_position import ObservedPosition, agreeable, checked_position, seen, shown_position
 from companion.referee.preconditions import (
     NO_DOUBLE,
@@ -46,16 +52,20 @@ __all__ = [
     "LastLook",
     "ObservedPosition",
     "Offer",
+    "accepted",
     "agreeable",
     "both_count",
     "called",
     "checked_position",
+    "declined_message",
     "doubled",
     "early_message",
     "ended_by_play",
     "goes_on",
     "next_offer",
     "no_double_because",
+    "offer_message",
+    "offered_end",
     "offers",
     "overruled",
     "places",

@@ -21,13 +21,11 @@ from companion.game import (
     MatchBegan,
     Passed,
     Played,
-    Resigned,
     Started,
     Taken,
     evolve,
     game_score,
     replay,
-    resignation_score,
 )
 from companion.record import EventJson, RecordJournal
 from companion.rules import has_cube, starter
@@ -93,17 +91,6 @@ class GameController(Generic[PositionT]):
     def beaver(self) -> None:
         """The player who was asked doubles back at once and keeps the cube. Raises MatchError."""
         self.happens(Beavered(self.game.match.asked))
-
-    def resign(self, side: Side, kind: str) -> None:
-        """`side` gives the game up as `kind`. Raises MatchError for what the sheet does not know."""
-        score = resignation_score(self.game.match, self._rules, side, kind)
-        self.happens(Resigned(side, score.kind, score.points))
-
-    def agree_on_draw(self) -> None:
-        """Both players let the game be a draw."""
-        if not self._rules.has_draws:
-            raise Refusal(message("ending.no_draws"))
-        self.happens(Drawn("agreement"))
 
     def claim_draw(self) -> None:
         """A player claims a draw by what has happened in the game."""

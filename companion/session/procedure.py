@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal, Side, message
 from companion.game import (
+    ENDINGS,
     RULINGS,
     Agreed,
-    Corrected,
     Declined,
     Disputed,
     DisputeEvidence,
     Phase,
-    Played,
     Proposed,
-    ReadAs,
     RecordedVerdict,
     Remedy,
-    Ruled,
     TakenBack,
     both_agree,
 )
@@ -34,20 +31,22 @@ from companion.referee import (
     Offer,
     agreeable,
     checked_position,
-    ended_by_play,
+    declined_message,
     next_offer,
+    offered_end,
     offers,
     overruled,
     seen,
 )
+from companion.session.agreed_events import agreed_event, next_on_roll
 from companion.session.early_replies import EarlyReplies
 from companion.session.turns import TAPS_APART_S, Turns
 from companion.texts import phrase, render
 from companion.views import doubtful_cells
 
 if TYPE_CHECKING:
-    from companion.game import Event, Game, Taps
-    from companion.interface import Ruling
+    from companion.game import Game, Taps
+    from companion.interface import Draws, Resigns, Ruling
     from companion.session.context import SessionContext
 
 NOTHING_YET = message("ruling.nothing_yet")
@@ -126,10 +125,11 @@ class Procedure(Generic[PositionT]):
             self._context.notice = message("reading.none")
             return
         then = message("declined.dispute") if self._game.dispute is not None else message("declined.game")
-        declined = message("declined", then=then)
-        if player is not None:
-            declined = message("declined.by", player=player, then=then)
-        self._context.notice = declined
+        self._context.notice = declined_message(proposal, player, then)
+
+    def offers_an_end(self, item: Resigns | Draws) -> None:
+        """A player offers to resign, or a draw: the other accepts or refuses."""
+        self._controller.happens(offered_end(self._game, self._rules, item))
 
     # --- the page ------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class Procedure(Generic[PositionT]):
         if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
             return Offer(remedy, overruled(message("offer.play_was", play=item.play)), self._after(item.play))
         if item.position is not None and remedy is Remedy.POSITION:
-            on_roll = self._on_roll(turn_over=item.turn_over)
+            on_roll = next_on_roll(game, turn_over=item.turn_over)
             return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))
         return offer
 
@@ -239,62 +239,19 @@ class Procedure(Generic[PositionT]):
         """Both agree: let it happen."""
         turn = (len(self._game.history), self._game.on_roll)
         both = proposal.remedy is Remedy.BOTH
-        events = self.replies.events(proposal, taps) if both else (self._event(proposal, taps),)
+        events = (
+            self.replies.events(proposal, taps) if both else (agreed_event(self._game, self._rules, proposal, taps),)
+        )
         for event in events:
             self._controller.happens(event)
         self._tapped_s = float("-inf")
-        if (len(self._game.history), self._game.on_roll) != turn or proposal.remedy is Remedy.POSITION:
+        passed = (len(self._game.history), self._game.on_roll) != turn
+        if passed or proposal.remedy in {Remedy.POSITION, *ENDINGS}:
             self._context.turn_begins()
         if isinstance(events[0], TakenBack):
             self._context.before = None  # the board still stands as after the turn
         self._look.judge(self._game)
         self._turns.end_if_over()
-
-    def _event(self, proposal: Proposed[PositionT], taps: Taps) -> Event[PositionT]:
-        """What the remedy makes happen."""
-        game, remedy, after = self._game, proposal.remedy, proposal.position
-        if remedy is Remedy.TAKEBACK:
-            over = game.ended is not None
-            return TakenBack(taps, turn=not over or ended_by_play(game, self._rules), end=over)
-        played = game.phase is Phase.TO_MOVE and (remedy is not Remedy.POSITION or proposal.turn_over)
-        if after is not None:
-            after = self._rules.with_turn(after, self._on_roll(turn_over=played))[0]
-        if remedy is Remedy.POSITION and after is not None:
-            if played:
-                return self._played(after, taps)
-            return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
-        if proposal.reading is not None:
-            return ReadAs(proposal.reading, taps)
-        number = 0 if game.dispute is None else game.dispute.number
-        play = proposal.play
-        if played and after is not None and not play:
-            play, _, after = self._play_to(after)
-        return Ruled(number, after, remedy, taps, play)
-
-    def _played(self, after: PositionT, taps: Taps) -> Event[PositionT]:
-        """The turn that ends in a position the players agree on."""
-        play, reason, after = self._play_to(after)
-        if self._game.dispute is not None:
-            return Ruled(self._game.dispute.number, after, Remedy.POSITION, taps, play)
-        assert self._game.on_roll is not None  # noqa: S101 - dice lie
-        return Played(self._game.on_roll, play, after, reason)
-
-    def _play_to(self, after: PositionT) -> tuple[str, str | None, PositionT]:
-        """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
-
-        After a legal play the position is the rules' own: a camera or a player may not have told kings from men.
-        """
-        game, rules = self._game, self._rules
-        if game.position is None or game.on_roll is None:
-            return "", None, after
-        verdict = rules.explain(game.position, game.on_roll, game.dice, rules.visible(after), done=True)
-        if verdict.play is not None and verdict.after is not None:
-            return verdict.play, None, verdict.after
-        return verdict.made or "", verdict.reason, after
-
-    def _on_roll(self, *, turn_over: bool) -> Side | None:
-        side = self._game.on_roll
-        return side.opponent if side is not None and turn_over else side
 
     def _seen(self) -> PositionT | None:
         standing = self._context.standing()

@@ -225,7 +225,7 @@ class Session(Generic[PositionT]):
             case HintsHidden():
                 self._context.hints.put_away()
             case CubeActed() | Resigns() | Draws():
-                self._turns.agreed(item)
+                self._offered(item)
             case _:
                 self._told(item)
 
@@ -251,6 +251,16 @@ class Session(Generic[PositionT]):
                 self._context.hint_tapped()
             case Button.REFEREE:
                 self._disputes.called(tap.player)
+
+    def _offered(self, item: CubeActed | Resigns | Draws) -> None:
+        """What one player offers and the other answers, and a draw that is claimed."""
+        match item:
+            case CubeActed():
+                self._turns.cube_acted(item)
+            case Draws(claimed=True):
+                self._turns.draw_claimed()
+            case _:
+                self._disputes.offers_an_end(item)
 
     def _told(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
         """What the players, a script, or the keeper of the record say themselves."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import Finding, PositionT, Refusal, message
 from companion.game import Phase
-from companion.interface import CubeActed, CubeAction, Draws, Resigns
+from companion.interface import CubeAction
 from companion.referee import (
     NO_DOUBLE,
     NO_ROLL,
@@ -29,6 +29,7 @@ from companion.rules import condoned, premature_stands
 if TYPE_CHECKING:
     from companion.core import Dice, Message, Side, Verdict
     from companion.game import Game
+    from companion.interface import CubeActed
     from companion.session.context import SessionContext
 
 
@@ -175,15 +176,15 @@ class Turns(Generic[PositionT]):
         if not over:
             self._controller.double(side)
 
-    def _draw(self, *, claimed: bool) -> None:
-        """End the game as a draw; a claim may rest on the legal play that stands."""
-        if not claimed:
-            self._controller.agree_on_draw()
-            return
+    def draw_claimed(self) -> None:
+        """End the game as a draw; the claim may rest on the legal play that stands. Raises Refusal."""
+        refuse_while_disputed(self._game)
+        refuse_while_not_playing(self._game)
         legal = self._look.legal
         if self._controller.draw_claim() is None and legal is not None and self._controller.draw_claim(legal.after):
             self._accept()
         self._controller.claim_draw()
+        self._context.turn_begins()
 
     def declared_done(self) -> Verdict[PositionT] | None:
         """In a game without dice, declaring a legal play done passes the turn; returns the verdict on it."""
@@ -194,25 +195,17 @@ class Turns(Generic[PositionT]):
             return legal
         return None
 
-    def agreed(self, item: CubeActed | Resigns | Draws) -> None:
-        """What the players agree between them: doubles, resignations, draws."""
+    def cube_acted(self, item: CubeActed) -> None:
+        """A double, or an answer to one. Raises Refusal."""
         refuse_while_disputed(self._game)
-        match item:
-            case CubeActed(action=CubeAction.DOUBLE):
-                self._double(item.player, item.at_s)
-                return
-            case CubeActed(action=CubeAction.BEAVER):
-                refuse_answer(self._game, item.player)
-                self._controller.beaver()
-            case CubeActed():
-                refuse_answer(self._game, item.player)
-                self._controller.answer_double(takes=item.action is CubeAction.TAKE)
-            case Resigns():
-                refuse_while_not_playing(self._game)
-                self._controller.resign(item.side, item.kind)
-            case Draws():
-                refuse_while_not_playing(self._game)
-                self._draw(claimed=item.claimed)
+        if item.action is CubeAction.DOUBLE:
+            self._double(item.player, item.at_s)
+            return
+        refuse_answer(self._game, item.player)
+        if item.action is CubeAction.BEAVER:
+            self._controller.beaver()
+        else:
+            self._controller.answer_double(takes=item.action is CubeAction.TAKE)
         self._context.turn_begins()
 
     def end_if_over(self) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core import Cause, Finding, message
-from companion.game import Phase, Remedy
+from companion.game import ENDINGS, Phase, Remedy
 from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
 from companion.speech.phrases import (
@@ -146,10 +146,13 @@ class Announcer:
         if len(now.settled) > len(before.settled):
             yield Topic.EVENT, self._agreed(now.settled[-1].ruling)
         elif old is not None and new is None and _stands(now) != _stands(before):
-            yield Topic.EVENT, self._agreed(old.remedy)
+            yield Topic.EVENT, "" if old.remedy in ENDINGS else self._agreed(old.remedy)
         elif old is not None and new is None:
             then = message("declined.game") if now.dispute is None else message("declined.dispute")
-            yield Topic.EVENT, self._language.say("declined", then=then)
+            if old.remedy in ENDINGS and now.dispute is None:
+                yield Topic.EVENT, self._language.say("refused", then=then)
+            else:
+                yield Topic.EVENT, self._language.say("declined", then=then)
         if _question(now) != _question(before):
             yield Topic.STATE, question_line(now, self._language)
 

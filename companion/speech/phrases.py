@@ -39,9 +39,14 @@ def question_line(now: Snapshot, language: Language) -> str:
         asked = language.render(message("reading.asked", reading=spoken_reading(now.proposal.reading)))
         return f"{asked} {language.say('spoken.yes_or_next')}"
     if now.proposal is not None:
+        offer, by = now.proposal.offer, now.proposal.by
         asked = language.say("proposed", what=message(f"remedy.{now.proposal.remedy}"))
+        if offer is not None:
+            asked = language.render(offer)
         if language.terse:
             return f"{asked} {language.say('spoken.yes_or_no')}"
+        if offer is not None and by is not None:
+            return f"{asked} {language.say('accepts', player=by.opponent)}"
         return f"{asked} {language.say('agrees.each')} {language.say('hint_declines')}"
     if now.dispute is not None:
         if language.terse:

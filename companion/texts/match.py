@@ -56,6 +56,10 @@ CUBE = {
 
 REFUSED = {
     "ending.no_game": marked("There is no game to end: no turn has begun."),
+    "ending.uncounted": marked("{level} does not count more than a single game now: resign a level that counts."),
+    "level.single": marked("a single game"),
+    "level.gammon": marked("a gammon"),
+    "level.backgammon": marked("a backgammon"),
     "ending.no_draws": marked("There are no draws in this game."),
     "ending.no_claim": marked(
         "No draw can be claimed: no position stood three times, nor were there forty moves of each without progress."

@@ -12,6 +12,8 @@ REMEDIES = {
     "remedy.position": marked("what stands on the board is the position"),
     "remedy.reading": marked("the players say what is on the board"),
     "remedy.both": marked("both moves count"),
+    "remedy.resignation": marked("the game is resigned"),
+    "remedy.draw": marked("the game is drawn"),
 }
 """What the players may agree on, by `companion.game.Remedy`: ends of sentences."""
 
@@ -99,4 +101,19 @@ REFUSED = {
 }
 """Why a tap or a ruling changes nothing."""
 
-TEXTS = {**REMEDIES, **AGREEMENTS, **NEXT, **OFFERS, **REFUSED}
+ENDING_OFFERS = {
+    "resigns.single": marked("{player} offers to resign a single game, {points}."),
+    "resigns.gammon": marked("{player} offers to resign a gammon, {points}."),
+    "resigns.backgammon": marked("{player} offers to resign a backgammon, {points}."),
+    "resigns.win": marked("{player} offers to resign, {points}."),
+    "draw.offered": marked("A draw is offered."),
+    "draw.offered_by": marked("{player} offers a draw."),
+    "accepts": marked("{player} accepts with a tap on Roll, or refuses with one on Hint."),
+    "refused": marked("The offer is refused: {then}."),
+    "refused.terse": marked("Refused."),
+    "refused.by": marked("{player} refuses: {then}."),
+    "withdrawn": marked("{player} withdraws the offer: {then}."),
+}
+"""Resignations and draws that are offered, and the answer."""
+
+TEXTS = {**REMEDIES, **ENDING_OFFERS, **AGREEMENTS, **NEXT, **OFFERS, **REFUSED}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import Side, message
-from companion.game import Phase, rolls_next
+from companion.game import Phase, resignation_levels, rolls_next
 from companion.interface import ActionKind, PossibleAction, match_won, result
 from companion.referee import no_double_because
-from companion.rules import condoned, levels_of, players_agree
+from companion.rules import condoned, players_agree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +49,10 @@ def _cube(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Itera
 
 def _endings(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
     for side in Side:
-        yield PossibleAction(ActionKind.RESIGN, side, levels_of(rules.sheet))
+        yield PossibleAction(ActionKind.RESIGN, side, resignation_levels(assessment.game.match, rules))
     if rules.has_draws:
-        yield PossibleAction(ActionKind.AGREE_DRAW)
+        for side in Side:
+            yield PossibleAction(ActionKind.OFFER_DRAW, side)
         verdict = assessment.verdict
         legal = () if verdict is None or verdict.play is None or verdict.after is None else (verdict.after,)
         past = assessment.game.past

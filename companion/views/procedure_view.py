@@ -16,6 +16,7 @@ from companion.referee import (
     both_count,
     called,
     goes_on,
+    offer_message,
     offers,
     overruled,
     reading_message,
@@ -38,7 +39,8 @@ def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
     proposal, words = assessment.game.proposal, proposal_message(assessment, rules)
     if proposal is None or words is None:
         return None
-    view = ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words)
+    offer = offer_message(assessment.game, rules)
+    view = ProposalView(proposal.number, proposal.remedy, proposal.by, proposal.agreed, words=words, offer=offer)
     named = proposal.reading
     if named is None:
         return view
@@ -98,6 +100,9 @@ def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT
     if reading is not None:
         asked = message("reading.asked", reading=reading)
         return joined((asked, _who_agrees(proposal.agreed), message("reading.next"), message("referee.dispute")))
+    offer = offer_message(game, rules)
+    if offer is not None:
+        return joined((offer, *answers(proposal.by)))
     what = _what(proposal, assessment, rules)
     head = message("proposed", what=what)
     if proposal.by is not None:
@@ -134,6 +139,13 @@ def _who_agrees(taps: Taps) -> Message:
     if named:
         return message("agrees", player=named[0].opponent)
     return message("agrees.other") if taps else message("agrees.each")
+
+
+def answers(by: Side | None) -> tuple[Message, ...]:
+    """How an offer of `by` to end the game is answered."""
+    if by is None:
+        return message("agrees.each"), message("hint_declines")
+    return (message("accepts", player=by.opponent),)
 
 
 def _how_else(game: Game[PositionT]) -> tuple[Message, ...]:

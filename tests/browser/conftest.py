@@ -220,6 +220,8 @@ class Player:
         """Leave the game of the test before, where there is one, and set up the start of another."""
         if self.state()["phase"] in ("to_roll", "to_move"):
             self.post("resign", player="white", kind="single")
+            expect(self.page.locator("#proposal")).to_be_visible()
+            self.post("agree", proposal=self.state()["proposal"]["id"], player="black")
             expect(self.page.locator("body")).to_have_attribute("data-phase", "over")
             self.post("simulated/set-up")
 

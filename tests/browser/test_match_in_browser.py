@@ -46,7 +46,7 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
 def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(match=Match(7), actions=(RESIGN,))
-    button = page.get_by_role("button", name="White resigns a gammon")
+    button = page.get_by_role("button", name="White offers to resign a gammon")
     expect(button).to_be_hidden()
     page.locator("#ends summary").click()
     page.once("dialog", lambda dialog: dialog.dismiss())

@@ -45,6 +45,27 @@ def test_a_turn_from_roll_to_the_opponents_roll(player) -> None:
     expect(page.locator("#headline")).to_contain_text("Black to play" if first == "white" else "White to play")
 
 
+def test_a_resignation_is_refused_and_then_accepted(player) -> None:
+    page = player.page
+    player.roll_for_the_start()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#ends summary").click()
+    tap(page, "White offers to resign a gammon")
+    offer = page.get_by_role("region", name="Both players must agree")
+    expect(offer).to_contain_text("White offers to resign a gammon, 2 points.")
+    expect(offer.get_by_role("button", name="White agrees")).to_be_disabled()
+    expect(page.locator("#ends")).to_be_hidden()
+    tap(page, "No")
+    expect(offer).to_be_hidden()
+    assert player.state()["phase"] == "to_move"
+    page.locator("#ends summary").click()
+    tap(page, "White offers to resign a single game")
+    expect(offer).to_contain_text("White offers to resign a single game, one point.")
+    tap(page, "Black agrees")
+    expect(offer).to_be_hidden()
+    expect(page.locator("#notice")).to_contain_text("Black wins one point. White gave the game up.")
+
+
 def test_hints_and_a_dispute_on_the_page(player) -> None:
     page = player.page
     player.roll_for_the_start()

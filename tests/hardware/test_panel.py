@@ -8,7 +8,18 @@ from gpiozero import LED
 from companion.clock import ClockPaused
 from companion.core import Side
 from companion.game import Phase, Remedy
-from companion.interface import Button, CubeActed, CubeAction, HintsHidden, Light, Proposes, Snapshot, Tapped
+from companion.interface import (
+    Button,
+    CubeActed,
+    CubeAction,
+    Draws,
+    HintsHidden,
+    Light,
+    Proposes,
+    Resigns,
+    Snapshot,
+    Tapped,
+)
 from hardware.button_actions import ButtonAction, Gestures
 from hardware.configuration import Configuration
 from hardware.factory import GpioError, mock_pins
@@ -118,6 +129,8 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
         (ButtonAction.HIDE_HINTS, HintsHidden(2.0)),
         (ButtonAction.DOUBLE, CubeActed(CubeAction.DOUBLE, 2.0)),
         (ButtonAction.TAKE_BACK, Proposes(Remedy.TAKEBACK, 2.0)),
+        (ButtonAction.RESIGN, Resigns(None, "", 2.0)),
+        (ButtonAction.OFFER_DRAW, Draws(claimed=False, at_s=2.0)),
         (ButtonAction.PAUSE_CLOCK, ClockPaused(2.0)),
         (ButtonAction.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],

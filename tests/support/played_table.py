@@ -7,7 +7,7 @@ from scripted_dice import ScriptedDice
 from sessions import session_of
 
 from companion.core import CellReading, Observation, Side
-from companion.interface import Button, CubeActed, CubeAction, Draws, Resigns, Saw, Stirred, Tapped
+from companion.interface import Agrees, Button, CubeActed, CubeAction, Declines, Draws, Resigns, Saw, Stirred, Tapped
 from companion.record import EventJson
 from companion.rules import rules_named
 
@@ -120,11 +120,31 @@ class PlayedTable:
     def passes(self, player=None):
         return self.does(CubeActed(CubeAction.PASS, 3.0, player))
 
-    def resigns(self, side, kind="single"):
+    def offers_to_resign(self, side, kind="single"):
         return self.does(Resigns(side, kind, 3.0))
 
+    def resigns(self, side, kind="single"):
+        """A player offers to resign, and the opponent accepts."""
+        self.offers_to_resign(side, kind)
+        return self.accepts(side.opponent)
+
+    def offers_a_draw(self, player=None):
+        return self.does(Draws(claimed=False, at_s=3.0, player=player))
+
     def draws(self, *, claimed=False):
-        return self.does(Draws(claimed, 3.0))
+        """A player claims a draw, or one offers it and the other accepts."""
+        if claimed:
+            return self.does(Draws(claimed=True, at_s=3.0))
+        self.offers_a_draw(WHITE)
+        return self.accepts(BLACK)
+
+    def accepts(self, player):
+        """A player agrees to what is proposed, if anything is."""
+        proposal = self.game.proposal
+        return self.snapshot if proposal is None else self.does(Agrees(proposal.number, 4.0, player))
+
+    def refuses(self, player):
+        return self.does(Declines(self.game.proposal.number, 4.0, player))
 
 
 AFTER_61 = moved(START, WHITE, (13, 7), (8, 7))

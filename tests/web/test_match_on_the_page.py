@@ -54,15 +54,15 @@ def test_every_deed_has_a_button_in_words() -> None:
     take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
     assert labels(take, give_up, match=offered) == ["White takes at 4", "White passes"]
     assert labels(PossibleAction(ActionKind.RESIGN, Side.WHITE, ("single", "gammon"))) == [
-        "White resigns a single game",
-        "White resigns a gammon",
+        "White offers to resign a single game",
+        "White offers to resign a gammon",
     ]
-    assert labels(PossibleAction(ActionKind.RESIGN, Side.BLACK, ("win",))) == ["Black resigns"]
+    assert labels(PossibleAction(ActionKind.RESIGN, Side.BLACK, ("win",))) == ["Black offers to resign"]
     assert labels(PossibleAction(ActionKind.BEGIN, Side.WHITE)) == ["White begins"]
 
 
 def test_what_ends_a_game_is_asked_about_once_more() -> None:
-    ends = [PossibleAction(ActionKind.RESIGN, Side.WHITE, ("win",)), PossibleAction(ActionKind.AGREE_DRAW)]
+    ends = [PossibleAction(ActionKind.RESIGN, Side.WHITE, ("win",)), PossibleAction(ActionKind.OFFER_DRAW, Side.BLACK)]
     assert all(button["question"] and button["ends"] for button in buttons(ends, None, ENGLISH_TEXTS))
     (double,) = buttons([PossibleAction(ActionKind.DOUBLE, Side.WHITE)], Match(), ENGLISH_TEXTS)
     assert not double["question"]
@@ -92,7 +92,8 @@ def test_a_button_posts_what_it_says(client, evening) -> None:
         ("/cube", {"deed": "take"}, CubeActed(CubeAction.TAKE, 12.5)),
         ("/cube", {"deed": "pass", "player": "white"}, CubeActed(CubeAction.PASS, 12.5, Side.WHITE)),
         ("/resign", {"player": "white", "kind": "gammon"}, Resigns(Side.WHITE, "gammon", 12.5)),
-        ("/draw", {"how": "agreed"}, Draws(claimed=False, at_s=12.5)),
+        ("/draw", {"how": "offered"}, Draws(claimed=False, at_s=12.5)),
+        ("/draw", {"how": "offered", "player": "black"}, Draws(claimed=False, at_s=12.5, player=Side.BLACK)),
         ("/draw", {"how": "claimed"}, Draws(claimed=True, at_s=12.5)),
     ],
 )

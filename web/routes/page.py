@@ -105,5 +105,7 @@ def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], flo
 
     @routes.post("/draw")
     def draw() -> tuple[Response, int]:
-        table.post(Draws(choice(posted(), "how", ("agreed", "claimed")) == "claimed", clock()))
+        fields = posted()
+        claimed = choice(fields, "how", ("offered", "claimed")) == "claimed"
+        table.post(Draws(claimed, clock(), player_of(fields)))
         return jsonify(ok=True), 202

@@ -11,7 +11,7 @@ from companion.app.assembly import open_storage
 from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice, HandDice, check
 from companion.game import match_under
-from companion.interface import Button, Resigns, Saw, Stirred, Tapped
+from companion.interface import Agrees, Button, Resigns, Saw, Stirred, Tapped
 from companion.record import EventJson, Record, events_of, recorded_entries, since_last_pause
 from companion.record.reader import LONG_PAUSE_S
 from companion.rules import rules_named
@@ -78,6 +78,7 @@ def a_game(session):
     for _ in range(4):
         rolls(session)
     session.handle(Resigns(Side.WHITE, "single", 5.0))
+    session.handle(Agrees(session.game.proposals, 6.0, Side.BLACK))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice, check
 from companion.dice.verify import DiceCheckError
 from companion.game import Match
-from companion.interface import Button, Resigns, Saw, SecretAsked, Stirred, Tapped
+from companion.interface import Agrees, Button, Resigns, Saw, SecretAsked, Stirred, Tapped
 from companion.record import Record
 from companion.rules import rules_named
 
@@ -50,6 +50,7 @@ class Table:
             self.shows(successors[0].after if successors else game.position)
             self.session.handle(Tapped(Button.ROLL, next(self.taps) * 1.37))
         self.session.handle(Resigns(Side.WHITE, "single", 5.0))
+        self.session.handle(Agrees(self.session.game.proposals, 5.5, Side.BLACK))
         return self
 
     def asks_for_the_secret(self):

@@ -7,7 +7,7 @@ from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTab
 from said import notice_of
 
 from companion.game import Ended, Phase
-from companion.interface import CubeActed, CubeAction, Light, Resigns, SetUp
+from companion.interface import CubeActed, CubeAction, Light, SetUp
 from web.view_model import page_state
 
 
@@ -68,7 +68,7 @@ def test_the_page_names_the_winner_of_a_passed_double_though_the_loser_has_borne
 
 def test_the_page_names_the_opponent_of_the_player_who_resigned(table):
     table.sees(AFTER_61)
-    shown = table.does(Resigns(WHITE, "gammon", 3.0))
+    shown = table.resigns(WHITE, "gammon")
     assert (shown.phase, headline(shown)) == (Phase.OVER, "Black has won")
 
 

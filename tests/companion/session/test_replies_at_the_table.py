@@ -135,8 +135,8 @@ def test_a_power_cut_between_the_two_moves_leaves_the_reply_to_be_accepted(sit_d
             "en",
             Style.FRIENDLY,
             (
-                "White has moved too, before Roll was tapped: Black eleven to fifteen and White twenty-three to nineteen. "
-                "Take twenty-three to nineteen back, or let both moves count: each player taps Roll."
+                "White has moved too, before Roll was tapped: Black eleven to fifteen and White twenty-three to "
+                "nineteen. Take twenty-three to nineteen back, or let both moves count: each player taps Roll."
             ),
         ),
         ("en", Style.TERSE, "White has moved too. Take it back, or Roll: both count."),

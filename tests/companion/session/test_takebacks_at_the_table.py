@@ -15,7 +15,6 @@ from companion.interface import (
     Declines,
     Light,
     Proposes,
-    Resigns,
     SetUp,
     Tapped,
 )
@@ -225,7 +224,7 @@ def test_with_the_start_set_up_a_pending_takeback_keeps_the_next_game_waiting(wo
 
 
 def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(table):
-    table.does(Resigns(BLACK, "single", 5.0))
+    table.resigns(BLACK)
     assert table.snapshot.phase is Phase.OVER
     shown = table.taps(Button.REFEREE)
     assert "the end of the game is taken back, and it goes on" in notice_of(shown)

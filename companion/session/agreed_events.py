@@ -1,0 +1,67 @@
+"""What happens once both players agree to a proposal, as one event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game import ENDINGS, Corrected, Phase, Played, ReadAs, Remedy, Ruled, TakenBack
+from companion.referee import accepted, ended_by_play
+
+if TYPE_CHECKING:
+    from companion.core import PositionT, Side
+    from companion.game import Event, Game, Proposed, Taps
+    from companion.rules import Ruleset
+
+
+def agreed_event(
+    game: Game[PositionT], rules: Ruleset[PositionT], proposal: Proposed[PositionT], taps: Taps
+) -> Event[PositionT]:
+    """What the remedy of `proposal` makes happen, agreed to by `taps`."""
+    remedy, after = proposal.remedy, proposal.position
+    if remedy in ENDINGS:
+        return accepted(game, rules, proposal)
+    if remedy is Remedy.TAKEBACK:
+        over = game.ended is not None
+        return TakenBack(taps, turn=not over or ended_by_play(game, rules), end=over)
+    played = game.phase is Phase.TO_MOVE and (remedy is not Remedy.POSITION or proposal.turn_over)
+    if after is not None:
+        after = rules.with_turn(after, next_on_roll(game, turn_over=played))[0]
+    if remedy is Remedy.POSITION and after is not None:
+        if played:
+            return _played(game, rules, after, taps)
+        return Corrected(after, game.on_roll, taps, proposal.why, dice_stay=game.phase is Phase.TO_MOVE)
+    if proposal.reading is not None:
+        return ReadAs(proposal.reading, taps)
+    number = 0 if game.dispute is None else game.dispute.number
+    if played and after is not None and not proposal.play:
+        play, _, reached = _play_to(game, rules, after)
+        return Ruled(number, reached, remedy, taps, play)
+    return Ruled(number, after, remedy, taps, proposal.play)
+
+
+def next_on_roll(game: Game[PositionT], *, turn_over: bool) -> Side | None:
+    """The player on roll, or where the turn is over their opponent."""
+    side = game.on_roll
+    return side.opponent if side is not None and turn_over else side
+
+
+def _played(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT, taps: Taps) -> Event[PositionT]:
+    """The turn that ends in a position the players agree on."""
+    play, reason, after = _play_to(game, rules, after)
+    if game.dispute is not None:
+        return Ruled(game.dispute.number, after, Remedy.POSITION, taps, play)
+    assert game.on_roll is not None  # noqa: S101 - dice lie
+    return Played(game.on_roll, play, after, reason)
+
+
+def _play_to(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT) -> tuple[str, str | None, PositionT]:
+    """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
+
+    After a legal play the position is the rules' own: a camera or a player may not have told kings from men.
+    """
+    if game.position is None or game.on_roll is None:
+        return "", None, after
+    verdict = rules.explain(game.position, game.on_roll, game.dice, rules.visible(after), done=True)
+    if verdict.play is not None and verdict.after is not None:
+        return verdict.play, None, verdict.after
+    return verdict.made or "", verdict.reason, after
