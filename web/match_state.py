@@ -80,9 +80,11 @@ def clock_words(clock: ClockView, words: PageTexts) -> str:
 def _terms(match: Match, words: PageTexts) -> str:
     if match.length:
         terms = words.count("match.length", match.length)
+        if match.colours_changed:
+            return words("match.colours", terms=terms)
         if not match.crawford and match.length > 1:
             return words("match.no_crawford", terms=terms)
-        return words("match.crawford", terms=terms) if match.is_crawford_game else terms
+        return words("match.crawford", terms=terms) if match.has_cube and match.is_crawford_game else terms
     if not match.stake:
         return ""
     terms = words("match.stake", stake=words.decimal(f"{match.stake:g}"))

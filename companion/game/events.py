@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class MatchBegan:
     """A match of `length` points begins, or (0) a series of games at `stake` a point; the score is 0-0.
 
-    `jacoby`, `beavers`, `crawford` and `automatic_doubles` are as in `Match`; `white` and `black` are the players'
-    names, empty where not known.
+    `jacoby`, `beavers`, `crawford`, `automatic_doubles`, `win_points`, `draw_points` and `change_colours` are as in
+    `Match`; `white` and `black` are the players' names in the first game, empty where not known.
     """
 
     length: int
@@ -28,6 +28,9 @@ class MatchBegan:
     black: str = ""
     crawford: bool = True
     automatic_doubles: int = 0
+    win_points: int = 1
+    draw_points: int = 0
+    change_colours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +247,7 @@ class Ruled(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: `winner` gets `points`; None where nobody won. `kind` is the kind of win or end."""
+    """The game is over: `winner` gets `points`, or each player where it was drawn. `kind` is the kind of win or end."""
 
     winner: Side | None
     points: int

@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, Message, Refusal, Side, message
-from companion.rules import BackgammonSheet, Outcome, Score, has_crawford_game, has_cube, levels_of
+from companion.rules import (
+    BackgammonSheet,
+    Outcome,
+    Score,
+    colours_alternate,
+    has_crawford_game,
+    has_cube,
+    levels_of,
+    match_points,
+)
 
 if TYPE_CHECKING:
     from companion.rules import Ruleset, Sheet
@@ -41,6 +50,11 @@ class Match:
         has_cube: whether there is a doubling cube.
         jacoby: whether gammons in a series count only once the cube was turned.
         crawford: whether the first game after a player comes within one point of winning is played without the cube.
+        win_points: what a single game counts.
+        draw_points: what a draw counts for each player.
+        change_colours: whether the players change colours after every game that counts; a player's points go with them.
+        colours_due: whether they do before the next game.
+        colours_changed: whether each has the other's colour of the first game now.
         automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
             middle; 0: never.
         crawford_over: whether that game has been played.
@@ -61,6 +75,11 @@ class Match:
     beavers: bool = False
     beavered: bool = False
     automatic_doubles: int = 0
+    win_points: int = 1
+    draw_points: int = 0
+    change_colours: bool = False
+    colours_due: bool = False
+    colours_changed: bool = False
 
     @property
     def is_crawford_game(self) -> bool:
@@ -70,11 +89,11 @@ class Match:
 
     @property
     def winner(self) -> Side | None:
-        """The winner of the match; None while it goes on, and in a series."""
-        for side, points in zip(Side, self.score, strict=True):
-            if self.length and points >= self.length:
-                return side
-        return None
+        """The winner of the match; None while it goes on, at equal points (after a draw) too, and in a series."""
+        white, black = self.score
+        if not self.length or max(white, black) < self.length or white == black:
+            return None
+        return Side.WHITE if white > black else Side.BLACK
 
     @property
     def for_stakes(self) -> bool:
@@ -154,7 +173,21 @@ class Match:
         white, black = self.score
         score = (white + points, black) if winner is Side.WHITE else (white, black + points)
         played = self.crawford_over or self.is_crawford_game
-        return replace(self.without_a_winner(), score=score, crawford_over=played)
+        ended = self.without_a_winner()
+        return replace(ended, score=score, crawford_over=played, colours_due=self.change_colours)
+
+    def game_drawn(self) -> Match:
+        """The match after a drawn game."""
+        white, black = self.score
+        score = (white + self.draw_points, black + self.draw_points)
+        return replace(self.without_a_winner(), score=score, colours_due=self.change_colours)
+
+    def next_game(self) -> Match:
+        """The match as the next game begins: with changed colours each player's points stand under the other colour."""
+        if not self.colours_due:
+            return self
+        changed = not self.colours_changed
+        return replace(self, score=self.score[::-1], colours_due=False, colours_changed=changed)
 
     def without_a_winner(self) -> Match:
         """The match after a game without a winner; the cube is in the middle again."""
@@ -205,6 +238,7 @@ def match_under(
     if automatic_doubles and (length or not has_cube(sheet)):
         why = "they are for games at a stake, not a match" if has_cube(sheet) else f"sheet {sheet.name!r} has no cube"
         raise MatchError(f"no automatic doubles here: {why}")
+    win_points, draw_points = match_points(sheet) if length else (1, 0)
     return Match(
         length=length,
         stake=stake,
@@ -213,6 +247,9 @@ def match_under(
         crawford=crawford and has_crawford_game(sheet),
         beavers=beavers,
         automatic_doubles=automatic_doubles,
+        win_points=win_points,
+        draw_points=draw_points,
+        change_colours=bool(length) and colours_alternate(sheet),
     )
 
 
@@ -223,7 +260,8 @@ def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
     """
     unturned = match.jacoby and not match.length and match.owner is None
     counted = replace(outcome, kind="single") if unturned else outcome
-    return rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
+    score = rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
+    return replace(score, points=match.win_points * score.points)
 
 
 def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) -> Score:

@@ -77,7 +77,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
         case Corrected() | Disputed() | Ruled() | Proposed() | Agreed() | Declined() | TakenBack() | ReadAs():
             return _procedure(game, event)
         case Ended() | Resigned() | Drawn():
-            return _ended(_in_phase(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), _end_of(event))
+            return _ended(_in_phase(game, event, Phase.OPENING, Phase.TO_ROLL, Phase.TO_MOVE), event)
 
 
 def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
@@ -102,6 +102,9 @@ def _began(event: MatchBegan) -> Match:
         crawford=event.crawford,
         beavers=event.beavers,
         automatic_doubles=event.automatic_doubles,
+        win_points=event.win_points,
+        draw_points=event.draw_points,
+        change_colours=event.change_colours,
     )
 
 
@@ -113,7 +116,7 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         number=game.number + 1,
         position=event.position,
         on_roll=event.on_roll,
-        match=replace(game.match.without_a_winner(), has_cube=event.cube),
+        match=replace(game.match.without_a_winner().next_game(), has_cube=event.cube),
         rolls=event.rolls,
         past=(event.position,),
         disputes=game.disputes,
@@ -187,21 +190,20 @@ def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Pass
     return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))
 
 
-def _end_of(event: Ended | Resigned | Drawn) -> Ended:
-    """The end of the game, also where a player resigned or it was drawn."""
+def _ended(game: Game[PositionT], event: Ended | Resigned | Drawn) -> Game[PositionT]:
+    played, before = game.match, BeforeEnd(game.match, game.dice)
     match event:
         case Resigned():
-            return Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
+            ended = Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
         case Drawn():
-            return Ended(None, 0, f"drawn: {event.how}")
-        case _:
-            return event
-
-
-def _ended(game: Game[PositionT], event: Ended) -> Game[PositionT]:
-    match, before = game.match, BeforeEnd(game.match, game.dice)
-    match = match.without_a_winner() if event.winner is None else match.game_won(event.winner, event.points)
-    return replace(game, ended=event, dice=None, dispute=None, proposal=None, match=match, before_end=before)
+            ended = Ended(None, played.draw_points, f"drawn: {event.how}")
+        case Ended():
+            ended = event
+    if ended.winner is not None:
+        played = played.game_won(ended.winner, ended.points)
+    else:
+        played = played.game_drawn() if isinstance(event, Drawn) else played.without_a_winner()
+    return replace(game, ended=ended, dice=None, dispute=None, proposal=None, match=played, before_end=before)
 
 
 def _procedure(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:

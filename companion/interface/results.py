@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import message
+from companion.core import both, message
 
 if TYPE_CHECKING:
     from companion.core import Message, Side
@@ -14,14 +14,15 @@ DRAWS = ("threefold_repetition", "forty_moves")
 
 
 def result(ended: Ended) -> Message:
-    """Who won how many points and whether by a gammon, or why nobody won.
+    """Who won how many points and whether by a gammon, or why nobody won and what each player gets.
 
     Any kind of draw that is not in the rules was agreed on.
     """
+    points = message("points.one") if ended.points == 1 else message("points", number=ended.points)
     if ended.winner is None:
         kind = ended.kind.removeprefix("drawn: ")
-        return message(f"ended.{kind if kind in (*DRAWS, 'unfinished') else 'agreement'}")
-    points = message("points.one") if ended.points == 1 else message("points", number=ended.points)
+        how = message(f"ended.{kind if kind in (*DRAWS, 'unfinished') else 'agreement'}")
+        return both(how, message("ended.points", points=points)) if ended.points else how
     level = ended.kind.partition(",")[0]
     if level == "backgammon":
         return message("wins.backgammon", player=ended.winner, points=points)

@@ -69,7 +69,7 @@ Action = ScriptTurn | CubeTurn
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended; a draw has no winner and 0 points."""
+    """How a game ended; a draw has no winner, and `points` are each player's."""
 
     winner: Side | None
     points: int
@@ -96,7 +96,9 @@ class GameScript:
 class MatchScript:
     """A match of `length` points, or (0) a series of games at `stake` a point; `sheet` is empty for the base sheet.
 
-    `crawford`: in a match, whether there is a Crawford game.
+    `crawford`: in a match, whether there is a Crawford game. `win_points`, `draw_points`: what a single game won counts
+    there, and each player's points for a draw; `change_colours`: the players change colours after every finished game,
+    and their points go with them (`white` and `black` are their names in the first game).
     """
 
     game: str
@@ -109,6 +111,9 @@ class MatchScript:
     jacoby: bool = False
     beavers: bool = False
     crawford: bool = True
+    win_points: int = 1
+    draw_points: int = 0
+    change_colours: bool = False
 
 
 def single_steps(play: Play) -> str:

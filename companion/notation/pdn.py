@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 
 ENGLISH_DRAUGHTS = "21"
+ALTERNATE = "alternate"
+"""Tag Colours of the first game of a match in which the players change colours after every game."""
+LONGEST_POINTS = 5
+"""Characters of the tag Points."""
 """PDN's GameType number."""
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
 """The winner by result; None for a draw and where the game is not over."""
@@ -128,12 +132,15 @@ def parse_pdn_match(text: str) -> MatchScript:
     found = parse_pdn(text)
     if not found:
         raise ScriptError('this is not PDN: expected tags such as [Event "…"] and moves such as 1. 11-15 23-19')
+    tags = found[0].tags
+    counts, changing = _points(tags.get("Points", "1-0")), tags.get("Colours") == ALTERNATE
     games: list[GameScript] = []
     score = (0, 0)
     for number, game in enumerate(found, 1):
-        games.append(_script(number, game, score))
+        games.append(_script(number, game, score, counts))
         score = _added(score, games[-1].result)
-    tags = found[0].tags
+        if changing and games[-1].result is not None:
+            score = score[::-1]
     length, stake = tags.get("Match", "0"), tags.get("Stake", "0")
     if not length.isdecimal() or not stake.replace(".", "", 1).isdecimal():
         raise ScriptError(f"[Match {length!r}] and [Stake {stake!r}]: expected numbers")
@@ -145,16 +152,33 @@ def parse_pdn_match(text: str) -> MatchScript:
         black=tags.get("Black", ""),
         sheet=tags.get("Sheet", ""),
         stake=float(stake),
+        win_points=counts[0],
+        draw_points=counts[1],
+        change_colours=changing,
     )
 
 
+def _points(text: str) -> tuple[int, int]:
+    """What a win and a draw count, from `2-1`. Raises ScriptError."""
+    win, dash, draw = text.partition("-")
+    if not (dash and win.isdecimal() and draw.isdecimal() and len(text) <= LONGEST_POINTS):
+        raise ScriptError(f"[Points {text!r}]: expected what a win and a draw count, such as 2-1")
+    return int(win), int(draw)
+
+
 def _games_of(script: MatchScript) -> Iterator[PdnGame]:
+    names = (script.black or "Black", script.white or "White")
     for number, game in enumerate(script.games, 1):
         tags = {"Event": "Boardside", "Round": str(number)}
-        tags |= {"Black": _quotable(script.black or "Black"), "White": _quotable(script.white or "White")}
+        tags |= {"Black": _quotable(names[0]), "White": _quotable(names[1])}
+        if script.change_colours and game.result is not None and script.white and script.black:
+            names = names[::-1]
         if number == 1:
             stake = f"{script.stake:g}" if script.stake else ""
             facts = {"Match": script.length, "Sheet": script.sheet, "Stake": stake}
+            counts = (script.win_points, script.draw_points)
+            facts |= {"Points": "-".join(map(str, counts)) if counts != (1, 0) else ""}
+            facts |= {"Colours": ALTERNATE if script.change_colours else ""}
             tags |= {name: _quotable(str(value)) for name, value in facts.items() if value}
         if game.start:
             tags |= {"SetUp": "1", "FEN": game.start}
@@ -168,7 +192,8 @@ def _move(game: int, action: ScriptTurn | CubeTurn) -> str:
     return action.play
 
 
-def _script(number: int, game: PdnGame, score: tuple[int, int]) -> GameScript:
+def _script(number: int, game: PdnGame, score: tuple[int, int], counts: tuple[int, int]) -> GameScript:
+    """One game that begins at `score`; `counts`: what a win counts, and a draw for each player."""
     kind = game.tags.get("GameType", ENGLISH_DRAUGHTS).split(",")[0]
     if kind != ENGLISH_DRAUGHTS:
         raise ScriptError(f"game {number}: GameType {kind!r} is not {ENGLISH_DRAUGHTS} (English draughts)")
@@ -176,14 +201,16 @@ def _script(number: int, game: PdnGame, score: tuple[int, int]) -> GameScript:
     first = parse_fen(start).to_move if start else Side.BLACK
     sides = (first, first.opponent)
     actions = tuple(ScriptTurn(sides[ply % 2], None, move) for ply, move in enumerate(game.moves))
-    result = None if game.result == "*" else Result(game.winner, 0 if game.winner is None else 1)
+    result = None if game.result == "*" else Result(game.winner, counts[1] if game.winner is None else counts[0])
     return GameScript(actions, result, score, start)
 
 
 def _added(score: tuple[int, int], result: Result | None) -> tuple[int, int]:
-    if result is None or result.winner is None:
+    if result is None:
         return score
     white, black = score
+    if result.winner is None:
+        return white + result.points, black + result.points
     return (white + result.points, black) if result.winner is Side.WHITE else (white, black + result.points)
 
 

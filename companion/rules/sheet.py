@@ -92,6 +92,8 @@ class CheckersSheet(Sheet):
     crowning_ends_turn: bool
     jump_own: bool
     first_mover: Literal["black", "white", "agreed"]
+    match_colours: Literal["alternate", "kept"]
+    draw_counts: Literal["half_a_win", "nothing"]
 
 
 SHEET_TYPES: dict[str, type[Sheet]] = {"backgammon": BackgammonSheet, "checkers": CheckersSheet}

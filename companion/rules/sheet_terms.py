@@ -61,6 +61,17 @@ def players_agree(sheet: Sheet) -> bool:
     return isinstance(sheet, CheckersSheet) and _first_mover(sheet) is None
 
 
+def match_points(sheet: Sheet) -> tuple[int, int]:
+    """What a game counts in a match: (times a win's own points, each player's for a draw)."""
+    halves = isinstance(sheet, CheckersSheet) and sheet.draw_counts == "half_a_win"
+    return (2, 1) if halves else (1, 0)
+
+
+def colours_alternate(sheet: Sheet) -> bool:
+    """Whether the players of a match change colours after every game."""
+    return isinstance(sheet, CheckersSheet) and sheet.match_colours == "alternate"
+
+
 def plays_opening_dice(sheet: Sheet) -> bool:
     """Whether the starter's first turn is played with the two numbers of the opening roll."""
     return isinstance(sheet, BackgammonSheet) and sheet.opening_roll == "kept"

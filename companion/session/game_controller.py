@@ -5,6 +5,7 @@ Every method leads to events. What may not happen now raises Refusal, and then n
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal, Side, message
@@ -130,7 +131,7 @@ class GameController(Generic[PositionT]):
         played = self.game.match
         over = played.winner is not None
         wanted = self._terms or (EVENING if over else None)
-        if wanted is not None and (over or _beginning(wanted) != _beginning(played)):
+        if wanted is not None and (over or _beginning(wanted) != _beginning(_counted_alike(played, wanted))):
             self.happens(_beginning(wanted))
 
     def _start(self, position: PositionT, on_roll: Side | None) -> None:
@@ -161,4 +162,17 @@ def _beginning(match: Match) -> MatchBegan:
         match.beavers,
         crawford=match.crawford,
         automatic_doubles=match.automatic_doubles,
+        win_points=match.win_points,
+        draw_points=match.draw_points,
+        change_colours=match.change_colours,
+    )
+
+
+def _counted_alike(played: Match, wanted: Match) -> Match:
+    """The match that is going on, as if its games counted as in `wanted`: one begun otherwise goes on as it began."""
+    return replace(
+        played,
+        win_points=wanted.win_points,
+        draw_points=wanted.draw_points,
+        change_colours=wanted.change_colours,
     )

@@ -129,6 +129,8 @@ def result_line(now: Snapshot, language: Language) -> str:
     if ended is None:
         return ""
     line = language.render(result(ended))
+    if match is not None and match.winner is None and match.colours_due:
+        return f"{line} {language.say('match.change')}"
     if match is None or match.winner is None:
         return line
     return f"{line} {language.render(match_won(match, match.winner))}"

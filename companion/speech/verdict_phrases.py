@@ -28,7 +28,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
         return ""
     match verdict.finding:
         case Finding.LEGAL:
-            return _legal(now, now.on_roll, verdict.play or "", language)
+            return _legal(now, now.on_roll, verdict, language)
         case Finding.ILLEGAL:
             return _illegal(now, now.on_roll, verdict, language)
         case Finding.AMBIGUOUS:
@@ -56,16 +56,18 @@ def _place(cell: int, now: Snapshot, language: Language) -> str:
     return language.number(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
 
 
-def _legal(now: Snapshot, player: Side, play: str, language: Language) -> str:
-    opponent = player.opponent
+def _legal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:
+    opponent, play = player.opponent, verdict.play or ""
     if not play and now.game == "checkers":
         return f"{language.say('checkers.loses', player=player)} {language.say('opening.stands.terse')}"
     if not play:
         return language.say("spoken.no_play", player=player, opponent=opponent)
+    crowned = verdict.message.key == "checkers.plays_crowned"
     if language.terse:
-        return language.say("spoken.play", play=play)
+        return language.render(verdict.message) if crowned else language.say("spoken.play", play=play)
     if now.game == "checkers":
-        return f"{language.say('plays', player=player, play=play)} {language.say('spoken.roll_passes')}"
+        made = language.render(verdict.message) if crowned else language.say("plays", player=player, play=play)
+        return f"{made} {language.say('spoken.roll_passes')}"
     checkers = language.borne_off(play)
     made = language.say("plays", player=player, play=play)
     if checkers:

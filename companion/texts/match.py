@@ -9,6 +9,7 @@ ENDINGS = {
     "ended.forty_moves": marked("A draw: forty moves without progress."),
     "ended.unfinished": marked("The game was left unfinished."),
     "ended.agreement": marked("The players agreed on a draw."),
+    "ended.points": marked("Each player gets {points}."),
 }
 """How a game ended that nobody won."""
 
@@ -19,6 +20,8 @@ RESULTS = {
     "wins.resigned": marked("{player} gave the game up."),
     "wins.passed": marked("{player} passed the double."),
     "wins.match": marked("{player} wins the match, {high} to {low}."),
+    "match.change": marked("The players change colours: whoever had Black has White now."),
+    "match.change.terse": marked("Change colours."),
     "points": marked("{number} points"),
     "points.one": marked("one point"),
 }

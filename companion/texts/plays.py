@@ -77,7 +77,8 @@ BACKGAMMON = {
 """In `went` stands what became of one checker, one of the texts `went`, `went.off` and `went.landed`."""
 
 CHECKERS = {
-    "checkers.plays_crowned": marked("{player} plays {play} and is crowned."),
+    "checkers.plays_crowned": marked("{player} plays {play}. Crown the man on {square}."),
+    "checkers.plays_crowned.terse": marked("{play}. Crown it."),
     "checkers.no_legal_move": marked("there is no legal move."),
     "checkers.loses": marked("{player} has no legal move and loses."),
     "checkers.on_the_way": marked("a piece is on its way: the turn goes on."),

@@ -84,5 +84,9 @@ TEXTS = {
     "sheet.first_mover.black": marked("Black begins."),
     "sheet.first_mover.white": marked("White begins."),
     "sheet.first_mover.agreed": marked("The players agree who begins."),
+    "sheet.match_colours.alternate": marked("In a match the players change colours after every game."),
+    "sheet.match_colours.kept": marked("In a match the players keep their colours."),
+    "sheet.draw_counts.half_a_win": marked("In a match a win counts two points, and a draw one for each player."),
+    "sheet.draw_counts.nothing": marked("In a match only wins count, one point each."),
 }
 """By `sheet.FIELD.VALUE`, the value as in the TOML file; `dice_land` where two fields make one sentence."""

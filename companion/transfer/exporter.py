@@ -76,7 +76,7 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
         if isinstance(event, MatchBegan):
             began = event
         elif isinstance(event, Started):
-            sheets.append(_opened(event, len(sheets) + 1, before.score, rules))
+            sheets.append(_opened(event, len(sheets) + 1, game.score, rules))
         elif sheets:
             _write(sheets[-1], event, before, game, rules)
     if sheets and game.phase is Phase.TO_MOVE:
@@ -89,6 +89,9 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
         black=began.black,
         sheet="" if rules.sheet.name in BASES.values() else rules.sheet.name,
         stake=began.stake,
+        win_points=began.win_points,
+        draw_points=began.draw_points,
+        change_colours=began.change_colours,
         jacoby=began.jacoby,
         beavers=began.beavers,
         crawford=began.crawford,

@@ -64,6 +64,12 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
         beavers=script.beavers,
         crawford=script.crawford or not script.length,
     )
+    terms = replace(
+        terms,
+        win_points=script.win_points,
+        draw_points=script.draw_points,
+        change_colours=script.change_colours,
+    )
     play = _Reenactment(rules, terms, script)
     for number, game in enumerate(script.games, 1):
         play.replay_game(number, game, last=number == len(script.games))
@@ -80,15 +86,24 @@ class _Reenactment:
         self._where = "the beginning"
         rules_of_play = (terms.length, terms.stake, terms.jacoby, terms.beavers)
         names = (script.white, script.black)
-        self._append(MatchBegan(*rules_of_play, *names, crawford=terms.crawford))
+        began = MatchBegan(
+            *rules_of_play,
+            *names,
+            crawford=terms.crawford,
+            win_points=terms.win_points,
+            draw_points=terms.draw_points,
+            change_colours=terms.change_colours,
+        )
+        self._append(began)
 
     def replay_game(self, number: int, script: GameScript, *, last: bool) -> None:
         """Replay one game; only the last one may be unfinished."""
         self._where = f"game {number}"
         if self._game.match.winner is not None:
             self._refuse("the match is over before it begins")
-        if script.score != self._game.score:
-            stated, added = ("-".join(map(str, score)) for score in (script.score, self._game.score))
+        score = self._game.match.next_game().score
+        if script.score != score:
+            stated, added = ("-".join(map(str, points)) for points in (script.score, score))
             self._refuse(f"it begins at {stated}, but the games before it make {added}")
         self._start_game(script)
         for turn, action in enumerate(script.actions, 1):

@@ -67,7 +67,9 @@ def game_over(game: Game[PositionT]) -> tuple[Message, ...]:
         return ()
     how = _how(ended)
     over = (result(ended),) if how is None else (result(ended), how)
-    return over if game.match.winner is None else (*over, match_won(game.match, game.match.winner))
+    if game.match.winner is not None:
+        return (*over, match_won(game.match, game.match.winner))
+    return (*over, message("match.change")) if game.match.colours_due else over
 
 
 def _how(ended: Ended) -> Message | None:

@@ -92,7 +92,8 @@ class CheckersJudgement:
         start, end = play[0].source, play[-1].target
         crowned = view.kings & bit_of(end) and not self.before.kings & bit_of(start)
         facts: dict[str, Fact] = {"player": self.turn.side, "play": written}
-        what = message("checkers.plays_crowned", **facts) if crowned else message("plays", **facts)
+        crowning = message("checkers.plays_crowned", **facts, square=seen_from(end, self.turn.side))
+        what = crowning if crowned else message("plays", **facts)
         verdict = self._verdict(Finding.LEGAL, what)
         position = view.position(self.turn.side, self.turn.side.opponent)
         return replace(verdict, after=position, play=written)
