@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         single_steps,
     )
     from companion.notation.moment import MATCH_ID_PLAYERS, completed, xgid_of
-    from companion.notation.play import BAR, OFF, NotationError, format_play, parse_play
+    from companion.notation.play import BAR, OFF, NotationError, format_play, format_trips, parse_play
     from companion.notation.position_id import format_position_id, parse_position_id
     from companion.notation.xgid import Xgid, format_xgid
 
@@ -68,6 +68,7 @@ __all__ = [
     "format_named",
     "format_play",
     "format_position_id",
+    "format_trips",
     "format_xgid",
     "parse_fen",
     "parse_move",
@@ -108,6 +109,7 @@ __getattr__ = lazy_face(
         "format_named": "formats",
         "format_play": "play",
         "format_position_id": "position_id",
+        "format_trips": "play",
         "format_xgid": "xgid",
         "parse_fen": "fen",
         "parse_move": "fen",

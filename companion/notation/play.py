@@ -6,8 +6,12 @@ Points are the mover's own, 24 to 1; in a `Step` 25 is the bar and 0 off.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError, Play, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BAR, OFF = 25, 0
 
@@ -25,8 +29,13 @@ class NotationError(BoardsideError):
 
 def format_play(play: Play) -> str:
     """Write a play, the steps of one checker joined: `24/18*/13 8/5(2)`; an empty play is an empty text."""
+    return format_trips(_trips(play))
+
+
+def format_trips(trips: Iterable[TripPoints]) -> str:
+    """Write the trips of single checkers, each as it was made: points in between are left out where nothing was hit."""
     alike: dict[tuple[int, ...], list[TripPoints]] = {}
-    for trip in _trips(play):
+    for trip in map(_without_quiet_stops, trips):
         alike.setdefault(tuple(point for point, _ in trip), []).append(trip)
     ordered = sorted(alike.items(), key=lambda item: [-point for point in item[0]])
     return " ".join(_format_alike(trips) for _, trips in ordered)
@@ -76,12 +85,12 @@ def _trips(play: Play) -> list[TripPoints]:
             trips.append([(step.source, False), landed])
         else:
             continued.append(landed)
-    return [tuple(_without_quiet_stops(trip)) for trip in trips]
+    return [tuple(trip) for trip in trips]
 
 
-def _without_quiet_stops(trip: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+def _without_quiet_stops(trip: TripPoints) -> TripPoints:
     """The trip without points in between where nothing was hit."""
-    return [trip[0], *(stop for stop in trip[1:-1] if stop[1]), trip[-1]]
+    return (trip[0], *(stop for stop in trip[1:-1] if stop[1]), trip[-1])
 
 
 def _format_alike(trips: list[TripPoints]) -> str:

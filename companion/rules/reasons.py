@@ -1,8 +1,7 @@
-"""What explanations of both games share: reasons in order, faults, the list of legal plays."""
+"""What explanations of both games share: reasons in order, the list of legal plays."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core import Reason, message
@@ -22,22 +21,6 @@ CHECKERS_REASONS = (Reason.WRONG_PLAYER_MOVED, *tuple(Reason)[_FIRST_OF_CHECKERS
 def by_precedence(reasons: Iterable[Reason], order: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """The distinct reasons, the first in `order` first."""
     return tuple(sorted(set(reasons), key=order.index))
-
-
-@dataclass(frozen=True, slots=True)
-class Trip:
-    """Where one checker went, in the mover's numbers; `source` None: it appeared, `target` None: it is missing."""
-
-    source: int | None
-    target: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A broken rule, and the trip that broke it; None where no single checker of the mover did."""
-
-    reason: Reason
-    trip: Trip | None = None
 
 
 def legal_plays(plays: Sequence[str], most: int, *, none: Message) -> Message:

@@ -114,6 +114,8 @@ class Language(Renderer):
             return self.say("spoken.off", source=self._place(source)) if first else self.say("spoken.then_off")
         if not first:
             return self.say("spoken.on_to", target=self._place(target))
+        if source == "bar":
+            return self.say("spoken.trip.bar", target=self._place(target))
         return self.say("spoken.trip", source=self._place(source), target=self._place(target))
 
     def _place(self, place: str) -> str:

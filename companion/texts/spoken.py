@@ -59,6 +59,7 @@ TEXTS = {
     "spoken.on_to": marked("on to {target}"),
     "spoken.jumps": marked("{source} jumps to {target}"),
     "spoken.trip": marked("{source} to {target}"),
+    "spoken.trip.bar": marked("from the bar to {target}"),
     "spoken.hits": marked("{trip} and hits"),
     "spoken.off": marked("{source} off"),
     "spoken.then_off": marked("then off"),

@@ -60,7 +60,7 @@ EVERYTHING_SHOWN = """() => {
     .flatMap((one) => ["aria-label", "title", "alt"].map((name) => one.getAttribute(name)));
   return [document.body.innerText, ...named].filter(Boolean).join("\\n");
 }"""
-MESSAGE = message("backgammon.wrong_distance")
+MESSAGE = message("backgammon.not_moved")
 ILLEGAL = replace(
     verdict("illegal", reason="blocked_point", also=("wrong_distance",), plays=("8/5 6/5", "24/20"), cells=(8, 12)),
     message=MESSAGE,

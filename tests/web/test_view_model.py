@@ -92,7 +92,7 @@ def test_the_verdicts_cells_are_highlighted() -> None:
 
 def test_an_illegal_play_names_its_reason_and_further_faults() -> None:
     shown = state(verdict=verdict("illegal", reason="stack_limit", also=["bar_first"], plays=["8/5 6/5"]))["verdict"]
-    assert shown["detail"] == "There are too many checkers on one point"
+    assert shown["detail"] == "A full point takes no more checkers"
     assert shown["also"] == ["A checker on the bar comes in first"]
     assert (shown["plays_title"], shown["plays"]) == ("Legal plays", ["8/5 6/5"])
 

@@ -10,6 +10,7 @@ from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
 from companion.rules.backgammon.differences import DifferenceExplainer
 from companion.rules.backgammon.moves import pack, unpack
+from companion.rules.backgammon.nearest import nearest_first
 from companion.rules.backgammon.position import (
     OPPONENT,
     VIEW_CELLS,
@@ -166,9 +167,8 @@ class BackgammonJudgement:
         if reading is None:  # never seen in fuzzing; no reason would be true
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
-        first = next(fault for fault in reading.faults if fault.reason is reading.reasons[0])
-        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator.stack_limit)
-        return self._illegal(words.fault_message(first, context), reading.reasons, format_play(reading.steps))
+        context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator)
+        return self._illegal(words.reading_message(reading, context), reading.reasons, reading.made)
 
     def _opponent_played(self) -> bool:
         mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
@@ -178,16 +178,19 @@ class BackgammonJudgement:
         return words.with_plays(self.turn.dice, what, self.turn.plays)
 
     def _illegal(self, what: Message, reasons: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
-        verdict = self._verdict(Finding.ILLEGAL, self._with_plays(what))
+        plays = nearest_first(self.turn.tree.finals, self.seen)
+        verdict = self._verdict(Finding.ILLEGAL, words.with_plays(self.turn.dice, what, plays), plays=plays)
         return replace(verdict, reason=reasons[0], also=reasons[1:], made=made)
 
-    def _verdict(self, finding: Finding, what: Message, *, play: str | None = None) -> Verdict[BackgammonPosition]:
+    def _verdict(
+        self, finding: Finding, what: Message, *, play: str | None = None, plays: tuple[str, ...] | None = None
+    ) -> Verdict[BackgammonPosition]:
         return Verdict(
             finding=finding,
             message=what,
             after=self._after(),
             play=play,
-            plays=self.turn.plays,
+            plays=self.turn.plays if plays is None else plays,
             cells=tuple(self._changed_cells()),
         )
 

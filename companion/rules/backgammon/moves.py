@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from companion.core import Play, Step
-from companion.notation import BAR
+from companion.notation import BAR, format_play
 from companion.rules.backgammon.position import (
     HIGHEST_HOME_POINT,
     OPPONENT,
@@ -20,7 +20,6 @@ from companion.rules.backgammon.position import (
     View,
     turned,
 )
-from companion.rules.backgammon.words import in_notation
 from companion.rules.sheet_terms import stack_limit
 
 if TYPE_CHECKING:
@@ -71,6 +70,11 @@ def pack(view: View | Sequence[int]) -> State:
 def unpack(state: State) -> View:
     """The view of a state."""
     return state.to_bytes(VIEW_CELLS, "little")
+
+
+def higher_points_first(play: Play) -> list[int]:
+    """Sort key of plays: those from higher points come first."""
+    return [-number for step in play for number in (step.source, step.target)]
 
 
 def all_home(view: View) -> bool:
@@ -215,8 +219,8 @@ class RolledTurn:
 
     @cached_property
     def plays(self) -> tuple[str, ...]:
-        """The legal plays in standard notation."""
-        return in_notation(self.tree.finals.values())
+        """The legal plays in standard notation, those from higher points first."""
+        return tuple(map(format_play, sorted(self.tree.finals.values(), key=higher_points_first)))
 
     @cached_property
     def hittable(self) -> frozenset[int]:

@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 from companion.core import Reason
 from companion.notation import BAR, OFF
-from companion.rules.reasons import Fault
+from companion.rules.backgammon.trips import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.rules.reasons import Trip
+    from companion.rules.backgammon.trips import Trip
+
+
+def lifted_blots(before: Sequence[int], now: Sequence[int]) -> list[int]:
+    """The points from which blots went to the bar; none where the bar did not gain as many."""
+    lifted = [point for point in range(1, BAR) if before[point] == 1 and not now[point]]
+    return lifted if len(lifted) <= now[BAR] - before[BAR] else []
 
 
 def opponent_faults(
@@ -32,15 +38,15 @@ def opponent_faults(
         excess[point] += 1
         excess[BAR] -= 1
     _explain_bar(excess, before, trips)
-    reasons = []
+    faults = []
     if hits and excess[BAR] < 0:
-        reasons.append(Reason.HIT_CHECKER_NOT_ON_BAR)
+        faults.append(Fault(Reason.HIT_CHECKER_NOT_ON_BAR, points=tuple(sorted(hits, key=lambda p: (not seen[p], -p)))))
         _place_unbarred(excess, hits)
     if any(excess):
         total = sum(excess)
         miscounted = Reason.CHECKER_MISSING if total < 0 else Reason.CHECKER_EXTRA
-        reasons.append(miscounted if total else Reason.WRONG_PLAYER_MOVED)
-    return tuple(Fault(reason) for reason in reasons)
+        faults.append(Fault(miscounted if total else Reason.WRONG_PLAYER_MOVED))
+    return tuple(faults)
 
 
 def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ...]) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import WHITE_BAR, Reason, both, cell_name, message
-from companion.notation import BAR, OFF, format_play
-from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
+from companion.core import WHITE_BAR, Reason, both, cell_name, either, message
+from companion.notation import BAR, OFF
+from companion.rules.backgammon.position import OPPONENT
 from companion.rules.reasons import legal_plays
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from companion.core import Dice, Fact, Message, Play, Side
+    from companion.core import Dice, Fact, Message, Side
+    from companion.rules.backgammon.differences import DifferenceReading
+    from companion.rules.backgammon.moves import StepGenerator
     from companion.rules.backgammon.position import View
-    from companion.rules.reasons import Fault, Trip
+    from companion.rules.backgammon.trips import Fault, Trip
 
 MOST_PLAYS_NAMED = 4
 """Legal plays named in a message; of further ones only the number is given."""
@@ -44,15 +46,6 @@ def point_name(point: int) -> Message:
     return message("the_bar") if point == BAR else message("backgammon.point", point=point)
 
 
-def in_notation(plays: Iterable[Play]) -> tuple[str, ...]:
-    """Plays in standard notation, those from higher points first."""
-    return tuple(format_play(play) for play in sorted(plays, key=_higher_points_first))
-
-
-def _higher_points_first(play: Play) -> list[int]:
-    return [-number for step in play for number in (step.source, step.target)]
-
-
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
     """A turn to write messages about; `before` and `seen` are counts in the order of the mover's view."""
@@ -61,12 +54,19 @@ class JudgedTurn:
     dice: Dice
     before: View
     seen: Sequence[int]
-    stack_limit: int
+    generator: StepGenerator
 
 
-def fault_message(fault: Fault, turn: JudgedTurn) -> Message:
-    """The message about a fault."""
-    return _MESSAGES[fault.reason](fault.trip, turn)
+def reading_message(reading: DifferenceReading, turn: JudgedTurn) -> Message:
+    """The message about the first fault of a reading; about a checker from the bar it says where that may come in."""
+    fault = reading.first
+    if fault.reason is Reason.TOO_MANY_MOVES:
+        numbers = tuple(number for way in reading.ways for number in way.numbers)
+        return message("backgammon.too_many_moves", made=reading.made, numbers=numbers)
+    if fault.trip is None:
+        return _ABOUT_THE_BOARD[fault.reason](fault, turn)
+    what = _ABOUT_A_TRIP[fault.reason](fault, fault.trip, turn)
+    return both(what, _may_enter(turn)) if fault.trip.enters and fault.trip.whole else what
 
 
 def with_plays(dice: Dice, what: Message, plays: Sequence[str]) -> Message:
@@ -75,115 +75,115 @@ def with_plays(dice: Dice, what: Message, plays: Sequence[str]) -> Message:
     return rolled(dice, both(what, legal))
 
 
-def _checker(trip: Trip | None) -> Message:
-    if trip is None or trip.source is None:
-        return message("backgammon.checker")
-    if trip.source == BAR:
-        return message("backgammon.checker.bar")
-    return message("backgammon.checker.from", source=trip.source)
-
-
-def _went(trip: Trip | None) -> Message:
-    checker = _checker(trip)
-    if trip is None or trip.target is None:
-        return message("backgammon.went", checker=checker)
-    if trip.target == OFF:
-        return message("backgammon.went.off", checker=checker)
-    return message("backgammon.went.landed", checker=checker, target=trip.target)
-
-
 def wrong_player(side: Side) -> Message:
     """The opponent's checkers were moved in the turn of `side`."""
     return message("backgammon.wrong_player_moved", mover=side, other=side.opponent)
 
 
-def _wrong_player(_trip: Trip | None, turn: JudgedTurn) -> Message:
+def _may_enter(turn: JudgedTurn) -> Message:
+    """On which points a checker may come in."""
+    landings = sorted({BAR - number for number in turn.dice.values}, reverse=True)
+    full, before = turn.generator.stack_limit, turn.before
+    points = [p for p in landings if before[OPPONENT + p] < 2 and before[p] < full]
+    if not points:
+        return message("backgammon.may_enter.nowhere", mover=turn.side)
+    return message("backgammon.may_enter", mover=turn.side, places=either([point_name(point) for point in points]))
+
+
+def _checker(trip: Trip) -> Message:
+    if trip.source == OFF:
+        return message("backgammon.checker.off")
+    if trip.source is None or trip.enters:
+        return message("backgammon.checker.bar")
+    return message("backgammon.checker.from", source=trip.source)
+
+
+def _went(trip: Trip) -> Message:
+    if not trip.target:
+        return message("backgammon.went.off", checker=_checker(trip))
+    return message("backgammon.went.landed", checker=_checker(trip), target=trip.target)
+
+
+def _bar_first(_fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
+    return message("backgammon.bar_first", went=_went(trip), mover=turn.side)
+
+
+def _backwards(_fault: Fault, trip: Trip, _turn: JudgedTurn) -> Message:
+    if trip.target is None or trip.target == BAR:
+        return message("backgammon.moved_backwards.to_bar", checker=_checker(trip))
+    return message("backgammon.moved_backwards.to", checker=_checker(trip), target=trip.target)
+
+
+def _not_home(fault: Fault, trip: Trip, _turn: JudgedTurn) -> Message:
+    return message("backgammon.not_all_home", went=_went(trip), place=point_name(fault.points[0]))
+
+
+def _higher_first(fault: Fault, trip: Trip, _turn: JudgedTurn) -> Message:
+    return message("backgammon.bear_off_higher_first", went=_went(trip), place=point_name(fault.points[0]))
+
+
+def _stack(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
+    full, point = turn.generator.stack_limit, fault.points[0]
+    if point == trip.target:
+        return message("backgammon.stack_limit", went=_went(trip), full=full)
+    return message("backgammon.stack_limit.passing", went=_went(trip), full=full, place=point_name(point))
+
+
+def _blocked(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
+    held = turn.before[OPPONENT + fault.points[0]]
+    return message("backgammon.blocked_point", went=_went(trip), held=held, other=turn.side.opponent)
+
+
+def _blocked_between(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
+    held = tuple(point_name(point) for point in fault.points)
+    return message("backgammon.blocked_on_the_way", went=_went(trip), other=turn.side.opponent, places=held)
+
+
+def _distance(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
+    went, off = _went(trip), trip.target == OFF
+    if fault.again is not None:
+        how = "off_again" if off else "again"
+        return message(f"backgammon.wrong_distance.{how}", went=went, distance=fault.again)
+    if not off:
+        return message("backgammon.wrong_distance.by", went=went, distance=trip.distance)
+    how = "off" if turn.generator.larger_bears_off else "off_exactly"
+    return message(f"backgammon.wrong_distance.{how}", went=went, distance=trip.distance)
+
+
+def _disturbed(_fault: Fault, turn: JudgedTurn) -> Message:
     if list(turn.before[:OPPONENT]) != list(turn.seen[:OPPONENT]):
         return message("backgammon.wrong_player_moved.disturbed", mover=turn.side, other=turn.side.opponent)
     return wrong_player(turn.side)
 
 
-def _bar_first(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.bar_first", went=_went(trip), mover=turn.side)
+def _not_on_bar(fault: Fault, turn: JudgedTurn) -> Message:
+    hit = point_name(fault.points[0])
+    return message("backgammon.hit_checker_not_on_bar", other=turn.side.opponent, place=hit)
 
 
-def _backwards(trip: Trip | None, _turn: JudgedTurn) -> Message:
-    if trip is None or trip.source is None or trip.target is None:
-        return message("backgammon.moved_backwards")
-    checker = message("backgammon.checker.off") if trip.source == OFF else _checker(trip)
-    if trip.target == BAR:
-        return message("backgammon.moved_backwards.to_bar", checker=checker)
-    return message("backgammon.moved_backwards.to", checker=checker, target=trip.target)
+def _missing(fault: Fault, turn: JudgedTurn) -> Message:
+    return message("backgammon.checker_missing", **_count(fault, turn))
 
 
-def _not_home(trip: Trip | None, turn: JudgedTurn) -> Message:
-    outside = next((p for p in range(BAR, HIGHEST_HOME_POINT, -1) if turn.seen[p]), None)
-    if outside is None:
-        return message("backgammon.not_all_home", went=_went(trip))
-    return message("backgammon.not_all_home.one_on", went=_went(trip), place=point_name(outside))
+def _extra(fault: Fault, turn: JudgedTurn) -> Message:
+    return message("backgammon.checker_extra", **_count(fault, turn))
 
 
-def _higher_first(trip: Trip | None, turn: JudgedTurn) -> Message:
-    source = trip.source if trip and trip.source else 0
-    higher = next((p for p in range(HIGHEST_HOME_POINT, source, -1) if turn.seen[p]), None)
-    if higher is None:
-        return message("backgammon.bear_off_higher_first", went=_went(trip))
-    return message("backgammon.bear_off_higher_first.on", went=_went(trip), place=point_name(higher))
-
-
-def _stack(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.stack_limit", went=_went(trip), full=turn.stack_limit)
-
-
-def _blocked(trip: Trip | None, turn: JudgedTurn) -> Message:
-    held = turn.before[OPPONENT + trip.target] if trip and trip.target else 0
-    return message("backgammon.blocked_point", went=_went(trip), held=held, other=turn.side.opponent)
-
-
-def _blocked_between(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.blocked_on_the_way", went=_went(trip), other=turn.side.opponent)
-
-
-def _too_many(trip: Trip | None, turn: JudgedTurn) -> Message:
-    total = sum(turn.dice.numbers)
-    if trip is not None and trip.source is not None and trip.target and trip.source - trip.target > total:
-        distance = trip.source - trip.target
-        return message("backgammon.too_many_moves.distance", went=_went(trip), distance=distance, rolled=total)
-    return message("backgammon.too_many_moves", went=_went(trip))
-
-
-def _distance(trip: Trip | None, turn: JudgedTurn) -> Message:
-    if trip is None or trip.source is None or trip.target is None:
-        return message("backgammon.wrong_distance")
-    distance = trip.source - trip.target
-    if distance not in turn.dice.values:
-        return message("backgammon.wrong_distance.by", went=_went(trip), distance=distance)
-    if trip.target == OFF:
-        return message("backgammon.wrong_distance.off_again", went=_went(trip), distance=distance)
-    return message("backgammon.wrong_distance.again", went=_went(trip), distance=distance)
-
-
-def _not_on_bar(_trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.hit_checker_not_on_bar", other=turn.side.opponent)
-
-
-def _missing(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.checker_missing", **_count(trip, turn))
-
-
-def _extra(trip: Trip | None, turn: JudgedTurn) -> Message:
-    return message("backgammon.checker_extra", **_count(trip, turn))
-
-
-def _count(trip: Trip | None, turn: JudgedTurn) -> dict[str, Fact]:
+def _count(fault: Fault, turn: JudgedTurn) -> dict[str, Fact]:
     """The player whose checkers changed in number, and how many there are and were."""
-    half = slice(0, OPPONENT) if trip else slice(OPPONENT, None)
-    side = turn.side if trip else turn.side.opponent
+    half = slice(0, OPPONENT) if fault.trip else slice(OPPONENT, None)
+    side = turn.side if fault.trip else turn.side.opponent
     return {"side": side, "now": sum(turn.seen[half]), "before": sum(turn.before[half])}
 
 
-_MESSAGES: dict[Reason, Callable[[Trip | None, JudgedTurn], Message]] = {
-    Reason.WRONG_PLAYER_MOVED: _wrong_player,
+_ABOUT_THE_BOARD: dict[Reason, Callable[[Fault, JudgedTurn], Message]] = {
+    Reason.WRONG_PLAYER_MOVED: _disturbed,
+    Reason.HIT_CHECKER_NOT_ON_BAR: _not_on_bar,
+    Reason.CHECKER_MISSING: _missing,
+    Reason.CHECKER_EXTRA: _extra,
+}
+_ABOUT_A_TRIP: dict[Reason, Callable[[Fault, Trip, JudgedTurn], Message]] = {
+    Reason.WRONG_PLAYER_MOVED: lambda fault, _trip, turn: _disturbed(fault, turn),
     Reason.BAR_FIRST: _bar_first,
     Reason.MOVED_BACKWARDS: _backwards,
     Reason.NOT_ALL_HOME: _not_home,
@@ -191,9 +191,7 @@ _MESSAGES: dict[Reason, Callable[[Trip | None, JudgedTurn], Message]] = {
     Reason.STACK_LIMIT: _stack,
     Reason.BLOCKED_POINT: _blocked,
     Reason.BLOCKED_ON_THE_WAY: _blocked_between,
-    Reason.TOO_MANY_MOVES: _too_many,
     Reason.WRONG_DISTANCE: _distance,
-    Reason.HIT_CHECKER_NOT_ON_BAR: _not_on_bar,
-    Reason.CHECKER_MISSING: _missing,
-    Reason.CHECKER_EXTRA: _extra,
+    Reason.CHECKER_MISSING: lambda fault, _trip, turn: _missing(fault, turn),
+    Reason.CHECKER_EXTRA: lambda fault, _trip, turn: _extra(fault, turn),
 }

@@ -188,10 +188,10 @@ def test_a_doubt_between_unmoved_and_under_way_is_a_turn_that_goes_on():
 
 
 def test_reasons_that_differ_are_all_named():
-    doubts = {3: {(1, 0): 0.0, (0, 0): -1.0}, 8: {(0, 0): 0.0, (1, 0): -1.0}}
-    got = verdict(START, (5, 2), "13/4", doubts=doubts, done=True)
+    doubts = {19: {(1, 0): 0.0, (0, 0): -1.0}, 18: {(0, 5): 0.0, (1, 5): -1.0}}
+    got = verdict(START, (5, 2), "24/20", doubts=doubts, done=True)
     assert got.finding is Finding.ILLEGAL
-    assert {got.reason, *got.also} == {"too_many_moves", "wrong_distance"}
+    assert {got.reason, *got.also} == {"blocked_point", "wrong_distance"}
 
 
 def test_the_bar_may_be_hidden_as_well():

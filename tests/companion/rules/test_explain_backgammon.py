@@ -58,7 +58,7 @@ def test_the_message_names_the_dice_the_points_and_what_is_legal():
     fault, legal = said.facts["then"].facts["first"], said.facts["then"].facts["second"]
     assert said.facts["dice"] == Dice((5, 2))
     assert (fault.key, fault.facts["distance"]) == ("backgammon.wrong_distance.by", 4)
-    assert (fault.facts["went"].facts["target"], legal.facts["plays"][:12]) == (9, "24/22 13/8, ")
+    assert (fault.facts["went"].facts["target"], legal.facts["plays"][:12]) == (9, "13/6, 24/22 ")
 
 
 def test_a_play_of_the_opponents_is_the_wrong_player_moving():
@@ -97,11 +97,17 @@ def test_a_wrong_move_comes_before_the_missing_checker():
     assert (verdict.reason, verdict.also) == ("wrong_distance", ("checker_missing",))
 
 
-def test_of_equally_good_explanations_the_first_reasons_are_named():
+def test_of_equally_good_explanations_the_first_reason_is_named():
+    where = position({6: 1, 5: 2, 4: 2}, {6: 2}, off=(10, 13))
+    verdict = judge(where, (6, 3), "6/off 4/3")  # or 6/3 and 4/off with the 6, past the checkers on 5
+    assert (verdict.reason, verdict.also, verdict.made) == ("bear_off_higher_first", (), "6/3 4/off")
+
+
+def test_the_explanation_that_breaks_fewer_rules_comes_first():
     black = dict.fromkeys((25 - 12, 25 - 15, 5, 4, 3, 2), 1)
     where = position({6: 2, 5: 2, 4: 3, 3: 1, 2: 1, 1: 3}, black, off=(3, 9))
-    verdict = judge(where, (4, 5), "6/off 6/1")
-    assert (verdict.reason, verdict.also) == ("bear_off_higher_first", ("too_many_moves",))
+    verdict = judge(where, (4, 5), "6/off 6/1")  # 6/off as 6/2/off would be past higher points, and one number too many
+    assert (verdict.reason, verdict.also) == ("wrong_distance", ())
 
 
 def test_nothing_moved_is_not_moved_when_there_is_a_play():

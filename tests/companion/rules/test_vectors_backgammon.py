@@ -26,7 +26,7 @@ def test_the_results_of_a_roll_are_exactly_the_legal_ones(case):
     assert sorted(results) == sorted(map(key, case["want"]))
 
 
-@pytest.mark.parametrize("case", cases("judge_backgammon.jsonl"))
+@pytest.mark.parametrize("case", cases("judge_backgammon.jsonl") + cases("natural_backgammon.jsonl"))
 def test_a_turn_gets_its_verdict_and_reason(case):
     verdict = answer("judge", json.dumps(case["in"]))
     assert verdict["finding"] in case["want"]["finding"], verdict["message"]

@@ -79,7 +79,7 @@ def test_a_terse_evening_reads_well():
         "Set up the starting position.",
         "Tap Roll.",
         "White begins: five and two.",
-        "Not legal: thirteen to nine. The dice do not give that distance.",
+        "Not legal: thirteen to nine. The dice do not give that.",
         "Thirteen to eight, six to five and hits.",
         "Black: double five.",
         "No play: White rolls.",
@@ -103,8 +103,8 @@ def test_a_friendly_evening_in_german_reads_well():
         "Die Grundstellung steht: tippt auf Roll, um zu beginnen.",
         "Weiß beginnt mit fünf und zwei.",
         (
-            "Weiß würfelte fünf und zwei und spielte von dreizehn auf neun. Das ist nicht erlaubt. Die "
-            "Würfel geben diese Strecke nicht her. Erlaubt ist zum Beispiel von dreizehn auf acht, von sechs auf vier."
+            "Weiß würfelte fünf und zwei und spielte von dreizehn auf neun. Das ist nicht erlaubt. Das "
+            "geben die Würfel nicht her. Erlaubt ist zum Beispiel von dreizehn auf acht, von sechs auf vier."
         ),
         "Weiß spielt von dreizehn auf acht, von sechs auf fünf und schlägt. Schwarz darf würfeln.",
         "Schwarz würfelte fünfer-Pasch.",

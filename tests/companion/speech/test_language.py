@@ -12,7 +12,7 @@ from companion.speech.language import Language
 
 PLAYS = [
     ("en", "13/8 6/5*", "thirteen to eight, six to five and hits"),
-    ("en", "bar/20", "the bar to twenty"),
+    ("en", "bar/20", "from the bar to twenty"),
     ("en", "6/off", "six off"),
     ("en", "8/4(2)", "eight to four, twice"),
     ("en", "24/18*/13", "twenty-four to eighteen and hits, on to thirteen"),

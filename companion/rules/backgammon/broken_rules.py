@@ -1,0 +1,167 @@
+"""Which rules the trips of the mover's checkers break, were they made in the order most in the mover's favour.
+
+Missing checkers are gone first and those on the bar come in; then checkers move on the board, then they are borne off,
+those on high points first; what came from nowhere comes last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core import Reason
+from companion.notation import BAR, OFF
+from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
+from companion.rules.backgammon.trips import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.rules.backgammon.moves import StepGenerator
+    from companion.rules.backgammon.trips import Numbers, Trip, Way
+
+Ways = tuple["Way", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """What trips are held against.
+
+    Attributes:
+        mine, opposing: the counts before the turn, under the mover's point numbers; 0 off, 25 the bar.
+        opposing_now: the opponent's counts that stand now.
+        numbers: the numbers to play.
+        generator: the sheet's rules for steps.
+    """
+
+    mine: tuple[int, ...]
+    opposing: tuple[int, ...]
+    opposing_now: tuple[int, ...]
+    numbers: Numbers
+    generator: StepGenerator
+
+    def faults(self, ways: Ways) -> tuple[Fault, ...]:
+        """Every rule that the ways break together; the opponent's checkers apart."""
+        found = [fault for way in ways for fault in self._of_one(way)]
+        found += self._bar_first(ways)
+        found += self._stacks(ways)
+        found += self._borne_off(ways)
+        found += self._beyond_the_roll(ways)
+        return tuple(found)
+
+    def _of_one(self, way: Way) -> Iterator[Fault]:
+        """What is wrong with a way by itself."""
+        trip = way.trip
+        if trip.target is None:
+            yield Fault(Reason.CHECKER_MISSING, trip)
+        elif trip.source is None:
+            yield Fault(Reason.CHECKER_EXTRA, trip)
+        elif trip.target == BAR and self.opposing_now[trip.source]:
+            yield Fault(Reason.WRONG_PLAYER_MOVED, trip)  # it was hit
+        elif trip.distance < 0:
+            yield Fault(Reason.MOVED_BACKWARDS, trip)
+        elif not way.fits:
+            yield Fault(Reason.WRONG_DISTANCE, trip)
+        else:
+            if way.blocked:
+                yield Fault(Reason.BLOCKED_ON_THE_WAY, trip, way.blocked)
+            if trip.target != OFF and self.opposing[trip.target] > 1:
+                yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
+
+    def _beyond_the_roll(self, ways: Ways) -> Iterator[Fault]:
+        """More numbers than were rolled, or as many but one of them again in place of another."""
+        used = Counter(number for way in ways for number in way.numbers)
+        again = used - Counter(self.numbers)
+        if used.total() > len(self.numbers):
+            yield Fault(Reason.TOO_MANY_MOVES)
+        elif again:
+            last = next(way for way in reversed(ways) if set(way.numbers) & set(again))
+            yield Fault(Reason.WRONG_DISTANCE, last.trip, again=next(iter(again)))
+
+    def _bar_first(self, ways: Ways) -> Iterator[Fault]:
+        """Checkers that moved, or went on after coming in, while one stayed on the bar."""
+        if self.mine[BAR] <= sum(way.trip.source == BAR for way in ways):
+            return
+        for way in ways:
+            if way.trip.whole and way.trip.target != BAR and (not way.trip.enters or len(way.numbers) > 1):
+                yield Fault(Reason.BAR_FIRST, way.trip)
+
+    def _stacks(self, ways: Ways) -> Iterator[Fault]:
+        """Landings on a point that was full, also in passing.
+
+        A checker that passes a full point on the board breaks no limit: one that stands there may have gone on before
+        it came. It does so coming in, and on its way off, when the other could not go first.
+        """
+        full = self.generator.stack_limit
+        over: dict[Trip, int] = {}
+        for entering in (True, False):
+            for point, landing in _landings(ways, entering=entering).items():
+                beyond = self.mine[point] + len(landing) - full
+                over |= {way.trip: point for way in landing[-beyond:]} if beyond > 0 else {}
+        left = Counter(way.trip.source for way in ways)
+        for way in ways:
+            last_steps_off = way.trip.target == OFF and way.fits and len(way.numbers) > 1
+            if last_steps_off and self.mine[way.launch] - left[way.launch] >= full:
+                over[way.trip] = way.launch
+        return (Fault(Reason.STACK_LIMIT, trip, (point,)) for trip, point in over.items())
+
+    def _borne_off(self, ways: Ways) -> Iterator[Fault]:
+        """Checkers borne off too early, or with a larger number while a higher point was occupied."""
+        off = (way for way in ways if way.trip.target == OFF and way.trip.whole)
+        leaving = sorted(off, key=lambda way: -way.launch)
+        if not leaving:
+            return
+        standing = self._before_bearing_off(ways)
+        for way in leaving:
+            standing[way.launch] -= 1
+            outside = _highest(standing, BAR, HIGHEST_HOME_POINT)
+            higher = _highest(standing, HIGHEST_HOME_POINT, way.launch)
+            if outside:
+                yield Fault(Reason.NOT_ALL_HOME, way.trip, (outside,))
+            elif way.fits and way.numbers[-1] > way.launch and higher:
+                yield Fault(Reason.BEAR_OFF_HIGHER_FIRST, way.trip, (higher,))
+
+    def _before_bearing_off(self, ways: Ways) -> list[int]:
+        """The mover's counts once all that bearing off does not need is done."""
+        standing = list(self.mine)
+        for way in ways:
+            if way.trip.source is not None:
+                standing[way.trip.source] -= 1
+                if way.trip.target == OFF:
+                    standing[way.launch] += 1
+                elif way.trip.target is not None:
+                    standing[way.trip.target] += 1
+        return standing
+
+    def hits(self, ways: Ways) -> frozenset[int]:
+        """The points where these ways hit a blot."""
+        return frozenset(
+            stop
+            for way in ways
+            if way.trip.whole
+            for stop in way.stops
+            if OFF < stop < BAR and self.opposing[stop] == 1
+        )
+
+
+def rule_book(before: Sequence[int], seen: Sequence[int], numbers: Numbers, generator: StepGenerator) -> RuleBook:
+    """The rule book of a turn; `before` and `seen` are counts in the order of the mover's view."""
+    mine, opposing, now = before[:OPPONENT], before[OPPONENT:], seen[OPPONENT:]
+    return RuleBook(tuple(mine), tuple(opposing), tuple(now), numbers, generator)
+
+
+def _landings(ways: Ways, *, entering: bool) -> dict[int, list[Way]]:
+    """By point: the ways by the roll that come in there, or that leave their checker there."""
+    landings: dict[int, list[Way]] = {}
+    for way in ways:
+        if way.fits and (way.trip.enters or not entering):
+            point = way.stops[0 if entering else -1]
+            if point != OFF:
+                landings.setdefault(point, []).append(way)
+    return landings
+
+
+def _highest(counts: Sequence[int], top: int, below: int) -> int:
+    """The highest occupied point from `top` down to the one above `below`; 0 where none is."""
+    return next((point for point in range(top, below, -1) if counts[point]), 0)

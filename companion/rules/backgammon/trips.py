@@ -1,0 +1,146 @@
+"""Trips of single checkers, and the ways in which the rolled numbers lead from a trip's source to its target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+from companion.notation import BAR, OFF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core import Reason
+
+
+Numbers = tuple[int, ...]
+"""Numbers to play, one a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """Where one checker went, in the mover's numbers; `source` None: it appeared, `target` None: it is missing."""
+
+    source: int | None
+    target: int | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the checker is known to have gone from one place to another."""
+        return self.source is not None and self.target is not None
+
+    @property
+    def distance(self) -> int:
+        """Points gone towards 0; negative for a checker that went backwards, 0 for a trip that is not whole."""
+        return self.source - self.target if self.source is not None and self.target is not None else 0
+
+    @property
+    def enters(self) -> bool:
+        """Whether it starts on the bar."""
+        return self.source == BAR
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a checker made its trip.
+
+    Attributes:
+        trip: the trip.
+        numbers: the rolled numbers that it took, in order; empty where none, and no sum of them, leads there.
+        fits: whether these numbers lead there; not for a checker borne off with one too small.
+        stops: where it touched the board after its source; the last is the target. Empty for a trip that is not whole.
+        blocked: where opponents stood in its way before the target; only where every way of the trip has such a point.
+    """
+
+    trip: Trip
+    numbers: Numbers = ()
+    stops: tuple[int, ...] = ()
+    blocked: tuple[int, ...] = ()
+    fits: bool = True
+
+    @property
+    def between(self) -> tuple[int, ...]:
+        """The stops before the target."""
+        return self.stops[:-1]
+
+    @property
+    def launch(self) -> int:
+        """Where its last step began, or where the checker appeared."""
+        return self.stops[-2] if len(self.stops) > 1 else self.trip.source or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A broken rule.
+
+    Attributes:
+        reason: which rule.
+        trip: the trip that broke it; None where no single checker of the mover did.
+        points: the points that stand in the way, or that the fault is about.
+        again: with WRONG_DISTANCE, the number that was played already; None where no number was played again.
+    """
+
+    reason: Reason
+    trip: Trip | None = None
+    points: tuple[int, ...] = ()
+    again: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WayFinder:
+    """Finds the ways of trips with one roll.
+
+    Attributes:
+        numbers: the numbers to play.
+        opposing: the opponent's counts before the turn, under the mover's point numbers.
+        larger_bears_off: whether a number larger than a point's own may bear off from it.
+    """
+
+    numbers: Numbers
+    opposing: tuple[int, ...]
+    larger_bears_off: bool
+
+    def ways(self, trip: Trip) -> tuple[Way, ...]:
+        """Every way of a trip with one number or a sum of numbers; where there is none, one that does not fit.
+
+        Ways over points that the opponent holds are only given where there is no other.
+        """
+        source, target = trip.source, trip.target
+        if source is None or target is None:
+            return (Way(trip, fits=False),)
+        wrong = tuple(self._borne_off_wrongly(trip)) if target == OFF else (Way(trip, (), (target,), fits=False),)
+        found = tuple(self._rolled(trip, source, target)) if target < source else ()
+        if not found:
+            return wrong
+        open_ways = tuple(way for way in found if not self._in_the_way(way))
+        if not open_ways:
+            blocked = tuple(dict.fromkeys(self._in_the_way(way)[0] for way in found))
+            open_ways = tuple(Way(trip, way.numbers, way.stops, blocked) for way in found)
+        return (*open_ways, *wrong) if target == OFF else open_ways
+
+    def _borne_off_wrongly(self, trip: Trip) -> Iterator[Way]:
+        """Borne off with one number that does not do it, as one too small for the point."""
+        for number in sorted(set(self.numbers)):
+            if not self._may_reach(trip.distance, number, off=True):
+                yield Way(trip, (number,), (OFF,), fits=False)
+
+    def _rolled(self, trip: Trip, source: int, target: int) -> Iterator[Way]:
+        for many in range(1, len(self.numbers) + 1):
+            for chosen in sorted(set(combinations(self.numbers, many))):
+                if not self._may_reach(source - target, sum(chosen), off=target == OFF):
+                    continue
+                for order in sorted(set(permutations(chosen))):
+                    stops = _stops(source, order)
+                    if all(stop > OFF for stop in stops[:-1]):
+                        yield Way(trip, order, (*stops[:-1], target))
+
+    def _may_reach(self, distance: int, total: int, *, off: bool) -> bool:
+        return total == distance or (off and self.larger_bears_off and total > distance)
+
+    def _in_the_way(self, way: Way) -> list[int]:
+        return [stop for stop in way.between if self.opposing[stop] > 1]
+
+
+def _stops(source: int, order: Numbers) -> list[int]:
+    return [source - sum(order[:count]) for count in range(1, len(order) + 1)]

@@ -1,0 +1,151 @@
+"""Plays that go wrong at a real table: the reason that is named is true, and so is every word about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core import Dice, Side
+from companion.notation import parse_play
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.position import START
+from companion.rules.backgammon.rules import move_checkers
+from companion.texts import render
+
+
+def position(white, black, *, bar=(0, 0), off=(0, 0)):
+    """White's checkers by White's numbers, Black's by White's numbers too."""
+    points = [white.get(p, 0) - black.get(p, 0) for p in range(1, 25)]
+    return BackgammonPosition(tuple(points), bar, off)
+
+
+def judge(where, dice, play, *, sheet="standard", side=Side.WHITE, unhit=()):
+    """Judge what stands after `play` was made by hand; the hit blots of `unhit` (cells) were left where they stood."""
+    board = [list(cell) for cell in move_checkers(where, side, parse_play(play))]
+    theirs, bar = (1, 25) if side is Side.WHITE else (0, 24)
+    for cell in unhit:
+        board[cell][theirs] += 1
+        board[bar][theirs] -= 1
+    return rules_named(sheet).explain(where, side, Dice(dice), tuple(map(tuple, board)), done=True)
+
+
+def reasons(verdict):
+    return (verdict.reason, *verdict.also)
+
+
+# --- which explanation ---
+
+
+def test_two_checkers_that_went_forward_are_not_said_to_have_gone_backwards():
+    verdict = judge(START, (3, 1), "24/18 6/5")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert "The checker from 24 landed on 18: that is 6." in render(verdict.message)
+
+
+def test_a_misread_die_is_no_checker_on_a_point_of_ones_own_way_back():
+    verdict = judge(START, (3, 1), "8/7 6/5")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert verdict.made == "8/7 6/5"
+    assert "The checker from 6 landed on 5: that is 1, which was played already." in render(verdict.message)
+
+
+def test_with_one_way_blocked_the_checker_went_the_other_and_hit():
+    where = position({8: 2, 24: 2}, {7: 2, 5: 1, 12: 5}, off=(11, 7))
+    verdict = judge(where, (3, 1), "8/4")
+    assert reasons(verdict) == ("hit_checker_not_on_bar",)
+    assert verdict.made == "8/5*/4"
+    assert "Black's checker on the 5 point was hit, but it is not on the bar" in render(verdict.message)
+
+
+def test_the_way_is_blocked_only_where_every_way_is():
+    where = position({8: 2, 24: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
+    verdict = judge(where, (3, 1), "8/4")
+    assert reasons(verdict) == ("blocked_on_the_way",)
+    assert "Black holds the 7 point and the 5 point on the way." in render(verdict.message)
+
+
+def test_a_number_too_small_is_not_a_higher_point_first():
+    where = position({5: 1, 2: 1}, {20: 2}, off=(13, 13))
+    verdict = judge(where, (4, 2), "5/off 2/off")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert "The checker from 5 was borne off: that takes 5 or more." in render(verdict.message)
+
+
+@pytest.mark.parametrize("sheet", ["standard", "encyclopedia"])
+def test_a_larger_number_off_a_lower_point_is_told_by_what_the_sheet_says_of_larger_numbers(sheet):
+    where = position({6: 1, 3: 2}, {20: 2}, off=(12, 13))
+    verdict = judge(where, (5, 1), "3/off", sheet=sheet)
+    larger = {"standard": "bear_off_higher_first", "encyclopedia": "wrong_distance"}
+    assert reasons(verdict) == (larger[sheet],)
+    words = {"standard": "but the 6 point is occupied", "encyclopedia": "that takes 3, no more and no less"}
+    assert words[sheet] in render(verdict.message)
+
+
+def test_a_longer_distance_is_never_a_chain_of_numbers_used_again():
+    assert reasons(judge(START, (2, 1), "8/4")) == ("wrong_distance",)
+    assert reasons(judge(START, (5, 2), "24/15")) == ("wrong_distance",)
+
+
+def test_one_number_played_twice_is_told_as_that():
+    verdict = judge(START, (5, 2), "13/8(2)")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert "that is 5, which was played already" in render(verdict.message)
+
+
+def test_three_numbers_for_two_dice_are_too_many():
+    verdict = judge(START, (5, 2), "13/8 13/11 24/22")
+    assert reasons(verdict) == ("too_many_moves",)
+    assert "24/22 13/11 13/8 takes 2, 2 and 5: more numbers than were rolled." in render(verdict.message)
+
+
+def test_a_blot_hit_by_a_misread_die_in_passing_is_no_checker_that_the_other_player_moved():
+    where = position({24: 2, 8: 3}, {20: 1, 12: 4}, off=(10, 10))
+    verdict = judge(where, (6, 1), "24/20*/14")
+    assert (reasons(verdict), verdict.made) == (("wrong_distance",), "24/20*/14")
+
+
+def test_a_full_point_in_passing_is_not_said_to_hold_too_many():
+    where = position({20: 5, 24: 1}, {12: 5}, bar=(1, 0), off=(8, 10))
+    verdict = judge(where, (5, 2), "bar/18", sheet="encyclopedia")
+    assert "stack_limit" not in reasons(verdict) or "by way of the 20 point, which was full" in render(verdict.message)
+
+
+def test_a_full_point_closes_the_way_in():
+    where = position({20: 5, 24: 1}, {12: 5, 23: 2}, bar=(1, 0), off=(8, 8))
+    verdict = judge(where, (5, 2), "bar/18", sheet="encyclopedia")
+    assert verdict.reason == "stack_limit"
+    assert "by way of the 20 point, which was full" in render(verdict.message)
+    assert "White can come in on no point that was rolled." in render(verdict.message)
+
+
+# --- what is said and recorded ---
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_what_was_made_is_what_lay_there(side):
+    assert judge(START, (3, 1), "24/18 6/5", sheet="encyclopedia", side=side).made == "24/18 6/5"
+
+
+def test_a_hit_in_an_illegal_play_keeps_its_star():
+    where = position({24: 2, 8: 3}, {18: 1, 12: 4}, off=(10, 10))
+    assert judge(where, (3, 1), "24/18* 8/7").made == "24/18* 8/7"
+    assert judge(where, (3, 1), "24/18* 8/7", unhit=[17]).made == "24/18* 8/7"
+
+
+def test_who_enters_wrongly_hears_where_to_enter():
+    where = position({6: 5, 8: 3}, {22: 2, 12: 5}, bar=(1, 0), off=(6, 8))
+    assert "White may come in on the 20 point." in render(judge(where, (5, 3), "bar/22").message)
+    assert "White may come in on the 22 point or the 20 point." in render(
+        judge(position({6: 5}, {12: 5}, bar=(1, 0), off=(9, 10)), (5, 3), "bar/21").message
+    )
+
+
+def test_the_legal_plays_nearest_to_what_was_made_come_first():
+    verdict = judge(START, (3, 1), "24/18 6/5")
+    assert verdict.plays[0] == "24/21 6/5"
+    assert sorted(verdict.plays) == sorted(judge(START, (3, 1), "").plays)
+    assert "Legal here: 24/21 6/5, " in render(verdict.message)
+
+
+def test_the_play_with_the_hit_made_rightly_is_the_nearest():
+    where = position({8: 2, 24: 2}, {7: 2, 5: 1, 12: 5}, off=(11, 7))
+    assert judge(where, (3, 1), "8/4").plays[0] == "8/5*/4"
