@@ -100,6 +100,13 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         "--dice", choices=DICE, default=None, help="fair: rolled by Boardside (default); else the set's own"
     )
     parser.add_argument("--match", type=int, default=None, metavar="N", help="play a match of N points; 0: no match")
+    parser.add_argument(
+        "--names",
+        nargs=2,
+        default=None,
+        metavar=("WHITE", "BLACK"),
+        help='the players: "NAME", "NAME (COLOUR)" or "(COLOUR)" each, White (who plays from 24 to 1) first',
+    )
     parser.add_argument("--stake", type=float, default=None, metavar="S", help="play a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, a doubled player may redouble at once")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only after a double")

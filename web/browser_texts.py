@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core import Side
 from companion.texts import marked
 
 if TYPE_CHECKING:
@@ -21,36 +22,18 @@ BROWSER_TEXTS = {
     "cell.square": marked("square {number}"),
     "cell.light": marked("light square"),
     "checkers.empty": marked("empty"),
-    "checkers.white.one": marked("1 white"),
-    "checkers.white": marked("{number} white"),
-    "checkers.black.one": marked("1 black"),
-    "checkers.black": marked("{number} black"),
     "checkers.both": marked("{first} and {last}"),
-    "checkers.white.man": marked("white man"),
-    "checkers.white.king": marked("white king"),
-    "checkers.black.man": marked("black man"),
-    "checkers.black.king": marked("black king"),
     "hand.at": marked("{place}, {what}"),
     "hand.dropped": marked("Dropped on {place}"),
     "hand.empty": marked("{place} is empty"),
-    "hand.white": marked("Picked up a white checker from {place}"),
-    "hand.black": marked("Picked up a black checker from {place}"),
     "hand.back": marked("Put back"),
     "clock.delay": marked("delay {seconds}"),
     "clock.start": marked("Start the clock"),
     "clock.stop": marked("Stop the clock"),
-    "correction.white.few": marked("White has {found} of {total} checkers: {number} too few."),
-    "correction.white.many": marked("White has {found} of {total} checkers: {number} too many."),
-    "correction.black.few": marked("Black has {found} of {total} checkers: {number} too few."),
-    "correction.black.many": marked("Black has {found} of {total} checkers: {number} too many."),
     "correction.complete": marked("No checker is missing."),
     "correction.seen": marked("As the camera sees it"),
     "correction.otherwise": marked("Otherwise"),
     "correction.choose": marked("Choose a place …"),
-    "corner.0": marked("Corner at White's bottom left"),
-    "corner.1": marked("Corner at White's bottom right"),
-    "corner.2": marked("Corner at White's top right"),
-    "corner.3": marked("Corner at White's top left"),
     "dice.lost": marked("It was lost, so those rolls cannot be checked."),
     "dice.missing": marked("Choose the numbers that were rolled."),
     "dice.shown": marked("Dice: {dice}"),
@@ -61,15 +44,12 @@ BROWSER_TEXTS = {
     "lamp.green": marked("Status light: green"),
     "lamp.red": marked("Status light: red"),
     "lamp.blue": marked("Status light: blue"),
-    "score": marked("White {white} : {black} Black"),
     "link.live": marked("live"),
     "link.lost": marked("reconnecting"),
     "link.trouble": marked("No connection to Boardside: what is shown may be old. Trying again…"),
     "server.silent": marked("Boardside does not answer. Is it switched on, and is this device in its network?"),
     "server.answered": marked("Boardside answered {status}."),
     "proposal.agree": marked("I agree"),
-    "proposal.white": marked("White agrees"),
-    "proposal.black": marked("Black agrees"),
     "proposal.no": marked("No"),
     "dispute.silent": marked("The referee had said nothing"),
     "dispute.no_play": marked("There is no legal play"),
@@ -83,6 +63,43 @@ BROWSER_TEXTS = {
 """By the key that the scripts use; `{braces}` are filled in the browser."""
 
 
+WITH_A_PLAYER = {
+    "checkers.{side}": marked("{number} of {player}’s"),
+    "checkers.{side}.man": marked("{player}’s man"),
+    "checkers.{side}.king": marked("{player}’s king"),
+    "hand.{side}": marked("Picked up one of {player}’s checkers from {place}"),
+    "correction.{side}.few": marked("{player} has {found} of {total} checkers: {number} too few."),
+    "correction.{side}.many": marked("{player} has {found} of {total} checkers: {number} too many."),
+    "proposal.{side}": marked("{player} agrees"),
+}
+"""For each side; the player is named before the browser gets them."""
+WITH_WHITE = {
+    "corner.0": marked("Corner at {player}’s bottom left"),
+    "corner.1": marked("Corner at {player}’s bottom right"),
+    "corner.2": marked("Corner at {player}’s top right"),
+    "corner.3": marked("Corner at {player}’s top left"),
+}
+SCORE = marked("{first} {white} : {black} {second}")
+
+
 def browser_texts(words: PageTexts) -> dict[str, str]:
-    """`BROWSER_TEXTS` in the language of `words`."""
-    return {key: words.translated(text) for key, text in BROWSER_TEXTS.items()}
+    """All that the scripts say in the language of `words`, by key, players by their names."""
+
+    def named(text: str, **players: str) -> str:
+        found = words.translated(text)
+        for brace, player in players.items():
+            found = found.replace(f"{{{brace}}}", player)
+        return words.read_well(found)
+
+    sided = {
+        key.format(side=side): named(text, player=words.player(side))
+        for key, text in WITH_A_PLAYER.items()
+        for side in Side
+    }
+    white, black = Side
+    return {
+        **{key: words.translated(text) for key, text in BROWSER_TEXTS.items()},
+        **sided,
+        **{key: named(text, player=words.player(white)) for key, text in WITH_WHITE.items()},
+        "score": named(SCORE, first=words.player_in_full(white), second=words.player_in_full(black)),
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Side
 from companion.game import Phase, Remedy
 from web.board_state import board_state, marked_cells
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 PLACES = {
-    WHITE_BAR: "place.bar.white",
-    BLACK_BAR: "place.bar.black",
-    WHITE_OFF: "place.off.white",
-    BLACK_OFF: "place.off.black",
+    WHITE_BAR: ("place.bar", Side.WHITE),
+    BLACK_BAR: ("place.bar", Side.BLACK),
+    WHITE_OFF: ("place.off", Side.WHITE),
+    BLACK_OFF: ("place.off", Side.BLACK),
 }
-"""What the cells beside the points are called: keys of `web.texts.TEXTS`."""
+"""What the cells beside the points are called: keys of `web.texts.TEXTS`, and whose they are."""
 
 Contents = list[list[int]]
 """[white, black] of all 28 cells of backgammon, [white, black, king] of all 64 of checkers."""
@@ -65,16 +65,23 @@ def content_words(content: Sequence[int], words: PageTexts) -> str:
     """The checkers on one cell."""
     white, black, *king = content
     if king:
-        colour = "white" if white else "black"
-        return words(f"content.{colour}.{'king' if king[0] else 'man'}" if white or black else "content.empty")
-    counts = ((white, "content.white"), (black, "content.black"))
-    parts = [words(key + ".one") if count == 1 else words(key, number=count) for count, key in counts if count]
+        if not white and not black:
+            return words("content.empty")
+        return words("content.king" if king[0] else "content.man", player=Side.WHITE if white else Side.BLACK)
+    counts = zip((white, black), Side, strict=True)
+    parts = [words("content.checkers", number=count, player=side) for count, side in counts if count]
     return words.listed(parts) or words("content.empty")
 
 
 def _names(labels: Sequence[int], words: PageTexts) -> list[str]:
     points = [words("place.point", number=label) for label in labels]
-    return points + [words(PLACES[cell]) for cell in range(WHITE_BAR, BACKGAMMON_CELLS)]
+    return points + [place_words(cell, words) for cell in range(WHITE_BAR, BACKGAMMON_CELLS)]
+
+
+def place_words(cell: int, words: PageTexts) -> str:
+    """What a cell of `PLACES` is called."""
+    key, side = PLACES[cell]
+    return words(key, player=side)
 
 
 def _square_names(labels: Sequence[int], words: PageTexts) -> list[str]:

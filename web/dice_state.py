@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core import Side
 from companion.dice import FEWEST
 from web.texts import TEXTS
 
@@ -69,7 +70,7 @@ def _enter(enter: DiceToEnter | None, words: PageTexts) -> dict[str, Any] | None
         return None
     player = enter.player
     if player is None:
-        names = [words("dice.enter.white"), words("dice.enter.black")]
+        names = [words("dice.enter.die", player=side) for side in Side]
         return {"player": None, "title": words("dice.enter.start"), "dice": names}
     names = [words("dice.enter.first"), words("dice.enter.second")]
     return {"player": player, "title": words("dice.enter.rolled", player=player), "dice": names}

@@ -17,9 +17,14 @@ from web.texts import ENGLISH_TEXTS, PageTexts
 if TYPE_CHECKING:
     from flask import Flask, Response
 
+    from companion.core import Names
 
-def answer_in_language(app: Flask, setting: str | None) -> None:
-    """Let `app` answer in the language `setting`, None: each browser in its own; templates translate with `_`."""
+
+def answer_in_language(app: Flask, setting: str | None, names: Names) -> None:
+    """Let `app` answer in the language `setting`, None: each browser in its own; templates translate with `_`.
+
+    `names` is what the players are called.
+    """
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     environment.install_gettext_callables(  # type: ignore[attr-defined]
@@ -30,7 +35,7 @@ def answer_in_language(app: Flask, setting: str | None) -> None:
     def choose_language() -> None:
         named = request.args.get("language")
         asked = named if named in LANGUAGES else preferred(request.accept_languages)
-        g.page_texts = texts_in(setting or asked)
+        g.page_texts = texts_in(setting or asked, names)
 
     @app.after_request
     def name_language(response: Response) -> Response:
@@ -53,6 +58,6 @@ def preferred(accepted: Accept) -> str:
 
 
 @cache
-def texts_in(language: str) -> PageTexts:
+def texts_in(language: str, names: Names) -> PageTexts:
     """The page's words in one of `LANGUAGES`."""
-    return PageTexts(language)
+    return PageTexts(language, names)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Message, Side, message
 from companion.game import RULINGS, DisputeEvidence
-from web.correction_state import PLACES, content_words, correction_state
+from web.correction_state import PLACES, content_words, correction_state, place_words
 from web.texts import capital
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def called(dispute: Disputed[Any], words: PageTexts) -> str:
 
 
 def doubt_words(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) -> str:
-    """One cell that was not certain: "Point 7: 1 white checker 52 %, empty 48 %"."""
+    """One cell that was not certain: "Point 7: 1 of White’s 52 %, empty 48 %"."""
     options = [f"{content_words(one.content, words)} {words.decimal(f'{one.percent:g}')} %" for one in doubt.contents]
     return words("words.because", what=_place(doubt, labels, words), why=", ".join(options))
 
@@ -134,5 +134,5 @@ def _place(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) -> str:
     if isinstance(doubt.label, int) and cell < len(labels):
         return words("place.point" if len(labels) == POINTS else "place.square", number=labels[cell])
     if cell in PLACES:
-        return words(PLACES[cell])
+        return place_words(cell, words)
     return words("place.square", number=doubt.label) if isinstance(doubt.label, int) else capital(doubt.label)

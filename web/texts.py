@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Side
-from companion.texts import CAUSES, ENGLISH, PLAYERS, REASONS, marked, phrase, render, translations
+from companion.core import WHITE_AND_BLACK, Side, name_of
+from companion.texts import (
+    CAUSES,
+    COLOURS,
+    ENGLISH,
+    REASONS,
+    elided,
+    marked,
+    phrase,
+    render,
+    translations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Cause, Message
+    from companion.core import Cause, Message, Names
 
 TEXTS = {
     "headline.waiting": marked("Waiting for the board"),
@@ -72,19 +82,12 @@ TEXTS = {
     "board.read.squares": marked("As the camera reads it; marked squares are not certain"),
     "place.point": marked("Point {number}"),
     "place.square": marked("Square {number}"),
-    "place.bar.white": marked("White’s bar"),
-    "place.bar.black": marked("Black’s bar"),
-    "place.off.white": marked("White’s borne off"),
-    "place.off.black": marked("Black’s borne off"),
+    "place.bar": marked("{player}’s bar"),
+    "place.off": marked("{player}’s borne off"),
     "content.empty": marked("empty"),
-    "content.white.one": marked("1 white"),
-    "content.white": marked("{number} white"),
-    "content.black.one": marked("1 black"),
-    "content.black": marked("{number} black"),
-    "content.white.man": marked("white man"),
-    "content.white.king": marked("white king"),
-    "content.black.man": marked("black man"),
-    "content.black.king": marked("black king"),
+    "content.checkers": marked("{number} of {player}’s"),
+    "content.man": marked("{player}’s man"),
+    "content.king": marked("{player}’s king"),
     "content.likely": marked("{content} ({percent} %)"),
     "correction.plays_on": marked("{player} still plays {dice} from there"),
     "correction.moves_on": marked("{player} is still to move from there"),
@@ -97,6 +100,11 @@ TEXTS = {
     "remedy.position": marked("What the camera sees is the position"),
     "remedy.both": marked("Let both moves count"),
     "offer.refused": marked("Not now: {why}."),
+    "seat.whose": marked("{player}’s"),
+    "corners.how": marked(
+        "Drag the four corners to where the frame meets the playing area; the yellow edge is {player}’s. "
+        "The starting position must stand on the board."
+    ),
     "readings.which": marked("Which of these was played?"),
     "readings.said": marked("As both players say; tap another if it is not so"),
     "proposal.agrees": marked("{player} agrees"),
@@ -154,8 +162,7 @@ TEXTS = {
     "dice.reads.none": marked("The camera reads no dice now."),
     "dice.statistic": marked("χ² = {value} with 5 degrees of freedom"),
     "dice.enter.start": marked("One die each for the start"),
-    "dice.enter.white": marked("White’s die"),
-    "dice.enter.black": marked("Black’s die"),
+    "dice.enter.die": marked("{player}’s die"),
     "dice.enter.rolled": marked("{player} has rolled"),
     "dice.enter.first": marked("First die"),
     "dice.enter.second": marked("Second die"),
@@ -182,9 +189,10 @@ COUNTED = {
 class PageTexts:
     """The page's words in one language."""
 
-    def __init__(self, language: str = ENGLISH) -> None:
-        """`language` is one of `companion.texts.LANGUAGES`."""
+    def __init__(self, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> None:
+        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
         self.language = language
+        self.names = names
         self._catalogue = translations(language)
 
     def translated(self, text: str) -> str:
@@ -194,7 +202,11 @@ class PageTexts:
     def __call__(self, key: str, /, **facts: object) -> str:
         """The text of `key` in `TEXTS` with `facts` in place of its braces; a `Side` becomes the player's name."""
         named = {name: self.player(fact) if isinstance(fact, Side) else fact for name, fact in facts.items()}
-        return self.translated(TEXTS[key]).format_map(named)
+        return self.read_well(self.translated(TEXTS[key]).format_map(named))
+
+    def read_well(self, text: str) -> str:
+        """`text` with "d'Anna" in place of "de Anna" in French."""
+        return elided(text, self.names) if self.language == "fr" else text
 
     def count(self, key: str, number: int) -> str:
         """The text of `key` in `COUNTED` with {number}."""
@@ -202,16 +214,24 @@ class PageTexts:
         return self._catalogue.ngettext(one, many, number).format(number=number)
 
     def player(self, side: str) -> str:
-        """White or Black."""
-        return self.translated(PLAYERS[side])
+        """What a side is called: the player's own name, or the colour."""
+        return name_of(side, self.names).name or self.colour(side)
+
+    def colour(self, side: str) -> str:
+        """The colour of a side's checkers as a name: "White"."""
+        return self.translated(COLOURS[name_of(side, self.names).colour])
+
+    def player_in_full(self, side: str) -> str:
+        """The player's own name with the colour, where there is one: "Anna (Red)"."""
+        return f"{self.player(side)} ({self.colour(side)})" if name_of(side, self.names).name else self.colour(side)
 
     def rendered(self, what: Message | None) -> str:
         """The text of a message; empty for None."""
-        return "" if what is None else render(what, self.language)
+        return "" if what is None else render(what, self.language, self.names)
 
     def end_of_sentence(self, what: Message) -> str:
         """As `rendered`, but its first letter stays as the text has it."""
-        return phrase(what, self.language)
+        return phrase(what, self.language, self.names)
 
     def recorded(self, english: str) -> str:
         """A text as a record keeps it: records are in English, so that it is empty in other languages."""

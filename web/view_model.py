@@ -144,7 +144,9 @@ def _dispute(
         return None
     evidence = dispute.evidence or DisputeEvidence()
     recorded = dispute.verdict
-    same = verdict is not None and recorded is not None and render(verdict.message) == recorded.message
+    same = (
+        verdict is not None and recorded is not None and render(verdict.message, names=words.names) == recorded.message
+    )
     dice = "-".join(map(str, evidence.dice.values)) if evidence.dice is not None else ""
     player = "" if dispute.side is None else words.player(dispute.side)
     return {

@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,19 @@ from companion.app.storage_wait import open_when_possible
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
 from companion.core import joined, message, verbatim
-from companion.game import match_under
+from companion.game import match_under, replay
 from companion.hints import HintWorker, choose_engine
 from companion.interface import Hinted, RecordRetry
 from companion.record import events_of, sheet_of_running_game, sheets_in
-from companion.rules import base_sheet, kind_of_board, refuse_mirrored, rules_named, with_own_sheets
+from companion.rules import (
+    base_sheet,
+    kind_of_board,
+    names_on_record,
+    names_under,
+    refuse_mirrored,
+    rules_named,
+    with_own_sheets,
+)
 from companion.session import Session, SessionPorts, SessionStart
 from companion.texts import render
 from vision.cameras import MotionGate
@@ -38,7 +47,7 @@ if TYPE_CHECKING:
 
     from companion.app.assembly import TableStorage
     from companion.app.camera_source import CameraSource
-    from companion.core import Message
+    from companion.core import Message, Names
     from companion.game import Match
     from companion.hints import Ranking
     from companion.record import Record
@@ -95,13 +104,14 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     running = sheet_of_running_game(storage.entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own_sheets))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
+    names = _names(args, rules, storage)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     table = Table(
         rules.sheet.game,
         rules.sheet.name,
         simulated=camera.simulated,
         clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
-        speech=equipment.speech_output(stack, simulated=camera.simulated is not None),
+        speech=equipment.speech_output(stack, names, simulated=camera.simulated is not None),
     )
     session = _session(args, rules, storage, table, stack, equipment.opened.trouble)
     if camera.simulated is not None and session.game.running:
@@ -120,7 +130,8 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     calibration = storage.state.calibration(camera.name)
     tracker = BoardTracker(calibration, expected_board(rules.sheet, camera, mirror=args.mirror), other_game_seen)
     capture_loop = _capture_loop(camera, tracker, session, table, partial(heartbeat.tick, "capture"))
-    server = make_server(create_app(table, own_sheets=own_sheets, language=language), args.host, args.port)
+    page = create_app(table, own_sheets=own_sheets, language=language, players=names)
+    server = make_server(page, args.host, args.port)
     threads.start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
     threads.start(stack, "session", partial(session.run, session_tick), session.stop)
     threads.start(stack, "capture", capture_loop.run, capture_loop.stop)
@@ -152,7 +163,7 @@ def _session(
         SessionPorts(storage.backup_worker, table.publish, hint_worker.ask),
         SessionStart(
             resume=events_of(storage.entries, rules),
-            terms=terms_asked_for(args, rules.sheet),
+            terms=_terms(args, rules, storage),
             greeting=greeting,
             simulated=table.simulated is not None,
         ),
@@ -208,6 +219,31 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
         crawford=not args.no_crawford,
         automatic_doubles=args.automatic_doubles,
     )
+
+
+def _terms(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage) -> Match | None:
+    """The same with the players' names, where they are given; names alone are a new match or series of the same kind.
+
+    Raises MatchError.
+    """
+    terms = terms_asked_for(args, rules.sheet)
+    if not args.names:
+        return terms
+    return replace(terms or _match_on_record(rules, storage).terms, names=tuple(args.names))
+
+
+def _names(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage) -> Names:
+    """What the players are called: as the command line says, else as the record does, else by the sheet's colours.
+
+    Raises PlayerNameError where the command line's names cannot be used.
+    """
+    if args.names:
+        return names_under(rules.sheet, args.names)
+    return names_on_record(rules.sheet, _match_on_record(rules, storage).names)
+
+
+def _match_on_record(rules: Ruleset[Any], storage: TableStorage) -> Match:
+    return replay(events_of(storage.entries, rules)).match
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:

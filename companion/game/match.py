@@ -55,6 +55,7 @@ class Match:
         change_colours: whether the players change colours after every game that counts; a player's points go with them.
         colours_due: whether they do before the next game.
         colours_changed: whether each has the other's colour of the first game now.
+        names: what the players are called, White's name first, as they asked for it; empty where they did not.
         automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
             middle; 0: never.
         crawford_over: whether that game has been played.
@@ -80,6 +81,7 @@ class Match:
     change_colours: bool = False
     colours_due: bool = False
     colours_changed: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def is_crawford_game(self) -> bool:
@@ -94,6 +96,22 @@ class Match:
         if not self.length or max(white, black) < self.length or white == black:
             return None
         return Side.WHITE if white > black else Side.BLACK
+
+    @property
+    def terms(self) -> Match:
+        """The match or series before its first game."""
+        return Match(
+            self.length,
+            stake=self.stake,
+            jacoby=self.jacoby,
+            crawford=self.crawford,
+            beavers=self.beavers,
+            automatic_doubles=self.automatic_doubles,
+            win_points=self.win_points,
+            draw_points=self.draw_points,
+            change_colours=self.change_colours,
+            names=self.names,
+        )
 
     @property
     def for_stakes(self) -> bool:

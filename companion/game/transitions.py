@@ -105,6 +105,7 @@ def _began(event: MatchBegan) -> Match:
         win_points=event.win_points,
         draw_points=event.draw_points,
         change_colours=event.change_colours,
+        names=(event.white, event.black) if event.white or event.black else (),
     )
 
 

@@ -87,7 +87,7 @@ def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None
     """Cells for both players; points are White's, which is said where the board shows Black's numbers."""
     found = rules.places(cells)
     if on_roll is Side.BLACK and rules.sheet.game == "backgammon" and any(cell < WHITE_BAR for cell in cells):
-        return message("backgammon.points.white", places=found)
+        return message("backgammon.points.white", places=found, player=Side.WHITE)
     return found
 
 

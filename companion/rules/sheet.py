@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, Colour, Colours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +79,7 @@ class BackgammonSheet(Sheet):
     premature_action: Literal["has_no_effect", "stands"]
     dice_manners: bool
     dice_half: Literal["right_hand", "either"]
+    colours: Colours
     board: Literal["points", "tiles"]
     mirrored_allowed: bool
 
@@ -91,6 +92,7 @@ class CheckersSheet(Sheet):
     jump_sequence: Literal["must_be_completed", "may_stop"]
     crowning_ends_turn: bool
     jump_own: bool
+    colours: Colours
     first_mover: Literal["black", "white", "agreed"]
     match_colours: Literal["alternate", "kept"]
     draw_counts: Literal["half_a_win", "nothing"]
@@ -99,6 +101,7 @@ class CheckersSheet(Sheet):
 SHEET_TYPES: dict[str, type[Sheet]] = {"backgammon": BackgammonSheet, "checkers": CheckersSheet}
 HEAD_KEYS = frozenset({"name", "title", "game", "base", "source", "example"})
 COMMON_FIELDS = frozenset(field.name for field in fields(Sheet))
+PLAYERS = 2
 LARGEST_STARTING_STACK = 5
 """Checkers on one point in the starting position."""
 
@@ -222,13 +225,17 @@ def _refuse_unknown(name: str, data: Mapping[str, Any], kinds: Mapping[str, Any]
 def _checked(name: str, key: str, value: object, kind: Any) -> object:
     if get_origin(kind) is Literal:
         right, expected = value in get_args(kind), "one of " + ", ".join(map(repr, get_args(kind)))
+    elif kind == Colours:
+        known = {one for one in value if one in get_args(Colour)} if isinstance(value, list) else set()
+        right = isinstance(value, list) and len(value) == len(known) == PLAYERS
+        expected = f"two different ones of {', '.join(get_args(Colour))}: White's, then Black's"
     elif kind is bool:
         right, expected = isinstance(value, bool), "true or false"
     else:
         right, expected = type(value) is int and value >= 0, "a whole number, 0 for no limit"
     if not right:
         raise SheetError(f"sheet {name!r}: {key} = {value!r}, expected {expected}")
-    return value
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _examples(name: str, data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, Half, Reason, Side, message
+from companion.core import BoardsideError, Finding, Half, PlayerNameError, Reason, Side, message, player_names
 from companion.rules.sheet import BackgammonSheet, CheckersSheet
 
 if TYPE_CHECKING:
-    from companion.core import Die, Message, Verdict
+    from collections.abc import Sequence
+
+    from companion.core import Die, Message, Names, Verdict
     from companion.rules.sheet import Sheet
 
 NEVER_CONDONED = frozenset(
@@ -80,6 +82,23 @@ def plays_opening_dice(sheet: Sheet) -> bool:
 def kind_of_board(sheet: Sheet) -> str | None:
     """The kind of backgammon board, "points" or "tiles"; None in a game with one kind."""
     return sheet.board if isinstance(sheet, BackgammonSheet) else None
+
+
+def names_under(sheet: Sheet, asked: Sequence[str]) -> Names:
+    """What the players are called who ask for `asked` (see `companion.texts.player_names`); else the sheet's colours.
+
+    Raises PlayerNameError.
+    """
+    assert isinstance(sheet, BackgammonSheet | CheckersSheet)  # noqa: S101 - a sheet is of one of the games
+    return player_names(asked, sheet.colours)
+
+
+def names_on_record(sheet: Sheet, recorded: Sequence[str]) -> Names:
+    """The same for the names in a record, which may come from another program: what does not read is left out."""
+    try:
+        return names_under(sheet, recorded)
+    except PlayerNameError:
+        return names_under(sheet, ())
 
 
 def stack_limit(sheet: Sheet) -> int | None:

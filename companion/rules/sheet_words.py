@@ -32,6 +32,9 @@ def field_message(sheet: Sheet, field: str) -> Message:
         return message(f"dice_land.{half}")
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
+    if field == "colours":
+        white, black = (message(f"colour.{colour}") for colour in value)
+        return message("sheet.colours.are", white=white, black=black)
     if isinstance(value, bool):
         value = str(value).lower()  # as in the TOML file
     return message(f"sheet.{field}.{value}")

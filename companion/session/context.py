@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import Finding, PositionT, verbatim
 from companion.referee import NOWHERE, Assessment, LastLook, places
+from companion.rules import names_on_record
 
 if TYPE_CHECKING:
-    from companion.core import Message
+    from companion.core import Message, Names
     from companion.game import Game
     from companion.interface import Saw
     from companion.rules import Ruleset
@@ -52,6 +53,11 @@ class SessionContext(Generic[PositionT]):
     def game(self) -> Game[PositionT]:
         """The game as recorded."""
         return self.controller.game
+
+    @property
+    def names(self) -> Names:
+        """What the players are called."""
+        return names_on_record(self.rules.sheet, self.game.match.names)
 
     def saw(self, saw: Saw) -> None:
         """A settled look at the board."""

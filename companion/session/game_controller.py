@@ -131,7 +131,10 @@ class GameController(Generic[PositionT]):
         played = self.game.match
         over = played.winner is not None
         wanted = self._terms or (EVENING if over else None)
-        if wanted is not None and (over or _beginning(wanted) != _beginning(_counted_alike(played, wanted))):
+        if wanted is None:
+            return
+        wanted = replace(wanted, names=wanted.names or played.names)
+        if over or _beginning(wanted) != _beginning(_counted_alike(played, wanted)):
             self.happens(_beginning(wanted))
 
     def _start(self, position: PositionT, on_roll: Side | None) -> None:
@@ -154,12 +157,15 @@ class GameController(Generic[PositionT]):
 
 
 def _beginning(match: Match) -> MatchBegan:
-    """What is played for, as the event that begins it."""
+    """What is played for and by whom, as the event that begins it."""
+    white, black = match.names or ("", "")
     return MatchBegan(
         match.length,
         match.stake,
         match.jacoby,
         match.beavers,
+        white=white,
+        black=black,
         crawford=match.crawford,
         automatic_doubles=match.automatic_doubles,
         win_points=match.win_points,

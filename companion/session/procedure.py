@@ -176,10 +176,10 @@ class Procedure(Generic[PositionT]):
             dice=game.dice,
             plays=plays,
             doubts=doubtful_cells(standing, self._rules, shown),
-            unsure=None if stood.unsure is None else phrase(stood.unsure),
+            unsure=None if stood.unsure is None else phrase(stood.unsure, names=self._context.names),
         )
         found = self._look.verdict
-        verdict = None if found is None else RecordedVerdict.of(found, render(found.message))
+        verdict = None if found is None else RecordedVerdict.of(found, render(found.message, names=self._context.names))
         pictures = (self._context.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)

@@ -88,7 +88,7 @@ class Questions(Generic[PositionT]):
         standing = context.standing()
         jpeg = look.picture
         named = NamedReading(
-            verdict=RecordedVerdict.of(verdict, render(verdict.message)),
+            verdict=RecordedVerdict.of(verdict, render(verdict.message, names=context.names)),
             offered=tuple(reading_id(one.verdict) for one in self._readings()),
             nats=reading.nats,
             picture=None if jpeg is None else picture_name(jpeg),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core import Cause, Finding, message
+from companion.core import WHITE_AND_BLACK, Cause, Finding, message
 from companion.game import ENDINGS, Phase, Remedy
 from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
@@ -32,6 +32,7 @@ from companion.speech.verdict_phrases import verdict_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.core import Names
     from companion.interface import Snapshot
 
 
@@ -245,9 +246,11 @@ class Loudspeaker(Protocol):
 class SpeechOutput:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
-    def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
-        """`style` OFF: nothing is heard, and the page speaks friendly."""
-        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style))
+    def __init__(
+        self, language: str, style: Style, voice: Loudspeaker | None = None, names: Names = WHITE_AND_BLACK
+    ) -> None:
+        """`style` OFF: nothing is heard, and the page speaks friendly; `names` is what the players are called."""
+        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style, names))
         self._language = language
         self._voice = voice
         self._lines: deque[SpokenLine] = deque(maxlen=KEPT)

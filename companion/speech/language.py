@@ -6,13 +6,13 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.core import Dice, Message, Side, message
+from companion.core import WHITE_AND_BLACK, Dice, Message, Side, message
 from companion.texts import NUMBERS, TEXTS, Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Fact
+    from companion.core import Fact, Names
 
 
 class Style(StrEnum):
@@ -31,9 +31,9 @@ _BORNE_OFF = re.compile(r"(\d+)/off(?:\((\d)\))?")
 class Language(Renderer):
     """Makes spoken texts in a language and a style: numbers, dice and plays are words."""
 
-    def __init__(self, language: str, style: Style) -> None:
-        """`language` is one of `companion.texts.LANGUAGES`."""
-        super().__init__(language)
+    def __init__(self, language: str, style: Style, names: Names = WHITE_AND_BLACK) -> None:
+        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
+        super().__init__(language, names)
         self.style = style
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.texts.catalogue import ENGLISH, LANGUAGES, language_of, marked, translations
-from companion.texts.general import NUMBERS, PLAYERS
+from companion.texts.general import NUMBERS
+from companion.texts.names import COLOURS, elided
 from companion.texts.rendering import (
     TEXTS,
     Renderer,
@@ -17,14 +18,15 @@ from companion.texts.verdicts import CAUSES, CORRECTIONS, REASONS
 
 __all__ = [
     "CAUSES",
+    "COLOURS",
     "CORRECTIONS",
     "ENGLISH",
     "LANGUAGES",
     "NUMBERS",
-    "PLAYERS",
     "REASONS",
     "TEXTS",
     "Renderer",
+    "elided",
     "error_text",
     "full_verdict_to_json",
     "language_of",

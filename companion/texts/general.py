@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from companion.texts.catalogue import marked
 
-PLAYERS = {"white": marked("White"), "black": marked("Black")}
-
 NUMBERS = (
     *(marked("zero"), marked("one"), marked("two"), marked("three"), marked("four"), marked("five"), marked("six")),
     *(marked("seven"), marked("eight"), marked("nine"), marked("ten"), marked("eleven"), marked("twelve")),

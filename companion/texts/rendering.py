@@ -6,12 +6,13 @@ from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Message, Part, Refusal, Side, message
+from companion.core import WHITE_AND_BLACK, BoardsideError, Message, Part, Refusal, Side, message, name_of
 from companion.texts import dice, general, match, plays, procedure, sheets, spoken, table, verdicts
 from companion.texts.catalogue import ENGLISH, translations
+from companion.texts.names import COLOURS, elided
 
 if TYPE_CHECKING:
-    from companion.core import Fact, Verdict
+    from companion.core import Fact, Names, Verdict
 
 TEXTS = {
     **general.TEXTS,
@@ -23,6 +24,7 @@ TEXTS = {
     **dice.TEXTS,
     **sheets.TEXTS,
     **spoken.TEXTS,
+    **{f"colour.{colour}": text for colour, text in COLOURS.items()},
 }
 """Every text in English by its key."""
 _STOPS = (". ", "! ", "? ")
@@ -35,18 +37,27 @@ class TextError(BoardsideError):
 class Renderer:
     """Makes texts in one language; a subclass may word facts otherwise."""
 
-    def __init__(self, language: str) -> None:
-        """`language` is one of `companion.texts.LANGUAGES`."""
+    def __init__(self, language: str, names: Names = WHITE_AND_BLACK) -> None:
+        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
         self.language = language
+        self.names = names
         self._catalogue = translations(language)
 
     def render(self, what: Message) -> str:
         """The text of `what`, facts in place of its braces; each sentence begins with a capital. Raises TextError."""
-        return self._filled(what, starts=True)
+        return self._read_well(self._filled(what, starts=True))
 
     def phrase(self, what: Message) -> str:
         """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
-        return self._filled(what, starts=False)
+        return self._read_well(self._filled(what, starts=False))
+
+    def player(self, side: str) -> str:
+        """What a side is called: the player's own name, or the colour."""
+        called = name_of(side, self.names)
+        return called.name or self.translated(COLOURS[called.colour])
+
+    def _read_well(self, text: str) -> str:
+        return elided(text, self.names) if self.language == "fr" else text
 
     def translated(self, text: str) -> str:
         """A text of a table in this language."""
@@ -62,7 +73,7 @@ class Renderer:
             case Message():
                 return self._filled(fact, starts=starts)
             case Side():
-                return self.translated(general.PLAYERS[fact.value])
+                return self.player(fact)
             case Part():
                 return self.translated(verdicts.PARTS[fact.value])
             case tuple():
@@ -91,21 +102,22 @@ class Renderer:
 
 
 @cache
-def _renderer(language: str) -> Renderer:
-    return Renderer(language)
+def _renderer(language: str, names: Names) -> Renderer:
+    return Renderer(language, names)
 
 
-def render(what: Message, language: str = ENGLISH) -> str:
+def render(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> str:
     """The text of `what` in `language`, facts in place of its braces; each sentence begins with a capital.
 
-    A str and a number stand as they are, also at the beginning of a sentence. Raises TextError.
+    `names` is what the players are called. A str and a number stand as they are, also at the beginning of a sentence.
+    Raises TextError.
     """
-    return _renderer(language).render(what)
+    return _renderer(language, names).render(what)
 
 
-def phrase(what: Message, language: str = ENGLISH) -> str:
+def phrase(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> str:
     """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
-    return _renderer(language).phrase(what)
+    return _renderer(language, names).phrase(what)
 
 
 def error_text(error: BoardsideError, language: str = ENGLISH) -> str:

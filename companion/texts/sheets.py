@@ -69,6 +69,7 @@ TEXTS = {
         "A roll or a double before the other player's turn is finished stands, and that player finishes the turn "
         "knowing it."
     ),
+    "sheet.colours.are": marked("The players are {white} and {black}."),
     "sheet.board.points": marked("A framed board with points."),
     "sheet.board.tiles": marked("A board laid from twelve tiles in a line."),
     "sheet.mirrored_allowed.true": marked("Home may lie on the left as well."),

@@ -202,8 +202,8 @@ def test_the_keyboard_and_the_dialog_speak_the_language_too(evening, address, op
     board, spoken = page.locator("#table-board"), page.locator("#spoken")
     board.focus()
     for key, words in (
-        ("ArrowUp", "Punkt 6: 5 weiße"),
-        ("Enter", "Weißen Stein aufgenommen: Punkt 6"),
+        ("ArrowUp", "Punkt 6: 5 von Weiß"),
+        ("Enter", "Stein von Weiß aufgenommen: Punkt 6"),
         ("Escape", "Zurückgelegt"),
     ):
         board.press(key)

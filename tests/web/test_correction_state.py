@@ -53,7 +53,7 @@ def test_places_are_called_as_on_the_board_of_the_player_on_roll():
 def test_places_in_doubt_come_first_with_what_the_camera_finds_likely_then_those_that_differ():
     doubt = DoubtfulCell(4, 5, (LikelyContent((1, 0), 70.0, 0.0), LikelyContent((0, 0), 30.0, -0.8)))
     told = correction(replace(EVENING, doubts=(doubt,), lost=LostBoard((4, 9), verbatim("points 5, 10"))))
-    likely = [{"content": [1, 0], "words": "1 white (70 %)"}, {"content": [0, 0], "words": "empty (30 %)"}]
+    likely = [{"content": [1, 0], "words": "1 of White’s (70 %)"}, {"content": [0, 0], "words": "empty (30 %)"}]
     assert told["cells"] == [{"cell": 4, "likely": likely}, {"cell": 9, "likely": []}]
 
 
@@ -83,7 +83,7 @@ def test_what_the_camera_finds_likely_on_a_kings_square_is_that_king():
     likely = (LikelyContent((1, 0), 70.0, 0.0), LikelyContent((0, 1), 20.0, -1.3), LikelyContent((0, 0), 10.0, -2.0))
     doubt = DoubtfulCell(48, 5, likely)
     ((cell,),) = [correction(replace(CHECKERS, doubts=(doubt,)))["cells"]]
-    assert [one["words"] for one in cell["likely"]] == ["white king (70 %)", "black man (20 %)", "empty (10 %)"]
+    assert [one["words"] for one in cell["likely"]] == ["White’s king (70 %)", "Black’s man (20 %)", "empty (10 %)"]
 
 
 def test_where_no_position_can_be_agreed_on_nothing_is_entered():

@@ -12,7 +12,7 @@ from places import ROOT
 from scripted_table import WHITE_TO_MOVE
 from verdicts import verdict
 
-from companion.core import Side
+from companion.core import Side, player_names
 from companion.game import Disputed, RecordedVerdict
 from companion.interface import ClockView
 from companion.texts import LANGUAGES, render
@@ -173,3 +173,21 @@ def test_numbers_and_lists_are_written_as_in_the_language():
     assert PageTexts("de").decimal("+0.159") == "+0,159"
     assert PageTexts("en").decimal("+0.159") == "+0.159"
     assert PageTexts("fr").listed(["6", "5", "4"]) == "6, 5 et 4"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Blue’s bar"), ("de", "Bar von Blau"), ("fr", "Barre de Bleu"), ("es", "Barra de Azul")],
+)
+def test_the_page_calls_the_players_by_their_names_and_draws_their_colours(evening, language, said):
+    players = player_names(["Anna (red)", "(blue)"], ("white", "black"))
+    client = create_app(evening.table, players=players, language=language).test_client()
+    page = client.get("/").get_data(as_text=True)
+    assert 'data-white="red" data-black="blue"' in page
+    texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])
+    assert texts["score"].startswith("Anna (")
+    assert "Anna" in texts["proposal.white"]
+    assert "Anna" in client.get("/state.json").get_json()["headline"]
+    assert PageTexts(language, players)("place.bar", player=Side.BLACK) == said
+    words = re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)
+    assert not re.search(r"\b(White|Black|Weiß|Schwarz|Blanc|Noir|Blanco|Negro)\b", words + " ".join(texts.values()))

@@ -43,7 +43,7 @@ def state(**changes):
 def test_a_dispute_says_who_called_when_and_what_was_uncertain():
     dispute = state(dispute=DISPUTE)["dispute"]
     assert dispute["called"].startswith("Black called the referee at ")
-    assert dispute["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
+    assert dispute["doubts"] == ["Point 7: 2 of White’s 75.5 %, empty 24.5 %"]
     assert dispute["player"] == "White"
 
 
@@ -86,13 +86,13 @@ def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
     (shown,) = state(settled=(settled,))["settled"]
     assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", "The play stands.", words)
     assert (shown["before"], shown["after"], shown["message"]) == ("/evidence/b1", None, "That is 5.")
-    assert shown["doubts"] == ["Point 7: 2 white 75.5 %, empty 24.5 %"]
+    assert shown["doubts"] == ["Point 7: 2 of White’s 75.5 %, empty 24.5 %"]
 
 
 def test_doubtful_places_are_called_as_on_the_board():
     doubt = DoubtfulCell(24, "bar", (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
     labels = [24 - n for n in range(24)]
-    assert doubt_words(doubt, labels, ENGLISH_TEXTS) == "White’s bar: 1 white 60 %, empty 40 %"
+    assert doubt_words(doubt, labels, ENGLISH_TEXTS) == "White’s bar: 1 of White’s 60 %, empty 40 %"
     assert doubt_words(replace(doubt, cell=6, label=7), labels, ENGLISH_TEXTS).startswith("Point 18: ")
 
 

@@ -7,7 +7,7 @@ export function say(key, facts = {}) {
   return TEXTS[key].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 }
 
-// "1 white" or "3 black".
+// "3 of White's".
 export function counted(side, number) {
-  return number === 1 ? say(`checkers.${side}.one`) : say(`checkers.${side}`, { number });
+  return say(`checkers.${side}`, { number });
 }

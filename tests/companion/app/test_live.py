@@ -78,6 +78,12 @@ def test_the_command_line_says_what_is_played_for(options, terms):
     assert terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet) == terms
 
 
+def test_the_command_line_names_the_players():
+    args = build_parser().parse_args(["run", "--names", "Anna (red)", "(blue)"])
+    assert args.names == ["Anna (red)", "(blue)"]
+    assert build_parser().parse_args(["run"]).names is None
+
+
 @pytest.mark.parametrize(
     "options", [["--match", "-1"], ["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"], ["--no-crawford"]]
 )

@@ -334,3 +334,51 @@ def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
     assert "opening.starter" in keys_of(players.snapshot.notice)
     shown = players.taps()
     assert (shown.on_roll, shown.dice) == ("black", (5, 2))
+
+
+# --- names ---
+
+
+NAMES = ("Anna (red)", "Ben (blue)")
+
+
+def test_the_players_names_are_recorded_with_what_is_played_for(sit_down):
+    players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
+    players.sets()
+    players.taps()
+    assert players.events[0] == MatchBegan(7, white="Anna (red)", black="Ben (blue)")
+    assert players.game.match.names == NAMES
+
+
+def test_after_a_restart_without_names_the_match_goes_on_with_those_it_has(sit_down):
+    players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
+    players.sets()
+    players.taps()
+    again = sit_down(dice=[6, 1], terms=Match(7), resume=[*players.events, Ended(WHITE, 1, "single")])
+    again.sets()
+    again.taps()
+    assert not any(isinstance(event, MatchBegan) for event in again.events)
+    assert (again.game.match.names, again.game.score) == (NAMES, (1, 0))
+
+
+def test_other_players_begin_at_nought(sit_down):
+    first = sit_down(dice=[6, 1], terms=Match(7, names=("Anna", "Ben")))
+    first.sets()
+    first.taps()
+    others = sit_down(
+        dice=[6, 1], terms=Match(7, names=("Anna", "Cleo")), resume=[*first.events, Ended(WHITE, 1, "single")]
+    )
+    others.sets()
+    others.taps()
+    assert others.events[0] == MatchBegan(7, white="Anna", black="Cleo")
+    assert others.game.score == (0, 0)
+
+
+def test_what_the_referee_said_is_recorded_with_the_players_names(sit_down):
+    players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
+    players.sets()
+    players.taps()
+    players.shows(players.rules.board_after(players.game.position, BLACK, "13/8"))
+    players.taps(Button.REFEREE)
+    assert "Anna" in players.events[-1].verdict.message
+    assert "White" not in players.events[-1].verdict.message
