@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from companion.core import WHITE_AND_BLACK
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.core import Names
     from web.table_view import TableView
 
 
@@ -33,7 +31,6 @@ def create_app(
     most_streams: int = MOST_STREAMS,
     own_sheets: Path | None = None,
     language: str | None = None,
-    players: Names = WHITE_AND_BLACK,
 ) -> Flask:
     """The Flask application that shows `table`.
 
@@ -45,13 +42,12 @@ def create_app(
         most_streams: how many pages may watch at a time; further ones are told to try again.
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
-        players: what the players are called.
     """
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     feed = Feed(table, heartbeat_s=heartbeat_s, most_streams=most_streams)
-    answer_in_language(app, language, players)
+    answer_in_language(app, language, table)
     guard(app, own_names(names))
     answer_errors(app)
     app.register_blueprint(page.blueprint(table, feed, clock))

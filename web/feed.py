@@ -51,6 +51,7 @@ class Feed:
 
     def state(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         """Everything a page draws of `snapshot`, in the language of `words`."""
+        words = words.calling(snapshot.names)
         with self._rendering:
             version, lasting = self._lasting.get(words.language, (None, {}))
             if version != snapshot.version:

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
     from companion.core import Names
+    from web.table_view import TableView
 
 
-def answer_in_language(app: Flask, setting: str | None, names: Names) -> None:
+def answer_in_language(app: Flask, setting: str | None, table: TableView) -> None:
     """Let `app` answer in the language `setting`, None: each browser in its own; templates translate with `_`.
 
-    `names` is what the players are called.
+    Players are called as `table` calls them just now.
     """
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
@@ -35,7 +36,7 @@ def answer_in_language(app: Flask, setting: str | None, names: Names) -> None:
     def choose_language() -> None:
         named = request.args.get("language")
         asked = named if named in LANGUAGES else preferred(request.accept_languages)
-        g.page_texts = texts_in(setting or asked, names)
+        g.page_texts = texts_in(setting or asked, table.snapshot().names)
 
     @app.after_request
     def name_language(response: Response) -> Response:

@@ -195,6 +195,10 @@ class PageTexts:
         self.names = names
         self._catalogue = translations(language)
 
+    def calling(self, names: Names) -> PageTexts:
+        """The same words where the players are called otherwise."""
+        return self if names == self.names else PageTexts(self.language, names)
+
     def translated(self, text: str) -> str:
         """An English text of the catalogues in this language, its braces as they are."""
         return self._catalogue.gettext(text)

@@ -45,6 +45,7 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
     return {
         "version": snapshot.version,
         "language": words.language,
+        "names": [words.player_in_full(side) for side in Side],
         "phase": snapshot.phase.value,
         "game": snapshot.game,
         "game_name": words(f"game.{snapshot.game}"),

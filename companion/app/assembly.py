@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.core import Names
     from companion.dice import DiceSource
     from companion.interface import Item
     from companion.record import Entry
@@ -83,19 +82,16 @@ class TableEquipment:
 
         return Panel(self.configuration, self.opened.factory, pressed)
 
-    def speech_output(self, stack: ExitStack, names: Names, *, simulated: bool) -> SpeechOutput:
-        """Open the announcer, who calls the players by `names`; `stack` closes its voice.
-
-        Prints to stderr if there is no voice.
-        """
+    def speech_output(self, stack: ExitStack, *, simulated: bool) -> SpeechOutput:
+        """Open the announcer; `stack` closes its voice. Prints to stderr if there is no voice."""
         language = language_of(self.configuration.language)
         style = style_of(self.configuration.speech, simulated=simulated)
         if style is Style.OFF:
-            return SpeechOutput(language, style, names=names)
+            return SpeechOutput(language, style)
         voice = stack.enter_context(closing(Voice(language)))
         if voice.trouble is not None:
             print(voice.trouble, file=sys.stderr)
-        return SpeechOutput(language, style, voice, names)
+        return SpeechOutput(language, style, voice)
 
 
 @dataclass(frozen=True, slots=True)

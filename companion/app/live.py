@@ -31,7 +31,6 @@ from companion.record import events_of, sheet_of_running_game, sheets_in
 from companion.rules import (
     base_sheet,
     kind_of_board,
-    names_on_record,
     names_under,
     refuse_mirrored,
     rules_named,
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
     from companion.app.assembly import TableStorage
     from companion.app.camera_source import CameraSource
-    from companion.core import Message, Names
+    from companion.core import Message
     from companion.game import Match
     from companion.hints import Ranking
     from companion.record import Record
@@ -104,14 +103,13 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     running = sheet_of_running_game(storage.entries)
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own_sheets))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
-    names = _names(args, rules, storage)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     table = Table(
         rules.sheet.game,
         rules.sheet.name,
         simulated=camera.simulated,
         clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
-        speech=equipment.speech_output(stack, names, simulated=camera.simulated is not None),
+        speech=equipment.speech_output(stack, simulated=camera.simulated is not None),
     )
     session = _session(args, rules, storage, table, stack, equipment.opened.trouble)
     if camera.simulated is not None and session.game.running:
@@ -130,8 +128,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     calibration = storage.state.calibration(camera.name)
     tracker = BoardTracker(calibration, expected_board(rules.sheet, camera, mirror=args.mirror), other_game_seen)
     capture_loop = _capture_loop(camera, tracker, session, table, partial(heartbeat.tick, "capture"))
-    page = create_app(table, own_sheets=own_sheets, language=language, players=names)
-    server = make_server(page, args.host, args.port)
+    server = make_server(create_app(table, own_sheets=own_sheets, language=language), args.host, args.port)
     threads.start(stack, "backup", storage.backup_worker.run, storage.backup_worker.stop)
     threads.start(stack, "session", partial(session.run, session_tick), session.stop)
     threads.start(stack, "capture", capture_loop.run, capture_loop.stop)
@@ -224,26 +221,14 @@ def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
 def _terms(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage) -> Match | None:
     """The same with the players' names, where they are given; names alone are a new match or series of the same kind.
 
-    Raises MatchError.
+    Raises MatchError, and PlayerNameError where a name cannot be used.
     """
     terms = terms_asked_for(args, rules.sheet)
     if not args.names:
         return terms
-    return replace(terms or _match_on_record(rules, storage).terms, names=tuple(args.names))
-
-
-def _names(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage) -> Names:
-    """What the players are called: as the command line says, else as the record does, else by the sheet's colours.
-
-    Raises PlayerNameError where the command line's names cannot be used.
-    """
-    if args.names:
-        return names_under(rules.sheet, args.names)
-    return names_on_record(rules.sheet, _match_on_record(rules, storage).names)
-
-
-def _match_on_record(rules: Ruleset[Any], storage: TableStorage) -> Match:
-    return replay(events_of(storage.entries, rules)).match
+    names_under(rules.sheet, args.names)
+    recorded = replay(events_of(storage.entries, rules)).match
+    return replace(terms or recorded.terms, names=tuple(args.names))
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:

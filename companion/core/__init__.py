@@ -38,6 +38,7 @@ from companion.core.names import (
     PlayerNameError,
     name_of,
     player_names,
+    with_colours_changed,
 )
 from companion.core.observation import (
     BACKGAMMON_CELLS,
@@ -111,5 +112,6 @@ __all__ = [
     "sync_directory",
     "unreadable",
     "verbatim",
+    "with_colours_changed",
     "written_whole",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from companion.core.model import BoardsideError, Side
@@ -62,6 +62,12 @@ def _player_name(text: str, usual: Colour) -> PlayerName:
     if colour not in get_args(Colour):
         raise PlayerNameError(f"{text!r}: the colour {colour!r} is not known; known are {', '.join(get_args(Colour))}")
     return PlayerName(cast("Colour", colour), parts[1])
+
+
+def with_colours_changed(names: Names) -> Names:
+    """The same players after they have changed colours: names change sides, checkers do not."""
+    (white, black) = names
+    return replace(white, name=black.name), replace(black, name=white.name)
 
 
 def name_of(side: str, names: Names) -> PlayerName:

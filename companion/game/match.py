@@ -55,7 +55,8 @@ class Match:
         change_colours: whether the players change colours after every game that counts; a player's points go with them.
         colours_due: whether they do before the next game.
         colours_changed: whether each has the other's colour of the first game now.
-        names: what the players are called, White's name first, as they asked for it; empty where they did not.
+        names: what the players are called, as they asked for it, White's of the first game first; empty
+            where they did not.
         automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
             middle; 0: never.
         crawford_over: whether that game has been played.

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from companion.core import WHITE_AND_BLACK
+
 if TYPE_CHECKING:
-    from companion.core import Message, Side, Verdict
+    from companion.core import Message, Names, Side, Verdict
     from companion.dice import DiceName
     from companion.game import Disputed, DoubtfulCell, Early, Ended, Match, Phase, Remedy, Settled, Taps, Turn
     from companion.hints import Ranking
@@ -217,6 +219,7 @@ class Snapshot:
         ids: the moment on the table in the notations that can express it, to open it in other programs.
         spoken: the last lines said aloud, oldest first.
         history: the turns of the game, oldest first.
+        names: what the players are called.
     """
 
     version: int
@@ -253,6 +256,7 @@ class Snapshot:
     ids: tuple[PositionCode, ...] = ()
     spoken: tuple[SpokenLine, ...] = ()
     history: tuple[Turn, ...] = ()
+    names: Names = WHITE_AND_BLACK
 
     @property
     def score(self) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import WHITE_BAR, CellReading, Finding, PositionT, Side, Verdict, message
+from companion.core import WHITE_AND_BLACK, WHITE_BAR, CellReading, Finding, PositionT, Side, Verdict, message
 from companion.dice import DiceName
 from companion.game import Phase
 from companion.referee.judge import judge
@@ -14,7 +14,7 @@ from companion.referee.readings import looks_same
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Board, Content, Message, Observation
+    from companion.core import Board, Content, Message, Names, Observation
     from companion.game import Game
     from companion.hints import Ranking
     from companion.interface import Saw
@@ -45,6 +45,7 @@ class Assessment(Generic[PositionT]):
         camera: what is the matter with the camera.
         storage: why nothing can be recorded.
         dice_source: where the dice come from.
+        names: what the players are called.
     """
 
     game: Game[PositionT]
@@ -60,6 +61,7 @@ class Assessment(Generic[PositionT]):
     camera: Message | None = None
     storage: Message | None = None
     dice_source: DiceName = DiceName.FAIR
+    names: Names = WHITE_AND_BLACK
 
     @property
     def readable(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Finding, PositionT, verbatim
+from companion.core import Finding, PositionT, verbatim, with_colours_changed
 from companion.referee import NOWHERE, Assessment, LastLook, places
 from companion.rules import names_on_record
 
@@ -57,7 +57,9 @@ class SessionContext(Generic[PositionT]):
     @property
     def names(self) -> Names:
         """What the players are called."""
-        return names_on_record(self.rules.sheet, self.game.match.names)
+        match = self.game.match
+        names = names_on_record(self.rules.sheet, self.controller.names)
+        return with_colours_changed(names) if match.colours_changed else names
 
     def saw(self, saw: Saw) -> None:
         """A settled look at the board."""
@@ -101,4 +103,5 @@ class SessionContext(Generic[PositionT]):
             camera=self.camera,
             storage=None if trouble is None else verbatim(trouble),
             dice_source=self.controller.roller.source,
+            names=self.names,
         )

@@ -64,6 +64,11 @@ class GameController(Generic[PositionT]):
         self.journal: RecordJournal[PositionT] = RecordJournal(record, EventJson(rules.to_json, rules.from_json), clock)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players asked to be called in the match or series, White's in its first game first."""
+        return (self._terms.names if self._terms is not None else ()) or self.game.match.names
+
+    @property
     def rolls(self) -> bool:
         """Whether the game is played with dice."""
         return self.roller.rolls

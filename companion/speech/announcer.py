@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core import WHITE_AND_BLACK, Cause, Finding, message
+from companion.core import Cause, Finding, message
 from companion.game import ENDINGS, Phase, Remedy
 from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
@@ -32,7 +32,6 @@ from companion.speech.verdict_phrases import verdict_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.core import Names
     from companion.interface import Snapshot
 
 
@@ -77,6 +76,7 @@ class Announcer:
     def see(self, now: Snapshot) -> tuple[Line, ...]:
         """What is to be said as the table shows `now`."""
         before, self._before = self._before, now
+        self._language.names = now.names
         if before is None:
             return self._lines(self._at_start(now))
         if _turn_of(now) != _turn_of(before):
@@ -246,11 +246,9 @@ class Loudspeaker(Protocol):
 class SpeechOutput:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
-    def __init__(
-        self, language: str, style: Style, voice: Loudspeaker | None = None, names: Names = WHITE_AND_BLACK
-    ) -> None:
-        """`style` OFF: nothing is heard, and the page speaks friendly; `names` is what the players are called."""
-        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style, names))
+    def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
+        """`style` OFF: nothing is heard, and the page speaks friendly."""
+        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style))
         self._language = language
         self._voice = voice
         self._lines: deque[SpokenLine] = deque(maxlen=KEPT)

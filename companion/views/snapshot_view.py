@@ -74,6 +74,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         fairness=fairness_view(assessment, rules),
         ids=position_codes(game, rules),
         history=game.history,
+        names=assessment.names,
     )
 
 

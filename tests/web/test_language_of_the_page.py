@@ -181,7 +181,8 @@ def test_numbers_and_lists_are_written_as_in_the_language():
 )
 def test_the_page_calls_the_players_by_their_names_and_draws_their_colours(evening, language, said):
     players = player_names(["Anna (red)", "(blue)"], ("white", "black"))
-    client = create_app(evening.table, players=players, language=language).test_client()
+    evening.show(names=players)
+    client = create_app(evening.table, language=language).test_client()
     page = client.get("/").get_data(as_text=True)
     assert 'data-white="red" data-black="blue"' in page
     texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])

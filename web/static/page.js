@@ -86,7 +86,8 @@ function showPicture(source) {
 }
 
 function show(state) {
-  if (state.game !== first.game || state.language !== first.language) return window.location.reload(); // another page altogether
+  const others = ["game", "language", "names"].some((key) => String(state[key]) !== String(first[key]));
+  if (others) return window.location.reload(); // another page altogether
   latest = state;
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;

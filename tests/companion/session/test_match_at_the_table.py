@@ -382,3 +382,21 @@ def test_what_the_referee_said_is_recorded_with_the_players_names(sit_down):
     players.taps(Button.REFEREE)
     assert "Anna" in players.events[-1].verdict.message
     assert "White" not in players.events[-1].verdict.message
+
+
+def test_the_table_calls_the_players_by_the_names_asked_for_else_by_the_sheets_colours(sit_down):
+    shown = sit_down(dice=[6, 1], terms=Match(7, names=NAMES)).sets()
+    assert [one.name for one in shown.names] == ["Anna", "Ben"]
+    shown = sit_down("travel-set", dice=[6, 1]).sets()
+    assert [one.colour for one in shown.names] == ["blue", "green"]
+
+
+def test_in_a_match_of_checkers_the_names_change_colours_with_the_players(sit_down):
+    players = sit_down("acf", terms=Match(4, names=("Anna", "Ben"), change_colours=True))
+    players.sets()
+    players.taps()
+    assert [one.name for one in players.snapshot.names] == ["Anna", "Ben"]
+    players.resigns(BLACK, "win")
+    players.sets()
+    players.taps()
+    assert [(one.name, one.colour) for one in players.snapshot.names] == [("Ben", "white"), ("Anna", "black")]

@@ -6,7 +6,17 @@ from typing import get_args
 
 import pytest
 
-from companion.core import WHITE_AND_BLACK, Colour, Dice, PlayerName, PlayerNameError, Side, message, player_names
+from companion.core import (
+    WHITE_AND_BLACK,
+    Colour,
+    Dice,
+    PlayerName,
+    PlayerNameError,
+    Side,
+    message,
+    player_names,
+    with_colours_changed,
+)
 from companion.rules import load_sheet, names_on_record, names_under, shipped_sheets
 from companion.speech import Style
 from companion.speech.language import Language
@@ -79,6 +89,11 @@ def test_in_french_de_is_shortened_before_a_name_that_begins_with_a_vowel():
 )
 def test_a_sheet_names_the_colours_of_its_set(sheet, colours):
     assert tuple(one.colour for one in names_under(load_sheet(sheet), ())) == colours
+
+
+def test_players_who_change_colours_take_their_names_along_and_leave_the_checkers():
+    anna, ben = player_names(["Anna (red)", "Ben (blue)"], ("white", "black"))
+    assert with_colours_changed((anna, ben)) == (PlayerName("red", "Ben"), PlayerName("blue", "Anna"))
 
 
 def test_every_sheet_has_two_colours():
