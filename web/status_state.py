@@ -75,4 +75,4 @@ def _game_over(snapshot: Snapshot, words: PageTexts) -> str:
         return words("headline.over")
     if ended.winner is not None:
         return words("headline.won", player=ended.winner)
-    return words("headline.unfinished" if ended.kind == "unfinished" else "headline.drawn")
+    return words("headline.drawn" if ended.kind.startswith("drawn") else "headline.unfinished")

@@ -72,6 +72,7 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         "simulated": snapshot.simulated,
         "codes": [{"notation": code.notation, "code": code.code} for code in snapshot.ids],
         "history": [_turn(turn, words) for turn in snapshot.history],
+        "false_moves": _false_moves(snapshot, words),
     }
 
 
@@ -162,6 +163,14 @@ def _dispute(
         "plays": list(evidence.plays),
         "verdict": _verdict(verdict if same else recorded, words),
     }
+
+
+def _false_moves(snapshot: Snapshot, words: PageTexts) -> str:
+    """How many false moves each player has made; empty where none was."""
+    white, black = snapshot.false_moves
+    if not white + black:
+        return ""
+    return words("false_moves", first=Side.WHITE, white=white, last=Side.BLACK, black=black)
 
 
 def _turn(turn: Turn, words: PageTexts) -> dict[str, Any]:

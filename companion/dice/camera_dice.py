@@ -55,6 +55,11 @@ class DiceTracker:
         """Whether the dice on the board were thrown before the play was complete."""
         return same(self.lying, self._early)
 
+    @property
+    def picked_up(self) -> bool:
+        """Whether none of the dice of the last roll is on the board any more, where that roll was seen."""
+        return bool(self._taken) and not any(die.stays(old) for die in self.lying for old in self._taken)
+
     def touched(self, roller: Side) -> bool:
         """Whether the dice of `roller`'s roll were moved.
 

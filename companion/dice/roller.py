@@ -154,8 +154,11 @@ class DiceRoller(Generic[PositionT]):
             self.tracker.take()
             raise Refusal(message("dice.repeated", fault=fault))
 
-    def refuse_throw(self) -> None:
-        """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires."""
+    def refuse_throw(self, *, let_pass: bool = False) -> None:
+        """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires.
+
+        `let_pass`: the play is not complete, but the player has picked up, so that the throw does not come too early.
+        """
         if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().pending_rolls:
             return
         lying, side = self.tracker.lying, self._roller()
@@ -167,7 +170,8 @@ class DiceRoller(Generic[PositionT]):
             raise Refusal(message("dice.again", fault=message("dice.not_flat")))
         if side is None and {die.half for die in lying} != set(RIGHT_HAND.values()):
             raise Refusal(message("dice.start"))
-        fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=self.tracker.early))
+        early = self.tracker.early and not let_pass
+        fault = None if side is None else throw_fault(self._rules.sheet, Throw(side, lying, early=early))
         if fault is not None:
             raise Refusal(message("dice.again", fault=fault))
 

@@ -17,6 +17,7 @@ from companion.game.agreement import (
 from companion.game.dice_book import OpenCommitment, with_tap
 from companion.game.events import (
     AS_BEFORE,
+    SET_UP_WRONG,
     Beavered,
     Corrected,
     DiceRevealed,
@@ -26,6 +27,7 @@ from companion.game.events import (
     Drawn,
     Ended,
     Event,
+    FalseMove,
     MatchBegan,
     OpeningRolled,
     Passed,
@@ -46,6 +48,7 @@ from companion.game.evidence import (
     RecordedVerdict,
     reading_id,
 )
+from companion.game.false_moves import FalseMoves
 from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_levels, resignation_score
 from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
@@ -57,6 +60,7 @@ __all__ = [
     "EVENING",
     "LARGEST_CUBE",
     "RULINGS",
+    "SET_UP_WRONG",
     "Agreed",
     "Beavered",
     "Corrected",
@@ -71,6 +75,8 @@ __all__ = [
     "Early",
     "Ended",
     "Event",
+    "FalseMove",
+    "FalseMoves",
     "Game",
     "GameIds",
     "LikelyContent",

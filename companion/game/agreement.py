@@ -32,6 +32,8 @@ class Remedy(StrEnum):
     """Where the picture leaves several readings, the players say which of them is on the board."""
     BOTH = "both"
     """A legal play and the opponent's reply to it, made before it was accepted, both count."""
+    SET_UP = "set_up"
+    """The board was set up wrongly: the game is begun again, and nobody scores."""
     RESIGNATION = "resignation"
     """A player offers to resign at a level, which the opponent accepts or refuses."""
     DRAW = "draw"

@@ -139,6 +139,18 @@ class Played(Generic[PositionT]):
 
 
 @dataclass(frozen=True, slots=True)
+class FalseMove:
+    """The turn of `side` was given over with an illegal `play` on the board, which has to be put right.
+
+    `reason` is its reason code. Counted once a turn; an illegal play that stands is counted by its own event.
+    """
+
+    side: Side
+    reason: str
+    play: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Doubled:
     """`side` doubles; `early`: before the other player's turn was finished, after which the double itself follows."""
 
@@ -245,6 +257,10 @@ class Ruled(Generic[PositionT]):
     play: str = ""
 
 
+SET_UP_WRONG = "set_up"
+"""Kind of the end of a game that the players begin again, as its board was set up wrongly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over: `winner` gets `points`, or each player where it was drawn. `kind` is the kind of win or end."""
@@ -263,6 +279,7 @@ Event = (
     | Rolled
     | RollVoided
     | Played[PositionT]
+    | FalseMove
     | Doubled
     | Beavered
     | Taken

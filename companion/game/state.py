@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import BoardsideError, Dice, PositionT, Side
 from companion.game.dice_book import DiceBook
+from companion.game.false_moves import FalseMoves
 from companion.game.match import Match
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ EVENING = Match()
 """The match where none was begun: a series of games without a stake."""
 
 NO_DICE = DiceBook()
+NO_FALSE_MOVES = FalseMoves()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Game(Generic[PositionT]):
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
         early: what the opponent did before the turn under way was finished; None where nothing.
+        false_moves: the false moves of the match or series.
         before_end: the state that the end of the game replaced; None while it goes on.
         dice_book: the state of Boardside's dice.
     """
@@ -90,6 +93,7 @@ class Game(Generic[PositionT]):
     takebacks: int = 0
     pending_rolls: tuple[tuple[Side, Dice], ...] = ()
     early: Early | None = None
+    false_moves: FalseMoves = NO_FALSE_MOVES
     before_end: BeforeEnd | None = None
     dice_book: DiceBook = NO_DICE
 
@@ -122,6 +126,14 @@ def rolls_next(game: Game[PositionT]) -> Side | None:
 
 class OutOfTurnError(BoardsideError):
     """An event that cannot follow the events before it."""
+
+
+def in_phase(game: Game[PositionT], event: object, *phases: Phase) -> Game[PositionT]:
+    """`game`; raises OutOfTurnError where it is in none of `phases`."""
+    if game.phase not in phases:
+        expected = " or ".join(phases)
+        raise OutOfTurnError(f"{event!r} cannot happen while the game is in phase {game.phase!s}; expected {expected}")
+    return game
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.core import Message, Side
     from companion.game import Ended, Match
 
-DRAWS = ("threefold_repetition", "forty_moves")
+WITHOUT_WINNER = ("threefold_repetition", "forty_moves", "unfinished", "set_up")
 
 
 def result(ended: Ended) -> Message:
@@ -21,7 +21,7 @@ def result(ended: Ended) -> Message:
     points = message("points.one") if ended.points == 1 else message("points", number=ended.points)
     if ended.winner is None:
         kind = ended.kind.removeprefix("drawn: ")
-        how = message(f"ended.{kind if kind in (*DRAWS, 'unfinished') else 'agreement'}")
+        how = message(f"ended.{kind if kind in WITHOUT_WINNER else 'agreement'}")
         return both(how, message("ended.points", points=points)) if ended.points else how
     level = ended.kind.partition(",")[0]
     if level == "backgammon":

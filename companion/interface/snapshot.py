@@ -218,6 +218,7 @@ class Snapshot:
         clock: the chess clock; None without one.
         ids: the moment on the table in the notations that can express it, to open it in other programs.
         spoken: the last lines said aloud, oldest first.
+        false_moves: how many false moves White and Black have made in the match or series.
         history: the turns of the game, oldest first.
         names: what the players are called.
     """
@@ -255,6 +256,7 @@ class Snapshot:
     clock: ClockView | None = None
     ids: tuple[PositionCode, ...] = ()
     spoken: tuple[SpokenLine, ...] = ()
+    false_moves: tuple[int, int] = (0, 0)
     history: tuple[Turn, ...] = ()
     names: Names = WHITE_AND_BLACK
 

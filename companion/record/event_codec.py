@@ -19,6 +19,7 @@ from companion.game import (
     Drawn,
     Ended,
     Event,
+    FalseMove,
     MatchBegan,
     NamedReading,
     OpeningRolled,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 EVENTS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
-        *(MatchBegan, Started, OpeningRolled, Rolled, Played, Doubled, Beavered, Taken, Passed),
+        *(MatchBegan, Started, OpeningRolled, Rolled, Played, FalseMove, Doubled, Beavered, Taken, Passed),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
         *(Proposed, Agreed, Declined, TakenBack, ReadAs),
         *(DiceSealed, DiceRevealed, RollVoided),

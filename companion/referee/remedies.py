@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import Finding, PositionT, message, verbatim
 from companion.game import Phase, Remedy
@@ -42,6 +42,10 @@ class Offer(Generic[PositionT]):
     reply: str = ""
 
 
+BEGIN_AGAIN: Offer[Any] = Offer(Remedy.SET_UP, message("offer.set_up"))
+"""A wrong set-up that is found late: either the game is begun again, or what stands on the board is the position."""
+
+
 def offers(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
 ) -> tuple[Offer[PositionT], ...]:
@@ -55,7 +59,7 @@ def offers(
     found = [takeback(game, rules)]
     if game.running and game.on_roll is not None:
         both = _both_plays(assessment, game.on_roll)
-        found = [*both, *_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen)]
+        found = [*both, *_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen), BEGIN_AGAIN]
     return tuple(found)
 
 
@@ -158,8 +162,11 @@ def goes_on(game: Game[PositionT], mover: Side, *, turn_over: bool) -> Message:
 def next_offer(
     found: tuple[Offer[PositionT], ...], proposed: Remedy | None, *, disputed: bool
 ) -> Offer[PositionT] | None:
-    """The offer that a tap on Referee comes to after `proposed`; None after the last, where no dispute is open."""
-    possible = [offer for offer in found if offer.refused is None]
+    """The offer that a tap on Referee comes to after `proposed`; None after the last, where no dispute is open.
+
+    A game is begun again from the page; on the panel by setting up the start and tapping Roll twice.
+    """
+    possible = [offer for offer in found if offer.refused is None and offer is not BEGIN_AGAIN]
     remedies = [offer.remedy for offer in possible]
     after = remedies.index(proposed) + 1 if proposed in remedies else 0
     if after == len(possible) and disputed:

@@ -18,6 +18,10 @@ NEVER_CONDONED = frozenset(
     {Reason.WRONG_PLAYER_MOVED, Reason.HIT_CHECKER_NOT_ON_BAR, Reason.CHECKER_MISSING, Reason.CHECKER_EXTRA}
 )
 """Corrected under every sheet: what stands must be a play of the mover with all checkers on the board."""
+MISCOUNTS = frozenset(
+    {*NEVER_CONDONED, Reason.PIECE_MISSING, Reason.PIECE_EXTRA, Reason.CAPTURED_NOT_REMOVED, Reason.REMOVED_WRONGLY}
+)
+"""What is put right on the board without being a false move of the player whose turn it is."""
 RIGHT_HAND = {Side.WHITE: Half.RIGHT, Side.BLACK: Half.LEFT}
 """Each player's right-hand half of the board, as White sees it."""
 
@@ -115,9 +119,19 @@ def refuse_mirrored(sheet: Sheet, *, mirrored: bool) -> None:
         )
 
 
+def is_false_move(reason: str) -> bool:
+    """Whether an illegal turn with that reason code is a false move of the player on roll."""
+    return reason not in MISCOUNTS
+
+
+def illegal_play_stands(sheet: Sheet) -> bool:
+    """Whether an illegal play stands once the opponent rolls or doubles."""
+    return isinstance(sheet, BackgammonSheet) and sheet.illegal_play == "stands_once_opponent_rolls"
+
+
 def condoned(sheet: Sheet, verdict: Verdict[Any]) -> bool:
     """Whether the illegal play of `verdict` stands once the opponent rolls."""
-    if not isinstance(sheet, BackgammonSheet) or sheet.illegal_play != "stands_once_opponent_rolls":
+    if not illegal_play_stands(sheet):
         return False
     if verdict.finding is not Finding.ILLEGAL or verdict.after is None or verdict.reason is None:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import ENDINGS, Corrected, Phase, Played, ReadAs, Remedy, Ruled, TakenBack
+from companion.game import ENDINGS, SET_UP_WRONG, Corrected, Ended, Phase, Played, ReadAs, Remedy, Ruled, TakenBack
 from companion.referee import accepted, ended_by_play
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def agreed_event(
     remedy, after = proposal.remedy, proposal.position
     if remedy in ENDINGS:
         return accepted(game, rules, proposal)
+    if remedy is Remedy.SET_UP:
+        return Ended(None, 0, SET_UP_WRONG)
     if remedy is Remedy.TAKEBACK:
         over = game.ended is not None
         return TakenBack(taps, turn=not over or ended_by_play(game, rules), end=over)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import Finding, PositionT, Refusal, message
-from companion.game import Phase
+from companion.game import FalseMove, Phase
 from companion.interface import CubeAction
 from companion.referee import (
     NO_DOUBLE,
@@ -24,7 +24,7 @@ from companion.referee import (
     refuse_while_doubled,
     refuse_while_not_playing,
 )
-from companion.rules import condoned, premature_stands
+from companion.rules import condoned, illegal_play_stands, is_false_move, premature_stands
 
 if TYPE_CHECKING:
     from companion.core import Dice, Message, Side, Verdict
@@ -61,7 +61,7 @@ class Turns(Generic[PositionT]):
         refuse_while_doubled(self._game)
         self._controller.roller.refuse_without_commitment()
         if not self._doubled_early:
-            self._controller.roller.refuse_throw()
+            self._controller.roller.refuse_throw(let_pass=self._let_pass)
         leaving, self._leaving = self._leaving, False
         if self._left_for_a_new_game(confirmed=leaving):
             self._controller.leave()
@@ -116,6 +116,14 @@ class Turns(Generic[PositionT]):
             complete = self._game.phase is not Phase.TO_MOVE or self._look.legal is not None or may_stand
             self._controller.roller.saw(look.lying, complete=complete)
 
+    @property
+    def _let_pass(self) -> bool:
+        """Whether the play is not finished, but its dice are picked up, where the next dice let it stand."""
+        verdict = self._look.verdict
+        unfinished = verdict is not None and verdict.finding is Finding.UNFINISHED
+        picked_up = self._controller.roller.tracker.picked_up
+        return unfinished and picked_up and illegal_play_stands(self._rules.sheet)
+
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
         """The same with dice that the players rolled themselves; the first roll of a game says who starts.
 
@@ -152,11 +160,30 @@ class Turns(Generic[PositionT]):
         """
         what = what or (NO_ROLL if self._controller.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
+            self._take_for_over()
+            self._count_false_move()
             refuse_unless_acceptable(self._context.standing(), self._rules.sheet, what)
             self._accept()
         else:
             refuse_unless_as_recorded(self._context.standing(), what)
         return self._controller.end_if_over()
+
+    def _take_for_over(self) -> None:
+        """Judge a turn that is begun and not finished as over, where that would let it stand: both let it pass so."""
+        verdict, sheet = self._look.verdict, self._rules.sheet
+        if verdict is None or verdict.finding is not Finding.UNFINISHED or premature_stands(sheet):
+            return
+        self._look.judge(self._game, done=True)
+        if self._look.verdict is None or not condoned(sheet, self._look.verdict):
+            self._look.judge(self._game)
+
+    def _count_false_move(self) -> None:
+        """Record that the turn was given over with an illegal play on the board that does not stand."""
+        game, verdict = self._game, self._look.verdict
+        if verdict is None or verdict.reason is None or not is_false_move(verdict.reason) or game.on_roll is None:
+            return
+        if game.false_moves.counted is not game.on_roll and not condoned(self._rules.sheet, verdict):
+            self._controller.happens(FalseMove(game.on_roll, verdict.reason.value, verdict.made or ""))
 
     def _accept(self) -> None:
         """The play that stands becomes the game's; an illegal one is marked as condoned."""
@@ -193,6 +220,7 @@ class Turns(Generic[PositionT]):
             self._accept()
             self._context.turn_begins()
             return legal
+        self._count_false_move()
         return None
 
     def cube_acted(self, item: CubeActed) -> None:

@@ -8,6 +8,7 @@ ENDINGS = {
     "ended.threefold_repetition": marked("A draw: the position stood for the third time."),
     "ended.forty_moves": marked("A draw: forty moves without progress."),
     "ended.unfinished": marked("The game was left unfinished."),
+    "ended.set_up": marked("The set-up was wrong: the game is begun again."),
     "ended.agreement": marked("The players agreed on a draw."),
     "ended.points": marked("Each player gets {points}."),
 }

@@ -12,6 +12,7 @@ REMEDIES = {
     "remedy.position": marked("what stands on the board is the position"),
     "remedy.reading": marked("the players say what is on the board"),
     "remedy.both": marked("both moves count"),
+    "remedy.set_up": marked("the set-up was wrong"),
     "remedy.resignation": marked("the game is resigned"),
     "remedy.draw": marked("the game is drawn"),
 }
@@ -70,6 +71,7 @@ OFFERS = {
     "offer.takeback": marked("{player}’s {play} is taken back"),
     "offer.takeback.turn": marked("{player}’s turn is taken back"),
     "offer.entered": marked("the position entered stands"),
+    "offer.set_up": marked("the set-up was wrong: the game is begun again from the right one, and nobody scores"),
     "offer.not_certain": marked("what stands on the board is not certain"),
     "offer.end_unknown": marked("how the game stood before its end is not known"),
     "offer.no_turn": marked("no turn has been played in this game"),

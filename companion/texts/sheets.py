@@ -45,7 +45,8 @@ TEXTS = {
     "sheet.crawford.false": marked("There is no Crawford game."),
     "sheet.illegal_play.must_be_corrected": marked("An illegal play must be put right."),
     "sheet.illegal_play.stands_once_opponent_rolls": marked(
-        "An illegal play may be put right until the opponent has rolled or doubled; then it stands."
+        "An illegal play may be put right until the opponent has rolled or doubled; then it stands, and so does a play "
+        "that left dice unplayed."
     ),
     "sheet.bear_off_dice.two": marked("Two dice are rolled throughout."),
     "sheet.bear_off_dice.one": marked("A turn that begins with all checkers at home rolls one die."),

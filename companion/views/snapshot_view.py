@@ -73,6 +73,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         storage=assessment.storage,
         fairness=fairness_view(assessment, rules),
         ids=position_codes(game, rules),
+        false_moves=game.false_moves.counts,
         history=game.history,
         names=assessment.names,
     )

@@ -27,6 +27,11 @@ def state(**changes):
     return fairness_state(replace(FAIR, **changes), ENGLISH_TEXTS)
 
 
+def test_with_dice_entered_by_hand_the_page_says_that_manners_are_not_checked() -> None:
+    assert state(source="by hand")["source"].endswith("how and where they land is not checked")
+    assert "not checked" not in state(source="camera")["source"]
+
+
 def test_a_game_without_dice_has_no_part_on_dice() -> None:
     assert fairness_state(None, ENGLISH_TEXTS) is None
 

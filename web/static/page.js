@@ -118,6 +118,7 @@ function show(state) {
   showMends(state.proposal ? [] : state.mends, Boolean(state.correction));
   showSettled(state.settled);
   showHistory(state.history);
+  setTextOrHide("false-moves", state.false_moves);
   showFairness(state.fairness);
   showReading(state.board);
   setText("reading-caption", state.board?.caption ?? say("board.nothing"));

@@ -36,9 +36,29 @@ def test_until_then_it_may_be_put_right(forgiving):
     assert forgiving.events[-2].condoned is None
 
 
-def test_a_play_not_finished_is_no_illegal_play_to_condone(forgiving):
+def test_a_turn_let_pass_with_a_die_left_stands_once_the_next_dice_lie(forgiving):
+    assert forgiving.plays("13/7").verdict.finding == "unfinished"
+    shown = forgiving.taps()
+    assert (shown.on_roll, shown.dice) == (BLACK, (5, 3))
+    assert forgiving.events[-2] == Played(WHITE, "13/7", forgiving.game.position, "could_play_more")
+
+
+def test_it_stands_by_a_double_too(forgiving):
     forgiving.plays("13/7")
+    assert forgiving.doubles().match.offered_by is BLACK
+    assert forgiving.events[-2].condoned == "could_play_more"
+
+
+def test_a_checker_in_a_hand_is_not_let_pass(forgiving):
+    board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7"))
+    board[7] = (2, 0)  # a checker of the 8 point is in a hand
+    assert forgiving.shows(board).verdict.finding == "unfinished"
     assert notice_of(forgiving.taps()).startswith("No roll yet.")
+    assert forgiving.snapshot.verdict.finding == "unfinished"
+    assert forgiving.plays("13/7 8/7").verdict.finding == "legal"
+
+
+def test_a_turn_in_which_nothing_was_moved_is_not_let_pass(forgiving):
     forgiving.sets()
     assert notice_of(forgiving.taps()).startswith("No roll yet.")
 
@@ -48,6 +68,16 @@ def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
     board[0] = (0, 1)
     assert forgiving.shows(board).verdict.reason == "checker_missing"
     assert notice_of(forgiving.taps()).startswith("No roll yet.")
+
+
+@pytest.mark.parametrize("sheet", ["standard", "tournament"])
+def test_where_the_sheet_says_otherwise_a_turn_with_a_die_left_goes_on(sit_down, sheet):
+    players = sit_down(sheet, [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    players.plays("13/7")
+    players.taps()
+    assert (players.game.on_roll, players.game.history) == (WHITE, ())
 
 
 def test_under_the_other_law_the_same_roll_is_refused(sit_down):

@@ -163,6 +163,24 @@ def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
     assert table.taps().dice == (2, 2)
 
 
+def test_a_turn_let_pass_with_a_die_left_stands_once_the_next_players_dice_lie():
+    table = OwnDice(ENCYCLOPEDIA)
+    table.opens()
+    part = moved(START, WHITE, (13, 7))
+    table.sees(part)
+    assert table.sees(part, pair(4, 3, half=Half.LEFT)).verdict.finding == "unfinished"
+    assert table.taps().dice == (4, 3)
+    assert table.events[-2].condoned == "could_play_more"
+
+
+def test_while_the_dice_of_the_turn_lie_there_the_next_throw_is_too_early():
+    table = OwnDice(ENCYCLOPEDIA)
+    table.opens()
+    table.sees(moved(START, WHITE, (13, 7)), (*OPENING, *pair(4, 3, half=Half.LEFT, y=0.6)))
+    assert table.taps().notice == message("dice.too_many", count=4)
+    assert table.session.game.on_roll is WHITE
+
+
 def test_an_illegal_play_that_the_sheet_lets_stand_is_condoned_by_the_throw_and_the_tap():
     table = OwnDice(ENCYCLOPEDIA)
     table.opens()

@@ -1,0 +1,134 @@
+"""False moves are counted for each player, once a turn, in the record and on the page."""
+
+import pytest
+from said import notice_of
+
+from companion.core import Side
+from companion.game import Ended, FalseMove, Match, Remedy
+from companion.interface import Agrees, Button, Proposes
+from web.view_model import page_state
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+@pytest.fixture
+def players(sit_down):
+    """White has 6-1 to play; next come 5-3 and 4-2."""
+    players = sit_down(dice=[6, 1, 5, 3, 4, 2])
+    players.sets()
+    players.taps()
+    return players
+
+
+def false_moves(players):
+    return players.snapshot.false_moves
+
+
+def test_an_illegal_play_counts_once_the_turn_is_given_over_and_once_a_turn(players):
+    players.plays("13/8")
+    assert false_moves(players) == (0, 0)
+    players.taps()
+    assert players.events[-1] == FalseMove(WHITE, "wrong_distance", "13/8")
+    assert false_moves(players) == (1, 0)
+    players.plays("24/20")
+    players.taps()
+    assert false_moves(players) == (1, 0)
+    players.plays("13/7 8/7")
+    players.taps()
+    players.plays("24/22")
+    players.taps()
+    players.plays("13/5")
+    players.taps()
+    assert false_moves(players)[0] == 1
+
+
+def test_each_player_has_a_count_of_their_own(players):
+    players.plays("13/7 8/7")
+    players.taps()
+    players.plays("13/9")
+    players.taps()
+    assert false_moves(players) == (0, 1)
+
+
+def test_what_is_not_finished_or_miscounted_is_no_false_move(players):
+    players.plays("13/7")
+    players.taps()
+    board = list(players.rules.board_after(players.game.position, WHITE, "13/7 8/7"))
+    board[0] = (0, 1)
+    assert players.shows(board).verdict.reason == "checker_missing"
+    players.taps()
+    assert false_moves(players) == (0, 0)
+
+
+def test_an_illegal_play_that_stands_counts(sit_down):
+    players = sit_down("encyclopedia", [6, 1, 5, 3])
+    players.sets()
+    players.taps()
+    players.plays("13/8")
+    players.taps()
+    assert false_moves(players) == (1, 0)
+    assert not [event for event in players.events if isinstance(event, FalseMove)]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "counted"), [(Remedy.CORRECTED, (1, 0)), (Remedy.STANDS, (1, 0)), (Remedy.OVERRULED, (0, 0))]
+)
+@pytest.mark.parametrize("tapped", [True, False])
+def test_a_dispute_counts_it_unless_the_referee_is_overruled(players, ruling, counted, tapped):
+    players.plays("13/8")
+    if tapped:
+        players.taps()
+    players.taps(Button.REFEREE)
+    players.does(Proposes(ruling, 10.0, WHITE, dispute=1))
+    players.does(Agrees(players.game.proposal.number, 11.0, BLACK))
+    assert false_moves(players) == counted
+
+
+def test_the_count_is_of_the_match_and_outlives_a_restart(sit_down):
+    players = sit_down(dice=[6, 1] * 3, terms=Match(1))
+    players.sets()
+    players.taps()
+    players.plays("13/8")
+    players.taps()
+    again = sit_down(dice=[6, 1], terms=Match(1), resume=players.events)
+    again.sets()
+    assert again.snapshot.false_moves == (1, 0)
+    again.resigns(WHITE)
+    assert again.snapshot.false_moves == (1, 0)
+    again.sets()
+    assert again.taps().false_moves == (0, 0)
+
+
+def test_the_page_shows_them(players):
+    assert page_state(players.snapshot, None)["false_moves"] == ""
+    players.plays("13/8")
+    players.taps()
+    assert page_state(players.snapshot, None)["false_moves"] == "False moves: White 1, Black 0"
+
+
+# --- a wrong set-up ---
+
+
+def test_a_wrong_set_up_found_late_may_be_agreed_to_begin_again(players):
+    players.plays("13/7 8/7")
+    players.taps()
+    assert "set_up" in {offer.remedy for offer in players.snapshot.offers if offer.refused is None}
+    players.does(Proposes(Remedy.SET_UP, 10.0, WHITE))
+    assert "White proposes: the set-up was wrong: the game is begun again" in notice_of(players.snapshot)
+    shown = players.accepts(BLACK)
+    assert players.events[-1] == Ended(None, 0, "set_up")
+    assert (shown.score, shown.ended.winner) == ((0, 0), None)
+    assert notice_of(shown).startswith("The set-up was wrong: the game is begun again.")
+    assert page_state(shown, None)["headline"] == "The game was left unfinished"
+    players.sets()
+    assert players.taps().dice == (4, 2)
+
+
+def test_or_they_play_on_from_what_stands_there(players):
+    board = list(players.rules.visible(players.game.position))
+    board[7], board[5] = (2, 0), (6, 0)  # White has set up two on the 8 point and six on the 6 point
+    players.shows(board)
+    players.does(Proposes(Remedy.POSITION, 10.0, WHITE))
+    shown = players.accepts(BLACK)
+    assert shown.position["points"][5] == 6
+    assert (shown.on_roll, shown.dice, shown.verdict.finding) == (WHITE, (6, 1), "not_moved")
