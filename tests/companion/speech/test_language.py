@@ -21,10 +21,10 @@ PLAYS = [
     ("de", "13/8 6/5*", "von dreizehn auf acht, von sechs auf fünf und schlägt"),
     ("de", "bar/20", "von der Bar auf zwanzig"),
     ("de", "8/4(4)", "von acht auf vier, viermal"),
-    ("fr", "bar/21 6/off", "de la barre à vingt et un, un pion sort du six"),
+    ("fr", "bar/21 6/off", "de la barre à vingt et un, sortie du six"),
     ("fr", "22x15x8", "vingt-deux saute à quinze, puis à huit"),
     ("es", "13/8 6/5*", "de trece a ocho, de seis a cinco y golpea"),
-    ("es", "6/off(3)", "saca la del seis, tres veces"),
+    ("es", "6/off(3)", "sacando la del seis, tres veces"),
 ]
 BORNE_OFF = [
     ("en", "6/off 5/off", "a checker from six, one from five"),
