@@ -58,7 +58,7 @@ TEXTS = {
     "light.agree": marked("The players have to agree"),
     "light.doubled": marked("A double waits for its answer"),
     "light.hand": marked("Something is over the board"),
-    "note.condoned": marked("Stood once the opponent rolled"),
+    "note.condoned": marked("Stood once the opponent rolled or doubled"),
     "note.stands": marked("Stands by agreement"),
     "note.overruled": marked("The referee was overruled"),
     "note.both": marked("The reply came before the tap; both count by agreement"),

@@ -92,7 +92,7 @@ class Turns(Generic[PositionT]):
             return False
         known = game.early is not None or game.pending_rolls or game.taken_back is not None
         slip = player is None and verdict.finding is Finding.NOT_MOVED and at_s - self._rolled_s < TAPS_APART_S
-        return premature_stands(self._rules.sheet) and not known and not slip
+        return premature_stands(self._rules.sheet) and not known and not slip and not self._let_pass
 
     @property
     def _doubled_early(self) -> bool:
@@ -171,7 +171,9 @@ class Turns(Generic[PositionT]):
     def _take_for_over(self) -> None:
         """Judge a turn that is begun and not finished as over, where that would let it stand: both let it pass so."""
         verdict, sheet = self._look.verdict, self._rules.sheet
-        if verdict is None or verdict.finding is not Finding.UNFINISHED or premature_stands(sheet):
+        if verdict is None or verdict.finding is not Finding.UNFINISHED:
+            return
+        if premature_stands(sheet) and not self._let_pass:
             return
         self._look.judge(self._game, done=True)
         if self._look.verdict is None or not condoned(sheet, self._look.verdict):

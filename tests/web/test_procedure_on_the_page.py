@@ -102,7 +102,7 @@ def test_doubtful_places_are_called_as_on_the_board():
         ("", ""),
         ("stands: wrong_distance", "Stands by agreement: the dice do not give that"),
         ("overruled: too_far", "The referee was overruled: that is too far"),
-        ("condoned: blocked_point", "Stood once the opponent rolled: the opponent holds that point"),
+        ("condoned: blocked_point", "Stood once the opponent rolled or doubled: the opponent holds that point"),
         ("as agreed", "As both players agreed"),
     ],
 )

@@ -140,7 +140,7 @@ def dice_on(half, *values):
 def own_dice(sheet):
     """White has 6-1 to play and has moved the 6."""
     table = PlayedTable(CameraDice(), rules_named(sheet))
-    look(table, START, *dice_on(Half.LEFT, 1), *dice_on(Half.RIGHT, 6))
+    look(table, START, *OPENING)
     table.taps()
     return table
 
@@ -149,16 +149,26 @@ def look(table, position, *lying):
     return table.does(Stirred(1.0), Saw(replace(certain(position), lying=lying), 2.0, b"jpeg"))
 
 
+OPENING = (*dice_on(Half.LEFT, 1), *dice_on(Half.RIGHT, 6))
 PART = moved(START, WHITE, (13, 7))
 WHOLE = moved(START, WHITE, (13, 7), (8, 7))
 
 
-def test_dice_thrown_too_early_count_where_what_is_premature_stands():
+def test_dice_thrown_beside_those_of_the_turn_count_once_it_is_finished():
     table = own_dice("tournament")
-    look(table, PART, *dice_on(Half.LEFT, 5, 3))
-    assert table.taps(player=BLACK).notice == TOO_EARLY
+    look(table, PART, *OPENING, *dice_on(Half.LEFT, 5, 3))
+    assert table.taps(player=BLACK).notice == message("dice.too_many", count=4)
     look(table, WHOLE, *dice_on(Half.LEFT, 5, 3))
     assert table.taps().dice == (5, 3)
+    assert table.events[-2].condoned is None
+
+
+def test_who_picks_up_with_a_die_left_has_ended_the_turn():
+    table = own_dice("tournament")
+    look(table, PART)
+    look(table, PART, *dice_on(Half.LEFT, 5, 3))
+    assert table.taps(player=BLACK).dice == (5, 3)
+    assert table.events[-2].condoned == "could_play_more"
 
 
 def test_dice_that_only_lay_there_too_early_count_as_well():

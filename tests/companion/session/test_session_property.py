@@ -53,7 +53,7 @@ others = st.one_of(
     st.builds(Declines, st.integers(1, 4), times, sides),
     st.just(Saw(Observation((), Cause.DARK), 1.0, b"dark")),
     st.builds(CubeActed, st.sampled_from(list(CubeAction)), times, st.none() | sides),
-    st.builds(Resigns, sides, st.sampled_from(["single", "gammon", "backgammon", "half"]), times),
+    st.builds(Resigns, st.none() | sides, st.sampled_from(["", "single", "gammon", "backgammon", "half"]), times),
     st.builds(Draws, st.booleans(), times),
 )
 actions = st.one_of(
@@ -116,11 +116,17 @@ def numbers(seed):
     return random_bytes
 
 
-@given(st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40), st.integers(0, 2**31), st.integers(0, 3))
-def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
+@given(
+    st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40),
+    st.integers(0, 2**31),
+    st.integers(0, 3),
+    st.sampled_from(["standard", "tournament", "encyclopedia"]),
+)
+def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length, sheet):
     journal, events = Journal(), []
     dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
-    session = session_of(RULES, dice, record=journal, clock=lambda: 0.0, terms=terms)
+    rules = rules_named(sheet)
+    session = session_of(rules, dice, record=journal, clock=lambda: 0.0, terms=terms)
     for action, choice in evening:
         for item in items_of(action, choice, session.game):
             session.handle(item)
@@ -129,5 +135,5 @@ def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length):
             match = session.game.match
             assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
             assert (match.owner is None) == (match.cube == 1)
-    again = session_of(RULES, FairDice(), resume=events)
+    again = session_of(rules, FairDice(), resume=events)
     assert again.game == session.game
