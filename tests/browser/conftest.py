@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import Flask, Response, request
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
@@ -157,15 +158,47 @@ def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable) -> Scri
     return scripted
 
 
-@pytest.fixture
-def address(evening: ScriptedTable) -> Iterator[str]:
-    """Where the scripted evening's page is served."""
-    server = make_server(create_app(evening.table, heartbeat_s=0.5), "127.0.0.1", 0)
+class Served:
+    """What every test serves at one address, so that the browser keeps scripts and styles, which half of a load is for.
+
+    Attributes:
+        app: the application of the present test; nothing else of it is kept.
+        address: where it is served.
+    """
+
+    def __init__(self) -> None:
+        self.app = Flask(__name__)
+        self.address = ""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        return self.app.wsgi_app(environ, start_response)
+
+    def serve(self, app: Flask) -> None:
+        @app.after_request
+        def keep(response: Response) -> Response:
+            response.headers["Cache-Control"] = "max-age=3600" if request.endpoint == "static" else "no-store"
+            return response
+
+        self.app = app
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    one = Served()
+    server = make_server(one, "127.0.0.1", 0)  # type: ignore[arg-type]
+    one.address = f"http://127.0.0.1:{server.port}/"
     thread = threading.Thread(target=server.run)
     thread.start()
-    yield f"http://127.0.0.1:{server.port}/"
+    yield one
     server.close()
     thread.join()
+
+
+@pytest.fixture
+def address(evening: ScriptedTable, served: Served) -> str:
+    """Where the scripted evening's page is served."""
+    served.serve(create_app(evening.table, heartbeat_s=0.5))
+    return served.address
 
 
 # --- the real program ---
