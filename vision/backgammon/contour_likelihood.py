@@ -16,7 +16,7 @@ import numpy as np
 from vision.backgammon.cutouts import cut_out_checkers
 from vision.backgammon.layout import SLOTS
 from vision.backgammon.synthesis import PositionComposer
-from vision.board import EMPTY, POINTS, through_sensor
+from vision.board import EMPTY, POINTS, SimulatedSensor
 from vision.imaging import lightness_gradient, to_lab8
 
 if TYPE_CHECKING:
@@ -119,12 +119,15 @@ def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 
         alike: rows x slots x 2, where White's (Black's) checkers look like the board.
         seed: of the synthetic positions.
     """
+    if not alike.any():
+        return RimModel((None, None))
     chance = np.random.default_rng(seed)
     composer = PositionComposer(labelled, cut_out_checkers(labelled), chance, _STRAY)  # used once, too large to cache
+    sensor = SimulatedSensor(labelled.view.shape, gain, chance)
     samples: dict[tuple[int, bool], list[Floats]] = {}
-    for _ in range(_BOARDS if alike.any() else 0):
+    for _ in range(_BOARDS):
         canvas = composer.compose(SLOTS - 2)
-        picture = through_sensor(_misalign(canvas.picture, chance), gain, chance)
+        picture = sensor.take(_misalign(canvas.picture, chance))
         for side in (0, 1):
             for holds in (False, True):
                 places = _places(canvas, alike[..., side], side if holds else EMPTY)
@@ -239,4 +242,6 @@ def _at(maps: Singles, places: Singles) -> Singles:
 
 def _radial_gradient(slope: Singles, out: Singles) -> Singles:
     """Magnitude of the gradient (..., angles, 2) across a ring."""
-    return np.asarray(np.abs(slope[..., 0] * out[:, 0] + slope[..., 1] * out[:, 1]), np.float32)
+    across: Singles = slope[..., 0] * out[:, 0]
+    down: Singles = slope[..., 1] * out[:, 1]
+    return np.asarray(np.abs(across + down), np.float32)

@@ -67,7 +67,8 @@ def _visible_end(
 ) -> tuple[float, bool]:
     """The y at which the visible part of a checker ends, and whether hidden lines follow."""
     rows = np.flatnonzero(body.any(axis=1))
-    rows = rows[outward * (rows - centre_y) >= 0][::outward]
+    beyond = outward * (rows - centre_y) >= 0
+    rows = rows[beyond][::outward]
     unlike = [float(away[y][body[y]].mean()) > _SAME_BODY for y in rows]
     last = max((k for k, differs in enumerate(unlike) if differs), default=-1)
     return (float(rows[last]) + outward * 0.5 if last >= 0 else centre_y), 0 <= last < len(rows) - 2
@@ -127,7 +128,7 @@ class LabelledView:
         return cut_out_checkers(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowCutout:
     """A known checker cut out of a raster.
 
@@ -141,6 +142,12 @@ class RowCutout:
     own: Singles
     through: Singles
     body: Bools
+
+    @cached_property
+    def drawn(self) -> Bools:
+        """Mask of the pixels to which the checker adds anything, computed once."""
+        blue, green, red = cv2.split(self.own)
+        return np.asarray((blue != 0) | (green != 0) | (red != 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +173,7 @@ def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
     slots = top.pixels(np.array([layout.slot(checker.point, checker.index) for checker in placed]))
     centres = [figures.centre_near(near, _SEARCH * rows.diameter) for near in slots]
     bodies = [_body(centre, layout, pose, top) for centre in centres]
-    covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
+    covered = cv2.dilate(np.maximum.reduce(bodies), np.ones((3, 3), np.uint8))
     shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)
     reach = round(_REACH * layout.checker * top.scale)
     edges = hidden_from(view, ground, placed, bodies, centres)
@@ -244,9 +251,13 @@ def _disc(radius: int) -> Picture:
 
 def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:
     """Mask of the pixels of a window that lie nearer to another checker's centre (x, y) than to `own`."""
-    y, x = np.mgrid[here]
-    away = [np.hypot(x - centre[0], y - centre[1]) for centre in centres]
-    return np.asarray(np.minimum.reduce(away) < np.hypot(x - own[0], y - own[1]))
+    y, x = np.ogrid[here]
+    away = np.hypot(x - own[0], y - own[1])
+    nearer = np.zeros(away.shape, bool)
+    for centre in centres:
+        if np.hypot(*(centre - own)) <= 2 * away.max() + 1:
+            nearer |= np.hypot(x - centre[0], y - centre[1]) < away
+    return nearer
 
 
 def _body(pixel: Floats, layout: Layout, pose: CameraPose, top: Raster) -> Picture:

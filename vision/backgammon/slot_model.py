@@ -89,10 +89,13 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     residuals: dict[tuple[int, int, int], Floats] = {}
     for kind in range(CLASSES):
         of_kind = places[:, 2] == kind
-        middle = figures[of_kind].mean(axis=0)
+        places_of, figures_of = places[of_kind], figures[of_kind]
+        middle = figures_of.mean(axis=0)
         for row in range(ROWS):
+            in_row = places_of[:, 0] == row
+            slots_of, row_figures = places_of[in_row, 1], figures_of[in_row]
             for slot in range(SLOTS):
-                own = figures[of_kind & (places[:, 0] == row) & (places[:, 1] == slot)]
+                own = row_figures[slots_of == slot]
                 centre[row, slot, kind] = (own.sum(axis=0) + 0.5 * middle) / (len(own) + 0.5)
                 if len(own) > 1:
                     residuals[row, slot, kind] = (own - own.mean(axis=0)) * np.sqrt(len(own) / (len(own) - 1))

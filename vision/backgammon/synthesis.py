@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.backgammon.layout import FAR_BAR, ROWS, SLOTS
 from vision.backgammon.slot_model import SlotModel, summarise
-from vision.board import BESIDE, BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, through_sensor
+from vision.board import BESIDE, BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, SimulatedSensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,9 +74,9 @@ class Canvas:
             return False
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
         before = ((np.arange(v - reach, v + reach + 1) - frame[0]) * frame[1] < 0)[:, None]
-        shaded = (~self.taken[here] | (cut.own != 0).any(axis=2)) & before
+        drawn = ((~self.taken[here] | cut.drawn) & before).astype(np.uint8)
         patch = self.picture[here]
-        np.copyto(patch, cut.own + cut.through * patch, where=shaded[..., None])
+        cv2.copyTo(cut.own + cut.through * patch, drawn, patch)
         self.taken[here] |= cut.body & before
         return True
 
@@ -147,11 +148,12 @@ def learn_slots(labelled: LabelledView, gain: Singles, seed: int = 7) -> SlotMod
     owners = np.full((ROWS, SLOTS), EMPTY)
     for checker in labelled.placed:
         owners[checker.point, checker.index] = checker.owner
-    true = through_sensor(labelled.view.astype(np.float32), gain, chance)
+    sensor = SimulatedSensor(labelled.view.shape, gain, chance)
+    true = sensor.take(labelled.view.astype(np.float32))
     samples = _samples(labelled, true, _classes(owners)) * _TRUTH_WEIGHT
     for plan in [[(EMPTY, 0)] * ROWS] * _BARE + _row_plans(chance):
         canvas = composer.compose_rows(plan)
-        samples += _samples(labelled, through_sensor(canvas.picture, gain, chance), canvas.classes)
+        samples += _samples(labelled, sensor.take(canvas.picture), canvas.classes)
     return summarise(samples)
 
 

@@ -71,7 +71,7 @@ from vision.board.slot_features import (
     log_add,
 )
 from vision.board.storage import CalibrationError, SavedCalibration, open_calibration, write_calibration
-from vision.board.synthesis import UNKNOWN, checker_colours, hidden_mask, inpaint_bed, through_sensor, warp_to_plane
+from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hidden_mask, inpaint_bed, warp_to_plane
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
 __all__ = [
@@ -121,6 +121,7 @@ __all__ = [
     "Placed",
     "Places",
     "SavedCalibration",
+    "SimulatedSensor",
     "Slot",
     "StartPlaces",
     "UndistortedBoard",
@@ -150,7 +151,6 @@ __all__ = [
     "saved_lens",
     "shrink",
     "start_places",
-    "through_sensor",
     "warp_to_plane",
     "write_calibration",
     "write_text",

@@ -106,7 +106,8 @@ def describe_squares(observation: Observation) -> dict[str, Any]:
         return {**nothing, **_cause(observation.unreadable, observation.where)}
     doubtful = [cell for cell, reading in enumerate(observation.cells) if reading.margin_nats < CERTAIN_NATS]
     board = [reading.best or (0, 0) for reading in observation.cells]
-    too_many = any(sum(content[side] for content in board) > _MEN for side in (0, 1))
+    men = [sum(side) for side in zip(*board, strict=True)]
+    too_many = max(men, default=0) > _MEN
     if doubtful or too_many:
         names = [f"{cell // _SIDE},{cell % _SIDE}" for cell in doubtful]
         return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": names}

@@ -127,11 +127,26 @@ def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose)
 _FLICKER, _GRAIN = 0.02, 2.5
 """Standard deviation of the remaining brightness factor after levelling, and of the sensor noise in grey levels."""
 
+_SHIFTS = 64
+"""Ways to lay the sensor noise over a picture, in either direction: drawing it anew would take longer than all else."""
 
-def through_sensor(canvas: Singles, gain: Singles, chance: np.random.Generator) -> Picture:
-    """Simulate the camera: multiply by `gain`, add noise, clip, and level again."""
-    taken = canvas * gain * chance.normal(1.0, _FLICKER) + chance.normal(0, _GRAIN, canvas.shape)
-    return level(np.clip(taken, 0, 255).astype(np.uint8), gain)
+
+class SimulatedSensor:
+    """Takes synthetic views of one size as the camera would; equal generators give equal pictures."""
+
+    def __init__(self, shape: tuple[int, ...], gain: Singles, chance: np.random.Generator) -> None:
+        height, width, channels = shape
+        self._gain, self._chance = gain, chance
+        self._grain = chance.standard_normal((height + _SHIFTS, width + _SHIFTS, channels), np.float32)
+        self._grain *= _GRAIN
+
+    def take(self, canvas: Singles) -> Picture:
+        """Multiply a view by the gain, add noise, clip, and level again."""
+        height, width = canvas.shape[:2]
+        down, right = self._chance.integers(0, _SHIFTS, 2)
+        taken = canvas * (self._gain * self._chance.normal(1.0, _FLICKER)).astype(np.float32)
+        taken += self._grain[down : down + height, right : right + width]
+        return level(np.clip(taken, 0, 255, out=taken).astype(np.uint8), self._gain)
 
 
 _CORE = 0.98

@@ -113,12 +113,18 @@ def _brightness(light: Singles, seen: Bools, places: list[tuple[int, Place]]) ->
     A quadratic in both directions, with one step between dark and light; outliers count little.
     """
     usable = [(cell, place) for cell, place in places if seen[place].mean() >= _LEAST_SEEN]
-    middles = np.array([np.median(light[place][seen[place]], axis=0) for _, place in usable])
+    middles = np.array([_middle(light, seen, place) for _, place in usable])
     kinds = np.array([LIGHT[cell] for cell, _ in usable])
     terms = np.column_stack([~kinds, kinds, _quadratic([place for _, place in usable], seen.shape)]).astype(np.float64)
     ease = np.array([1e-9, 1e-9, 1e-3, 1e-3, 1e-2, 1e-2, 1e-2])
     fitted, _ = _fitted(terms, middles, np.ones(len(usable)), ease)
     return _surface(fitted[2:], seen.shape)
+
+
+def _middle(light: Singles, seen: Bools, place: Place) -> Singles:
+    """Median over the pixels of a place that are seen."""
+    shown: Singles = light[place][seen[place]]
+    return np.asarray(np.median(shown, axis=0))
 
 
 def _sheen(off: Singles, seen: Bools, apart: Bools, alike: list[Place]) -> tuple[Singles, float]:
@@ -128,7 +134,7 @@ def _sheen(off: Singles, seen: Bools, apart: Bools, alike: list[Place]) -> tuple
     """
     whole = [place for place in alike if seen[place].mean() >= _LEAST_SEEN]
     corners = [place for place in alike if seen[place].mean() < _LEAST_SEEN and apart[place].mean() >= _OWN_SEEN]
-    middles = [np.median(off[place][seen[place]], axis=0) for place in whole]
+    middles = [_middle(off, seen, place) for place in whole]
     usual = np.median(middles, axis=0) if middles else np.zeros(3)
     usable = list(zip(whole, middles, strict=True))
     for place in corners:

@@ -257,4 +257,5 @@ def nearest_board(picture: Picture, corners: Floats) -> Floats | None:
         return None
     measured = project(sharpen(picture, np.diag([factor, factor, 1.0]) @ found.homography), _OUTLINE)
     turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
-    return min(turned, key=lambda one: float(np.abs(one - corners).max()))
+    off = [float(np.abs(one - corners).max()) for one in turned]
+    return turned[off.index(min(off))]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board import CIRCLE, Figures, through_sensor
+from vision.board import CIRCLE, Figures, SimulatedSensor
 from vision.checkers.background import LOG_OFFSET
 from vision.checkers.layout import CELLS, LIGHT, MIDDLES, SIDE, men
 from vision.checkers.likelihood import BESIDE, BLACK_KING, EMPTY, WHITE_KING, summarise
@@ -94,7 +94,7 @@ def cut_out(lesson: CheckersLesson) -> tuple[list[ManCutout], list[ManCutout]]:
     """Cut-outs of White's and of Black's known men."""
     view, ground = lesson.view, lesson.appearance.background.picture
     bodies = [_body(checker, lesson) for checker in lesson.placed]
-    covered = np.maximum.reduce([cv2.dilate(body, np.ones((3, 3), np.uint8)) for body in bodies])
+    covered = cv2.dilate(np.maximum.reduce(bodies), np.ones((3, 3), np.uint8))
     smooth = [cv2.GaussianBlur(one, (0, 0), 1.0).astype(np.float32) + LOG_OFFSET for one in (view, ground)]
     shade = np.clip(smooth[0] / smooth[1], 0.2, 1.15)
     shade[covered > 0] = 1
@@ -115,7 +115,8 @@ def _body(checker: Placed, lesson: CheckersLesson) -> Picture:
     mask = np.zeros((height, width), np.uint8)
     pose, top = lesson.pose, lesson.standing.top
     centre = np.array([lesson.standing.slot(checker.point, 0)])
-    foot = pose.centre[:2] + (centre - pose.centre[:2]) / project_to_bed(pose, centre, top)[1]
+    below, (_, depth) = pose.centre[:2], project_to_bed(pose, centre, top)
+    foot = below + (centre - below) / depth
     outline = np.vstack([centre + CIRCLE * lesson.standing.checker / 2, foot + CIRCLE * lesson.standing.checker / 2])
     hull = cv2.convexHull(lesson.top.pixels(outline).astype(np.float32))
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
@@ -164,7 +165,7 @@ class CheckersComposer:
         """Empty board with random variations of brightness."""
         height, width = self._ground.shape[:2]
         own = self._chance.normal(0, 1, CELLS) * self._lesson.unlike
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
         ramp = self._chance.normal(0, _RAMP, 2)
         light = (ramp[0] * x + ramp[1] * y).astype(np.float32)
         half = self._lesson.reach.square / 2
@@ -183,9 +184,9 @@ class CheckersComposer:
         if not (reach <= u < picture.shape[1] - reach and reach <= v < picture.shape[0] - reach):
             return False
         here = slice(v - reach, v + reach + 1), slice(u - reach, u + reach + 1)
-        free = ~covered[here]
-        picture[here][free] *= cut.shade[free]
-        picture[here][cut.body] = cut.picture[cut.body]
+        patch = picture[here]
+        cv2.copyTo(patch * cut.shade, (~covered[here]).astype(np.uint8), patch)
+        cv2.copyTo(cut.picture.astype(np.float32), cut.body.astype(np.uint8), patch)
         covered[here] |= cut.body
         return True
 
@@ -210,15 +211,13 @@ def learn_cells(lesson: CheckersLesson, gain: Singles, seed: int = 7) -> CellMod
     truth = np.full(CELLS, EMPTY)
     for checker in lesson.placed:
         truth[checker.point] = checker.owner + (WHITE_KING if checker.index else 0)
-    samples = (
-        _samples(lesson, through_sensor(lesson.view.astype(np.float32), gain, chance), mark_beside(truth))
-        * _TRUTH_WEIGHT
-    )
+    sensor = SimulatedSensor(lesson.view.shape, gain, chance)
+    samples = _samples(lesson, sensor.take(lesson.view.astype(np.float32)), mark_beside(truth)) * _TRUTH_WEIGHT
     shares = [(0.0, 0.0)] * _BARE + [(_SHARES[k % 3], 0.0) for k in range(_FILLED)]
     shares += [(_SHARES[k % 3], _LITTER) for k in range(_LITTERED)]
     for share, litter in shares:
         picture, classes = maker.make(share, litter)
-        samples += _samples(lesson, through_sensor(picture, gain, chance), classes)
+        samples += _samples(lesson, sensor.take(picture), classes)
     return summarise(samples)
 
 

@@ -23,6 +23,9 @@ _SMOOTH = (1.6, 0.8, 0.8)
 """Standard deviation (L, a, b) of a colour table's smoothing, in bins of 8 Lab units: brightness varies more over a
 board than hue."""
 
+_REACH = 5
+"""Bins on either side that smoothing reaches."""
+
 _RARE = 1e-8
 """Density (per cubic Lab unit) of colours never seen on a side's checkers: below 1/1000 of the uniform density."""
 
@@ -65,11 +68,21 @@ def colour_table(pixels: Picture) -> Singles:
     counts = np.zeros((_BINS,) * 3, np.float32)
     np.add.at(counts, tuple((pixels >> _SHIFT).T), 1)
     counts /= max(len(pixels), 1)
+    density = counts.astype(np.float64)
     for axis, spread in enumerate(_SMOOTH):
-        kernel = np.exp(-0.5 * (np.arange(-5, 6) / spread) ** 2)
-        kernel /= kernel.sum()
-        counts = np.apply_along_axis(np.convolve, axis, counts, kernel, "same")
-    return np.log(counts / 8**3 + _RARE).astype(np.float32)
+        density = _smoothed(density, axis, spread)
+    return np.log(density / 8**3 + _RARE).astype(np.float32)
+
+
+def _smoothed(density: Floats, axis: int, spread: float) -> Floats:
+    """Convolve along an axis with a normal density (`spread` in bins), as if there was nothing beyond the ends."""
+    kernel = np.exp(-0.5 * (np.arange(-_REACH, _REACH + 1) / spread) ** 2)
+    kernel /= kernel.sum()
+    ends = [(0, 0)] * density.ndim
+    ends[axis] = _REACH, _REACH
+    shown = np.moveaxis(np.pad(density, ends), axis, 0)
+    parts = (share * shown[step : step + density.shape[axis]] for step, share in enumerate(kernel))
+    return np.moveaxis(sum(parts, np.zeros(())), 0, axis)
 
 
 def bins_of(colours: Picture) -> NDArray[np.intp]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import cv2
@@ -172,7 +173,8 @@ def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     down, across = (
         np.linspace(0, length, parts + 1).astype(int) for length, parts in zip(shape[:2], _BLOCKS, strict=True)
     )
-    return [(slice(*down[i : i + 2]), slice(*across[j : j + 2])) for i in range(_BLOCKS[0]) for j in range(_BLOCKS[1])]
+    bands, columns = ([slice(*ends) for ends in pairwise(cuts.tolist())] for cuts in (down, across))
+    return list(product(bands, columns))
 
 
 def _ellipse(size: int) -> Picture:

@@ -198,9 +198,11 @@ def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
     )
     toward_lamp = (-0.62 * x + 0.55 * y) / np.maximum(radius, 1e-6)
     shade = 0.94 + 0.16 * slope * toward_lamp
-    glint = 26 * np.exp(-(((x + 0.38) ** 2 + (y - 0.36) ** 2) / 0.10))
+    from_glint = (x + 0.38) ** 2 + (y - 0.36) ** 2
+    glint = 26 * np.exp(-(from_glint / 0.10))
     alpha = np.clip((1.0 - radius) * SPRITE_SIZE / 2.2 + 0.5, 0, 1)[..., None]
-    lit = np.clip(np.array(colour) * shade[..., None] + glint[..., None], 0, 255)
+    shaded = np.array(colour) * shade[..., None]
+    lit = np.clip(shaded + glint[..., None], 0, 255)
     return (lit * alpha).astype(np.uint8), np.repeat((255 * (1 - alpha)).astype(np.uint8), 3, axis=2)
 
 

@@ -147,7 +147,8 @@ def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) 
 def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
     at = project(fit.plane(0.0), places).astype(np.float32)
     sampled = cv2.remap(lab, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(sampled[:, 0], np.float32)
+    colours = sampled[:, 0]
+    return np.asarray(colours, np.float32)
 
 
 def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:

@@ -115,7 +115,8 @@ class TileBoardReader:
         spaces: set[int] = set()
         for label in range(1, len(stats)):
             if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
-                x, y, _ = bed.to_board @ np.array([*centres[label], 1.0])
+                centre = np.array([*centres[label], 1.0])
+                x, y, _ = bed.to_board @ centre
                 near_columns = {min(max(int(x / TILE + aside), 0), COLUMNS - 1) for aside in (-_BETWEEN, _BETWEEN)}
                 half = range(COLUMNS) if y < layout.axis else range(COLUMNS, POINTS)
                 spaces |= {point for point in half if layout.column_of(point) in near_columns}

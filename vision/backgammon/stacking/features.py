@@ -110,6 +110,7 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
 def _edges(slopes: tuple[Singles, Singles], places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials)."""
     out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
+    out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
     middle = places.astype(np.float32)
     for size, counts in _RADII:
@@ -119,7 +120,7 @@ def _edges(slopes: tuple[Singles, Singles], places: Floats, radius: float) -> Fl
             cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(*rim.shape[:3], 3)
             for one in slopes
         )
-        steep = along * out[:, :1] + down * out[:, 1:]
+        steep: Singles = along * out_x + down * out_y
         squared = np.einsum("ntac,ntac->nta", steep, steep)
         total += counts * np.minimum(np.sqrt(squared), _MOST_SPREADS).mean(axis=2)
     return total
@@ -238,8 +239,8 @@ def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: Detec
     u, v = _spoke_places()
     way = ahead.astype(np.float32) * np.float32(detected.diameter)
     at = centres.astype(np.float32)
-    x = at[:, 0, None, None] + u * way[:, 0, None, None] - v * way[:, 1, None, None]
-    y = at[:, 1, None, None] + u * way[:, 1, None, None] + v * way[:, 0, None, None]
+    (from_x, from_y), (way_x, way_y) = at.T[:, :, None, None], way.T[:, :, None, None]
+    x, y = from_x + u * way_x - v * way_y, from_y + u * way_y + v * way_x
     white, black, changed, light, lighter = (_sample(one, x, y) for one in maps)
     own = detected.owner[:, None, None] == 0
     values = [
@@ -278,7 +279,8 @@ def _covered(x: Singles, y: Singles, centres: Singles, detected: DetectedChecker
         beside = (other >= 0) & (other < len(centres))
         other = np.clip(other, 0, len(centres) - 1)
         beside &= detected.row[other] == detected.row
-        away = np.hypot(x - centres[other, 0, None, None], y - centres[other, 1, None, None])
+        to_x, to_y = centres[other].T[:, :, None, None]
+        away: Singles = np.hypot(x - to_x, y - to_y)
         inside = np.clip((1 - away / radius) * 500, -100, 100)
         covered = np.where(beside[:, None, None], np.maximum(covered, inside), covered)
     return covered
@@ -287,5 +289,6 @@ def _covered(x: Singles, y: Singles, centres: Singles, detected: DetectedChecker
 def _measures(ahead: Floats, lift: Floats, inward: Floats) -> Singles:
     """Size of the lift, and its direction relative to the row (n x MEASURES)."""
     along = inward[:, None]
-    values = np.hstack([LIFT_SCALE * lift, along * ahead[:, 1:], along * ahead[:, :1]])
+    onward, outward = along * ahead[:, 1:], along * ahead[:, :1]
+    values = np.hstack([LIFT_SCALE * lift, onward, outward])
     return np.clip(values, -_MOST_MEASURE, _MOST_MEASURE).astype(np.float32)
