@@ -72,8 +72,12 @@ def test_a_board_learned_in_a_lamp_s_patch_is_read_without_it():
     assert answer(board, drawn(LATER, 7))["squares"] == squares(LATER)
 
 
-@pytest.mark.parametrize("fingers", [1, 3])
-@pytest.mark.parametrize("colour", [(120, 150, 200), (60, 80, 120), (35, 40, 60)])
+PALE_HAND, BROWN_HAND, BLACK_HAND = (120, 150, 200), (60, 80, 120), (35, 40, 60)
+HANDS = [(1, PALE_HAND), (3, PALE_HAND), (3, BROWN_HAND), (1, BLACK_HAND)]
+HANDS += [pytest.param(*hand, marks=pytest.mark.slow) for hand in ((1, BROWN_HAND), (3, BLACK_HAND))]
+
+
+@pytest.mark.parametrize(("fingers", "colour"), HANDS)
 def test_a_hand_over_squares_is_not_read_through(board, fingers, colour):
     picture = drawn(LATER, 8)
     for finger in range(fingers):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene, answer
+from labelled import Scene, answer, scenes
 from places import PICTURES
 
 from companion.core import CellReading, Half
@@ -141,7 +141,15 @@ def test_a_hand_hides_the_dice(oblique: Scene, hand: Labelled) -> None:
     assert oblique.eye.look(hand.picture).dice is None
 
 
-@pytest.mark.parametrize("spread_px", [1.5, 3])
+BLURRED = [
+    pytest.param(board, spread_px, marks=[] if number % 2 == place else pytest.mark.slow)
+    for number, board in enumerate(scenes(PICTURES))
+    for place, spread_px in enumerate((1.5, 3))
+]
+"""Every board blurred a little and much; a quick run has each board once."""
+
+
+@pytest.mark.parametrize(("scene", "spread_px"), BLURRED, ids=lambda one: getattr(one, "name", one))
 def test_blurred_dice_are_refused_rather_than_read_wrong(scene: Scene, spread_px: float) -> None:
     for frame in scene.frames[1:]:
         read = scene.eye.look(cv2.GaussianBlur(frame.picture, (0, 0), spread_px)).dice

@@ -71,7 +71,9 @@ def test_a_picture_of_another_size_is_left_as_it_is():
     assert LensDistortion(SIZE, BARREL).undistort_picture(picture) is picture
 
 
-@pytest.mark.parametrize("bend", [-0.3, -0.07, 0.07, PINCUSHION])
+@pytest.mark.parametrize(
+    "bend", [-0.3, *(pytest.param(bend, marks=pytest.mark.slow) for bend in (-0.07, PINCUSHION)), 0.07]
+)
 def test_the_lens_is_found_by_edges_that_ought_to_be_straight(bend):
     found = find_lens(bent(boxes(), bend))
     assert found is not None
