@@ -58,10 +58,12 @@ def light_words(snapshot: Snapshot, words: PageTexts) -> str:
         return words("light.storage")
     if snapshot.light is Light.RED and snapshot.camera:
         return words("light.camera")
-    if snapshot.light is Light.RED and finding in (Finding.UNREADABLE, Finding.AMBIGUOUS):
-        return words(f"finding.{finding}")
+    if snapshot.light is Light.RED and finding is Finding.UNREADABLE:
+        return words("finding.unreadable")
     if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
         return words("light.agree")
+    if snapshot.light is Light.AMBER and finding is Finding.AMBIGUOUS:
+        return words("finding.ambiguous")
     if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
         return words("light.doubled")
     if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:

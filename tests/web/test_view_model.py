@@ -9,12 +9,12 @@ import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
 
-from companion.core import Cause, Dice, Finding, Side, verbatim
+from companion.core import Cause, Dice, Finding, Side, message, verbatim
 from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
-from companion.interface import Light
+from companion.interface import Light, ReadingView
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import CAUSES, REASONS
+from companion.texts import CAUSES, REASONS, render
 from web.board_state import board_words, point_labels
 from web.texts import ENGLISH_TEXTS, TEXTS
 from web.view_model import page_state
@@ -99,6 +99,21 @@ def test_an_illegal_play_names_its_reason_and_further_faults() -> None:
 
 def test_readings_that_are_offered_are_not_called_legal() -> None:
     assert state(verdict=verdict("ambiguous", plays=["8/5", "8/4"]))["verdict"]["plays_title"] == "It could be"
+
+
+def test_a_board_that_could_be_two_plays_is_not_called_an_unfinished_turn() -> None:
+    assert state(light=Light.AMBER, verdict=verdict("ambiguous"))["light"]["words"] == "Not sure what lies there"
+
+
+def test_readings_are_buttons_and_what_is_wrong_with_one_stands_below_it() -> None:
+    too_far = message("reading.illegal", play="13/4", reason=message("reason.wrong_distance"))
+    readings = (ReadingView("a", message("reading.hit", play="13/10*")), ReadingView("b", too_far, agreed=True))
+    shown = state(readings=readings)["readings"]
+    assert shown["title"].startswith("As both players say")
+    assert [(one["label"], one["note"], one["agreed"]) for one in shown["choices"]] == [
+        ("13/10* (hit)", "", False),
+        ("13/4", render(message("sentence", what=message("reason.wrong_distance"))).rstrip("."), True),
+    ]
 
 
 def test_an_unreadable_board_names_its_cause() -> None:
