@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import Dice, PositionT, Refusal, Side, message
 from companion.dice.camera_dice import DiceTracker
-from companion.dice.sources import CameraDice, DiceName, FairDice, RollInputs
+from companion.dice.sources import CameraDice, DiceName, FairDice, HandDice, RollInputs
 from companion.game import (
     AS_BEFORE,
     DiceRevealed,
     DiceSealed,
     Event,
+    OpeningDrawn,
     OpeningRolled,
     Proof,
     Rolled,
@@ -19,11 +20,20 @@ from companion.game import (
     pending_roll,
     rolls_next,
 )
-from companion.rules import RIGHT_HAND, Throw, plays_opening_dice, starter, throw_fault
+from companion.rules import (
+    DICE_OF_A_LOT,
+    RIGHT_HAND,
+    Throw,
+    drawn,
+    draws_opening,
+    plays_opening_dice,
+    starter,
+    throw_fault,
+)
 from companion.texts import render
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.core import Die
     from companion.dice.sources import DiceSource
@@ -59,6 +69,11 @@ class DiceRoller(Generic[PositionT]):
         """The dice source's name in the record."""
         return self._dice.name
 
+    @property
+    def draws(self) -> bool:
+        """Whether the first moves are drawn by lot, which Boardside's dice do."""
+        return draws_opening(self._rules.sheet)
+
     # --- rolling -------------------------------------------------------------------------------------------------
 
     def roll(self, tapped_s: float) -> None:
@@ -92,6 +107,21 @@ class DiceRoller(Generic[PositionT]):
         count = self._rules.dice_count(game.position, side)
         self._append(Rolled(side, Dice(self._dice.roll(count, inputs)), self._dice.name, proof, early=True))
         self.tracker.take()
+
+    def draw(self, openings: Sequence[str], tapped_s: float) -> OpeningDrawn:
+        """Draw one of `openings` by dice, three for a throw and thrown again where they draw none.
+
+        The event is not recorded yet. Raises Refusal without dice of Boardside's.
+        """
+        if isinstance(self._dice, HandDice | CameraDice):
+            raise Refusal(message("ballot.no_dice"))
+        inputs, proof = self._inputs(tapped_s, None)
+        thrown: tuple[int, ...] = ()
+        number = None
+        while number is None:
+            thrown = self._dice.roll(len(thrown) + DICE_OF_A_LOT, inputs)
+            number = drawn(thrown[-DICE_OF_A_LOT:], len(openings))
+        return OpeningDrawn(openings[number], number + 1, len(openings), "".join(map(str, thrown)), proof)
 
     def _inputs(self, tapped_s: float, side: Side | None) -> tuple[RollInputs, Proof | None]:
         """What a roll of `side` is derived from, and what the record keeps of that."""
@@ -196,7 +226,7 @@ class DiceRoller(Generic[PositionT]):
 
         Raises SecretsError or RecordError, with nothing shown, where secret or commitment cannot be stored.
         """
-        if not self.rolls or not isinstance(self._dice, FairDice):
+        if not (self.rolls or self.draws) or not isinstance(self._dice, FairDice):
             return
         commitment = self._game().dice_book.open_commitment
         lost = commitment is not None and self._dice.secret(commitment.digest) is None
@@ -210,7 +240,8 @@ class DiceRoller(Generic[PositionT]):
 
     def refuse_without_commitment(self) -> None:
         """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
-        if self.rolls and isinstance(self._dice, FairDice) and self._game().dice_book.open_commitment is None:
+        needed = self.rolls or self.draws
+        if needed and isinstance(self._dice, FairDice) and self._game().dice_book.open_commitment is None:
             self.commit()
             raise Refusal(message("dice.no_commitment"))
 

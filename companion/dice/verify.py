@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core import BoardsideError
 from companion.dice.commitment import commitment_to, numbers
 from companion.game import AS_BEFORE, OpenCommitment, Proof
+from companion.rules import DICE_OF_A_LOT, drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -93,6 +94,8 @@ class _Verifier:
                 self._revealed(entry)
             case "OpeningRolled":
                 self._roll(entry, "the start", (int(entry["white"]), int(entry["black"])))
+            case "OpeningDrawn" if entry["thrown"]:
+                self._lot(entry)
             case "Rolled":
                 self._roll(entry, str(entry["side"]).capitalize(), tuple(map(int, entry["dice"])))
 
@@ -117,6 +120,16 @@ class _Verifier:
         proof = Proof(int(entry["proof"]["counter"]), int(entry["proof"]["tapped_ms"]))
         self._rolls += 1
         self._committed_roll(f"{what}: roll {proof.counter}", dice, proof)
+
+    def _lot(self, entry: dict[str, Any]) -> None:
+        """An opening drawn by lot: its dice, and that they draw this one."""
+        dice = tuple(map(int, entry["thrown"]))
+        self._roll(entry, "the lot", dice)
+        throws = [dice[k : k + DICE_OF_A_LOT] for k in range(0, len(dice), DICE_OF_A_LOT)]
+        found = [drawn(throw, int(entry["of"])) for throw in throws]
+        what = f"{_when(entry)}  opening {entry['number']} of {entry['of']}"
+        right = found[-1] == int(entry["number"]) - 1 and not any(number is not None for number in found[:-1])
+        self._say(f"{what} is the one that these dice draw" if right else f"{what} is not what they draw", holds=right)
 
     def _committed_roll(self, what: str, dice: tuple[int, ...], proof: Proof) -> None:
         commitment = self._commitment

@@ -104,6 +104,25 @@ AS_BEFORE = "as before"
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningDrawn:
+    """The first moves of the game are drawn by lot; they follow as played.
+
+    Attributes:
+        opening: the moves in standard notation.
+        number: the number of the opening, from 1, among `of` of them.
+        thrown: the numbers of the dice, three to a throw, of which the last three drew it; empty where the opening of
+            the game before is played again with changed colours.
+        proof: what the dice were derived from; None where they were not Boardside's.
+    """
+
+    opening: str
+    number: int
+    of: int
+    thrown: str = ""
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rolled:
     """`side` rolled `dice`; `source` is "fair", "by hand" and so on, `proof` None unless Boardside rolled them.
 
@@ -276,6 +295,7 @@ Event = (
     | DiceSealed
     | DiceRevealed
     | OpeningRolled
+    | OpeningDrawn
     | Rolled
     | RollVoided
     | Played[PositionT]

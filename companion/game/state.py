@@ -51,6 +51,7 @@ class Game(Generic[PositionT]):
         on_roll: the player who rolls or moves; None before the opening roll.
         dice: the dice to play; None before the roll.
         opening: the last opening roll, (White's, Black's) die; None once a turn is played.
+        ballot: the moves that were drawn by lot to begin the game, in standard notation; empty where none were.
         ended: how the game ended; None while it goes on.
         match: the score, the cube and the stake.
         rolls: whether the game is played with dice.
@@ -78,6 +79,7 @@ class Game(Generic[PositionT]):
     on_roll: Side | None = None
     dice: Dice | None = None
     opening: tuple[int, int] | None = None
+    ballot: str = ""
     ended: Ended | None = None
     match: Match = EVENING
     rolls: bool = True

@@ -24,6 +24,7 @@ from companion.game.events import (
     Event,
     FalseMove,
     MatchBegan,
+    OpeningDrawn,
     OpeningRolled,
     Passed,
     Played,
@@ -53,8 +54,8 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
             return replace(game, dice_book=game.dice_book.with_event(event))
-        case OpeningRolled():
-            return _opening_rolled(in_phase(game, event, Phase.OPENING), event)
+        case OpeningRolled() | OpeningDrawn():
+            return _opened(game, event)
         case Rolled() | RollVoided():
             return _rolled(game, event)
         case Played() | FalseMove():
@@ -104,6 +105,13 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         dice_book=game.dice_book,
         false_moves=game.false_moves.next_turn(),
     )
+
+
+def _opened(game: Game[PositionT], event: OpeningRolled | OpeningDrawn) -> Game[PositionT]:
+    if isinstance(event, OpeningRolled):
+        return _opening_rolled(in_phase(game, event, Phase.OPENING), event)
+    dice_book = game.dice_book.rolled((), event.proof)
+    return replace(in_phase(game, event, Phase.TO_MOVE), ballot=event.opening, dice_book=dice_book)
 
 
 def _opening_rolled(game: Game[PositionT], event: OpeningRolled) -> Game[PositionT]:

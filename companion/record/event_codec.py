@@ -22,6 +22,7 @@ from companion.game import (
     FalseMove,
     MatchBegan,
     NamedReading,
+    OpeningDrawn,
     OpeningRolled,
     Passed,
     Played,
@@ -45,7 +46,19 @@ if TYPE_CHECKING:
 EVENTS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
-        *(MatchBegan, Started, OpeningRolled, Rolled, Played, FalseMove, Doubled, Beavered, Taken, Passed),
+        *(
+            MatchBegan,
+            Started,
+            OpeningDrawn,
+            OpeningRolled,
+            Rolled,
+            Played,
+            FalseMove,
+            Doubled,
+            Beavered,
+            Taken,
+            Passed,
+        ),
         *(Corrected, Disputed, Ruled, Resigned, Drawn, Ended),
         *(Proposed, Agreed, Declined, TakenBack, ReadAs),
         *(DiceSealed, DiceRevealed, RollVoided),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import WHITE_AND_BLACK, WHITE_BAR, CellReading, Finding, PositionT, Side, Verdict, message
+from companion.core import WHITE_AND_BLACK, WHITE_BAR, Cause, CellReading, Finding, PositionT, Side, Verdict, message
 from companion.dice import DiceName
 from companion.game import Phase
 from companion.referee.judge import judge
@@ -119,6 +119,7 @@ class LastLook(Generic[PositionT]):
         self._rules = rules
         self._saw: Saw | None = None
         self._put_back: tuple[int, int] | None = None
+        self._opened: int | None = None
         self._answered: Observation | None = None
         self.verdict: Verdict[PositionT] | None = None
         self.differs: tuple[int, ...] = ()
@@ -166,7 +167,19 @@ class LastLook(Generic[PositionT]):
             cells = tuple(certain(content) for content in self._rules.visible(game.position))
             observation = replace(observation, cells=cells, between=())
         verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done, said=game.read_as)
-        self.verdict = self._unless_taken_back(verdict, game)
+        self.verdict = self._unless_to_be_set_up(self._unless_taken_back(verdict, game), game)
+
+    def _unless_to_be_set_up(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
+        """Until the opening that was drawn stood on the board once, what is no play from it is on its way there."""
+        if not game.ballot or len(game.history) != len(game.ballot.split()) or game.on_roll is None:
+            return verdict
+        if not self.differs:
+            self._opened = game.number
+        unseen = verdict.finding is Finding.UNREADABLE and verdict.cause is not Cause.UNKNOWN
+        if self._opened == game.number or verdict.finding is Finding.LEGAL or unseen:
+            return verdict
+        what = message("ballot.drawn", play=game.ballot, player=game.on_roll)
+        return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
 
     def _unless_taken_back(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
         """A play that was taken back and still stands does not count again before the board was put back."""

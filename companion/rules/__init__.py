@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.rules.backgammon.position import BackgammonPosition
 from companion.rules.backgammon.scoring import has_crawford_game, has_cube, levels_of
 from companion.rules.checkers.moves import MoveGenerator
+from companion.rules.checkers.openings import DICE_OF_A_LOT, drawn, openings
 from companion.rules.checkers.position import CheckersPosition
 from companion.rules.examples import check_examples
 from companion.rules.registry import rules_named
@@ -27,6 +28,7 @@ from companion.rules.sheet_terms import (
     colours_alternate,
     condoned,
     dice_land,
+    draws_opening,
     illegal_play_stands,
     is_false_move,
     kind_of_board,
@@ -45,6 +47,7 @@ from companion.rules.sheet_words import differences
 
 __all__ = [
     "BASES",
+    "DICE_OF_A_LOT",
     "RIGHT_HAND",
     "BackgammonPosition",
     "BackgammonSheet",
@@ -64,6 +67,8 @@ __all__ = [
     "condoned",
     "dice_land",
     "differences",
+    "drawn",
+    "draws_opening",
     "has_crawford_game",
     "has_cube",
     "illegal_play_stands",
@@ -74,6 +79,7 @@ __all__ = [
     "match_points",
     "names_on_record",
     "names_under",
+    "openings",
     "own_sheets",
     "players_agree",
     "plays_opening_dice",

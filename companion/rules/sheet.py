@@ -96,6 +96,7 @@ class CheckersSheet(Sheet):
     first_mover: Literal["black", "white", "agreed"]
     match_colours: Literal["alternate", "kept"]
     draw_counts: Literal["half_a_win", "nothing"]
+    opening: Literal["free", "three_move_ballot"]
 
 
 SHEET_TYPES: dict[str, type[Sheet]] = {"backgammon": BackgammonSheet, "checkers": CheckersSheet}

@@ -78,6 +78,11 @@ def colours_alternate(sheet: Sheet) -> bool:
     return isinstance(sheet, CheckersSheet) and sheet.match_colours == "alternate"
 
 
+def draws_opening(sheet: Sheet) -> bool:
+    """Whether the first moves of a game are drawn by lot."""
+    return isinstance(sheet, CheckersSheet) and sheet.opening == "three_move_ballot"
+
+
 def plays_opening_dice(sheet: Sheet) -> bool:
     """Whether the starter's first turn is played with the two numbers of the opening roll."""
     return isinstance(sheet, BackgammonSheet) and sheet.opening_roll == "kept"

@@ -20,6 +20,7 @@ from companion.game import (
     Event,
     Game,
     MatchBegan,
+    OpeningDrawn,
     Passed,
     Played,
     Started,
@@ -29,7 +30,7 @@ from companion.game import (
     replay,
 )
 from companion.record import EventJson, RecordJournal
-from companion.rules import has_cube, starter
+from companion.rules import draws_opening, has_cube, openings, starter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,12 +74,37 @@ class GameController(Generic[PositionT]):
         """Whether the game is played with dice."""
         return self.roller.rolls
 
-    def start(self, agreed: Side | None = None) -> None:
-        """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players."""
+    def start(self, agreed: Side | None = None, tapped_s: float = 0.0) -> None:
+        """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players.
+
+        `tapped_s`: when Roll was tapped, where the first moves are drawn by lot. Raises Refusal where they cannot be.
+        """
         self._begin_match()
         sheet, ended = self._rules.sheet, self.game.ended
         begins = starter(sheet, previous_winner=None if ended is None else ended.winner, agreed=agreed)
+        lot = None if begins is None or not draws_opening(sheet) else self._lot(openings(begins), tapped_s)
         self._start(self._rules.start(), begins)
+        if lot is not None:
+            self._open(lot)
+
+    def _lot(self, listed: Sequence[str], tapped_s: float) -> OpeningDrawn:
+        """The opening of the next game; in a match it is played twice, so that either player begins it once."""
+        match, before = self.game.match, self.game.ballot
+        again = match.colours_due and not match.colours_changed and before in listed
+        if again:
+            return OpeningDrawn(before, listed.index(before) + 1, len(listed))
+        return self.roller.draw(listed, tapped_s)
+
+    def _open(self, lot: OpeningDrawn) -> None:
+        """The moves drawn by lot are played; the players make them on the board afterwards."""
+        self.happens(lot)
+        for move in lot.opening.split():
+            position, side = self.game.position, self.game.on_roll
+            if position is None or side is None:
+                return
+            successor = self._rules.find_play(position, side, None, move)
+            if successor is not None:
+                self.accept(move, successor.after)
 
     def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
         """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""

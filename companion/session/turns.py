@@ -75,7 +75,7 @@ class Turns(Generic[PositionT]):
                 return
         try:
             if not self._game.running:
-                self._controller.start(player)
+                self._controller.start(player, at_s)
             self._controller.roller.roll(at_s)
             self._rolled_s = at_s
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same

@@ -27,7 +27,7 @@ from companion.speech.phrases import (
     state_line,
     turn_line,
 )
-from companion.speech.verdict_phrases import verdict_line
+from companion.speech.verdict_phrases import BALLOT, verdict_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -185,7 +185,7 @@ class Announcer:
         if finding is Finding.NOT_MOVED and self._judged is None:
             return  # so does every turn begin
         self._judged = judged
-        if finding is not Finding.UNFINISHED or not self._language.terse:
+        if finding is not Finding.UNFINISHED or not self._language.terse or now.verdict.message.key == BALLOT:
             yield Topic.VERDICT, verdict_line(now, self._language)
 
 

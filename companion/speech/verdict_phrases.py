@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from companion.interface import Snapshot
     from companion.speech.language import Language
 
+BALLOT = "ballot.drawn"
+"""Of the message that names the opening drawn by lot."""
 FEW = 6
 """More places than this are not listed: nobody keeps them in mind."""
 FEW_READINGS = 3
@@ -35,6 +37,8 @@ def verdict_line(now: Snapshot, language: Language) -> str:
             return _ambiguous(now, verdict, language)
         case Finding.UNREADABLE:
             return language.render(unreadable(verdict.cause or Cause.UNKNOWN))
+        case Finding.UNFINISHED if verdict.message.key == BALLOT:
+            return language.render(verdict.message)
         case Finding.UNFINISHED:
             return language.say("spoken.unfinished")
         case Finding.NOT_MOVED:

@@ -67,6 +67,9 @@ BACKGAMMON = {
 CHECKERS = {
     "checkers.plays_crowned": marked("{player} plays {play}. Crown the man on {square}."),
     "checkers.plays_crowned.terse": marked("{play}. Crown it."),
+    "ballot.drawn": marked("The opening drawn is {play}: make these moves on the board, then {player} is to move."),
+    "ballot.drawn.terse": marked("Opening: {play}."),
+    "ballot.no_dice": marked("The opening is drawn with Boardside's own dice: start it without --dice."),
     "checkers.no_legal_move": marked("there is no legal move."),
     "checkers.loses": marked("{player} has no legal move and loses."),
     "checkers.on_the_way": marked("a piece is on its way: the turn goes on."),

@@ -90,5 +90,7 @@ TEXTS = {
     "sheet.match_colours.kept": marked("In a match the players keep their colours."),
     "sheet.draw_counts.half_a_win": marked("In a match a win counts two points, and a draw one for each player."),
     "sheet.draw_counts.nothing": marked("In a match only wins count, one point each."),
+    "sheet.opening.free": marked("The first moves are free."),
+    "sheet.opening.three_move_ballot": marked("The first three moves are drawn by lot."),
 }
 """By `sheet.FIELD.VALUE`, the value as in the TOML file; `dice_land` where two fields make one sentence."""

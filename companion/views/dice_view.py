@@ -8,7 +8,7 @@ from companion.core import Side
 from companion.dice import DiceName, at_least_as_uneven, chi_square, in_words
 from companion.game import rolls_next
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret
-from companion.rules import starter
+from companion.rules import draws_opening, starter
 
 if TYPE_CHECKING:
     from companion.core import PositionT
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
-    """The dice of the evening; None in a game without dice."""
+    """The dice of the evening; None in a game that needs none."""
     book = assessment.game.dice_book
-    if not rules.dice_count(rules.start(), Side.WHITE):
+    if not rules.dice_count(rules.start(), Side.WHITE) and not draws_opening(rules.sheet):
         return None
     statistic = chi_square(book.faces)
     return FairnessView(
