@@ -115,6 +115,11 @@ class Match:
         )
 
     @property
+    def jacoby_holds(self) -> bool:
+        """Whether gammons do not count yet: no player has turned the cube."""
+        return self.jacoby and not self.length and self.owner is None
+
+    @property
     def for_stakes(self) -> bool:
         """Whether a match or a stake is played for."""
         return bool(self.length or self.stake)
@@ -273,12 +278,8 @@ def match_under(
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
-    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double.
-
-    An automatic double is no double of a player's: the cube is still in the middle.
-    """
-    unturned = match.jacoby and not match.length and match.owner is None
-    counted = replace(outcome, kind="single") if unturned else outcome
+    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double."""
+    counted = replace(outcome, kind="single") if match.jacoby_holds else outcome
     score = rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
     return replace(score, points=match.win_points * score.points)
 

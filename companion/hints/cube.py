@@ -124,9 +124,8 @@ def advise(chances: Chances, position: BackgammonPosition, side: Side, match: Ma
     """Evaluate a double by `side`, about to roll at `position`, at the match's score and cube."""
     worth = _worth(match, side)
     cube = match.cube
-    unturned = match.jacoby and not match.length and cube == 1
     share = efficiency(position, side)
-    now = _Game(worth, (chances[0], 0.0, 0.0, 0.0, 0.0) if unturned else chances, share)
+    now = _Game(worth, (chances[0], 0.0, 0.0, 0.0, 0.0) if match.jacoby_holds else chances, share)
     doubled = _Game(worth, chances, share)
     centred = match.owner is None
     no_double = now.equity(cube, may_double=True, may_be_doubled=centred, with_gammons=doubled)

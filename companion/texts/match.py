@@ -42,7 +42,7 @@ CUBE = {
     "cube.match_over": marked("the match is over"),
     "cube.one_point": marked("a match to one point has no cube"),
     "cube.dead": marked("the cube is dead, as this game wins {player} the match anyway"),
-    "cube.automatic": marked("An automatic double: the cube stands at {number}."),
+    "cube.automatic": marked("By automatic double the cube stands at {number}."),
     "cube.crawford": marked("this is the Crawford game"),
     "cube.unanswered": marked("{player}'s double is not answered yet"),
     "cube.owned": marked("{player} owns the cube"),

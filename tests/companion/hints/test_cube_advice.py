@@ -56,6 +56,14 @@ def test_under_the_jacoby_rule_nobody_plays_on_for_a_gammon_with_the_cube_in_the
     assert advise((0.95, 0.6, 0.05, 0.0, 0.0), START, WHITE, Match(jacoby=True)).doubles
 
 
+def test_an_automatic_double_changes_no_advice_under_the_jacoby_rule():
+    chances = (0.95, 0.6, 0.05, 0.0, 0.0)
+    tied = Match(jacoby=True, automatic_doubles=1).tied()
+    advice, usual = (advise(chances, START, WHITE, match) for match in (tied, Match(jacoby=True)))
+    assert (advice.doubles, advice.takes) == (usual.doubles, usual.takes)
+    assert advice.no_double == pytest.approx(usual.no_double)
+
+
 def test_at_double_match_point_a_cube_is_worth_nothing():
     advice = at(0.7, Match(length=3, score=(2, 2), crawford_over=True))
     assert advice.no_double == pytest.approx(advice.double_take)
