@@ -40,9 +40,9 @@ def marked_cells(snapshot: Snapshot) -> tuple[int, ...]:
     return () if snapshot.verdict is None else snapshot.verdict.cells
 
 
-def point_labels(on_roll: Side | None) -> list[int]:
+def point_labels(on_roll: Side | None, words: PageTexts) -> list[int]:
     """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
-    return [24 - i if on_roll is Side.BLACK else i + 1 for i in range(24)]
+    return [words.point(24 - i if on_roll is Side.BLACK else i + 1) for i in range(24)]
 
 
 def square_labels() -> list[int]:
@@ -58,7 +58,7 @@ def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> d
         "points": points,
         "bar": bar,
         "off": list(off) if off else None,
-        "labels": point_labels(snapshot.on_roll),
+        "labels": point_labels(snapshot.on_roll, words),
         "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
         "words": board_words(points, bar, off, words),
     }
@@ -101,7 +101,7 @@ def board_words(
     for side, player in enumerate(Side):
         numbers = range(24, 0, -1)
         counted = [(n, points[n - 1 if side == 0 else 24 - n][side]) for n in numbers]
-        parts = [words("board.on", number=count, point=n) for n, count in counted if count]
+        parts = [words("board.on", number=count, point=words.point(n)) for n, count in counted if count]
         parts += [words("board.bar", number=bar[side])] * bool(bar[side])
         parts += [words("board.off", number=count) for count in (off or (0, 0))[side : side + 1] if count]
         sentences.append(words("words.player", player=player, what=", ".join(parts) or words("board.none")))

@@ -79,6 +79,11 @@ WITH_WHITE = {
     "corner.2": marked("Corner at {player}’s top right"),
     "corner.3": marked("Corner at {player}’s top left"),
 }
+ON_TILES = {
+    "cell.bar": marked("outside"),
+    "cell.point": marked("space {number}"),
+}
+"""What is said otherwise on a board of tiles, by the key of the text in whose place it stands."""
 SCORE = marked("{first} {white} : {black} {second}")
 
 
@@ -97,8 +102,9 @@ def browser_texts(words: PageTexts) -> dict[str, str]:
         for side in Side
     }
     white, black = Side
+    plain = BROWSER_TEXTS | (ON_TILES if words.tiles else {})
     return {
-        **{key: words.translated(text) for key, text in BROWSER_TEXTS.items()},
+        **{key: words.translated(text) for key, text in plain.items()},
         **sided,
         **{key: named(text, player=words.player(white)) for key, text in WITH_WHITE.items()},
         "score": named(SCORE, first=words.player_in_full(white), second=words.player_in_full(black)),

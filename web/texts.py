@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import WHITE_AND_BLACK, Side, name_of
+from companion.core import WHITE_AND_BLACK, Side, message, name_of
 from companion.texts import (
     CAUSES,
     COLOURS,
     ENGLISH,
     REASONS,
+    counted_forward,
     elided,
     marked,
     phrase,
     render,
+    space_of,
     translations,
 )
 
@@ -178,6 +180,15 @@ def counted(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+TEXTS_ON_TILES = {
+    "board.bar": marked("{number} waiting outside"),
+    "board.none": marked("no cubes"),
+    "board.read.points": marked("As the camera reads it; marked spaces are not certain"),
+    "place.point": marked("Space {number}"),
+    "place.bar": marked("{player}’s cubes outside"),
+}
+"""What is said otherwise on a board of tiles, by the key of the text in whose place it stands."""
+
 COUNTED = {
     "match.length": counted("Match to {number} point", "Match to {number} points"),
     "dice.rolls": counted(
@@ -189,17 +200,22 @@ COUNTED = {
 
 
 class PageTexts:
-    """The page's words in one language."""
+    """The page's words in one language, for a board of points or of tiles."""
 
-    def __init__(self, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> None:
+    def __init__(self, language: str = ENGLISH, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
         """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
         self.language = language
         self.names = names
+        self.tiles = tiles
         self._catalogue = translations(language)
 
     def calling(self, names: Names) -> PageTexts:
         """The same words where the players are called otherwise."""
-        return self if names == self.names else PageTexts(self.language, names)
+        return self if names == self.names else PageTexts(self.language, names, tiles=self.tiles)
+
+    def on(self, *, tiles: bool) -> PageTexts:
+        """The same words for a board of tiles, or of points."""
+        return self if tiles is self.tiles else PageTexts(self.language, self.names, tiles=tiles)
 
     def translated(self, text: str) -> str:
         """An English text of the catalogues in this language, its braces as they are."""
@@ -208,7 +224,8 @@ class PageTexts:
     def __call__(self, key: str, /, **facts: object) -> str:
         """The text of `key` in `TEXTS` with `facts` in place of its braces; a `Side` becomes the player's name."""
         named = {name: self.player(fact) if isinstance(fact, Side) else fact for name, fact in facts.items()}
-        return self.read_well(self.translated(TEXTS[key]).format_map(named))
+        text = TEXTS_ON_TILES.get(key) if self.tiles else None
+        return self.read_well(self.translated(text or TEXTS[key]).format_map(named))
 
     def read_well(self, text: str) -> str:
         """`text` with "d'Anna" in place of "de Anna" in French."""
@@ -233,11 +250,11 @@ class PageTexts:
 
     def rendered(self, what: Message | None) -> str:
         """The text of a message; empty for None."""
-        return "" if what is None else render(what, self.language, self.names)
+        return "" if what is None else render(what, self.language, self.names, tiles=self.tiles)
 
     def end_of_sentence(self, what: Message) -> str:
         """As `rendered`, but its first letter stays as the text has it."""
-        return phrase(what, self.language, self.names)
+        return phrase(what, self.language, self.names, tiles=self.tiles)
 
     def recorded(self, english: str) -> str:
         """A text as a record keeps it: records are in English, so that it is empty in other languages."""
@@ -245,7 +262,15 @@ class PageTexts:
 
     def reason(self, code: str) -> str:
         """Why a play is not legal, as the end of a sentence; an unknown code as it is."""
-        return self.translated(REASONS[code]) if code in REASONS else code.replace("_", " ")
+        return self.end_of_sentence(message(f"reason.{code}")) if code in REASONS else code.replace("_", " ")
+
+    def play(self, play: str) -> str:
+        """A play in standard notation as the players write it: on tiles, spaces are counted forward."""
+        return counted_forward(play) if self.tiles else play
+
+    def point(self, point: int) -> int:
+        """What a player calls the point of that number of theirs."""
+        return space_of(point) if self.tiles else point
 
     def cause(self, cause: Cause) -> str:
         """Why the board cannot be read."""

@@ -41,7 +41,8 @@ def passing_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, w
 
 def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
     """All the rest; it is the same for each page in one language."""
-    labels = square_labels() if snapshot.game == "checkers" else point_labels(snapshot.on_roll)
+    words = words.on(tiles=snapshot.tiles)
+    labels = square_labels() if snapshot.game == "checkers" else point_labels(snapshot.on_roll, words)
     return {
         "version": snapshot.version,
         "language": words.language,
@@ -94,7 +95,8 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
 def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -> dict[str, Any] | None:
     if verdict is None:
         return None
-    finding, reason, play = verdict.finding, verdict.reason, verdict.play
+    finding, reason = verdict.finding, verdict.reason
+    play = None if verdict.play is None else words.play(verdict.play)
     message = (
         words.rendered(verdict.message) if isinstance(verdict.message, Message) else words.recorded(verdict.message)
     )
@@ -111,7 +113,7 @@ def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -
         "also": [capital(words.reason(code)) for code in verdict.also],
         "message": message,
         "play": play,
-        "plays": list(verdict.plays),
+        "plays": [words.play(one) for one in verdict.plays],
         "plays_title": words("verdict.could_be" if finding is Finding.AMBIGUOUS else "verdict.legal_plays"),
     }
 
@@ -128,7 +130,7 @@ def _hints(ranking: Ranking | None, words: PageTexts) -> dict[str, Any] | None:
     best = ranking.plays[0].equity if ranking.plays else 0.0
     rows = [
         {
-            "play": ranked.play,
+            "play": words.play(ranked.play),
             "equity": signed(ranked.equity, words),
             "gives_away": signed(best - ranked.equity, words, ""),
         }
@@ -160,7 +162,7 @@ def _dispute(
         "after": picture_path(dispute.after),
         "dice": [] if evidence.dice is None else list(evidence.dice.values),
         "player": player,
-        "plays": list(evidence.plays),
+        "plays": [words.play(play) for play in evidence.plays],
         "verdict": _verdict(verdict if same else recorded, words),
     }
 
@@ -178,7 +180,7 @@ def _turn(turn: Turn, words: PageTexts) -> dict[str, Any]:
         "player": turn.side,
         "name": words.player(turn.side),
         "dice": "" if turn.dice is None else "-".join(map(str, turn.dice.values)),
-        "play": turn.play or words("history.no_play"),
+        "play": words.play(turn.play) or words("history.no_play"),
         "note": _note(turn.note, words),
     }
 

@@ -19,7 +19,7 @@ from companion.dice import HandDice
 from companion.game import Remedy
 from companion.interface import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.referee import shown_position
-from companion.rules import kind_of_board, rules_named
+from companion.rules import kind_of_board, laid_of_tiles, rules_named
 from companion.session import Session, SessionPorts
 from companion.texts import full_verdict_to_json
 from vision import kinds_of
@@ -200,7 +200,7 @@ class Replay:
             verdict = _unknown(self._trouble or message("unreadable.not_still"))
         report = {
             "player": player,
-            **full_verdict_to_json(verdict),
+            **full_verdict_to_json(verdict, tiles=laid_of_tiles(self._rules.sheet)),
             "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
         }
         if always or report != self._said:

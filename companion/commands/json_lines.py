@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, Dice, Side
 from companion.notation import completed
-from companion.rules import base_sheet, rules_named
+from companion.rules import base_sheet, laid_of_tiles, rules_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,7 +60,8 @@ def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     if "after" not in question:
         raise LineError('there is no "after": give the position that stands on the board')
     seen = rules.board_from_json(question["after"], side)
-    return verdict_to_json(rules.explain(position, side, dice_of(question, rules), seen, done=done))
+    verdict = rules.explain(position, side, dice_of(question, rules), seen, done=done)
+    return verdict_to_json(verdict, tiles=laid_of_tiles(rules.sheet))
 
 
 def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:

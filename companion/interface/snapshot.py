@@ -221,6 +221,7 @@ class Snapshot:
         false_moves: how many false moves White and Black have made in the match or series.
         history: the turns of the game, oldest first.
         names: what the players are called.
+        tiles: whether the board is laid of tiles: players then speak of spaces, counted forward.
     """
 
     version: int
@@ -259,6 +260,7 @@ class Snapshot:
     false_moves: tuple[int, int] = (0, 0)
     history: tuple[Turn, ...] = ()
     names: Names = WHITE_AND_BLACK
+    tiles: bool = False
 
     @property
     def score(self) -> tuple[int, int] | None:

@@ -110,6 +110,11 @@ def names_on_record(sheet: Sheet, recorded: Sequence[str]) -> Names:
         return names_under(sheet, ())
 
 
+def laid_of_tiles(sheet: Sheet) -> bool:
+    """Whether the board has spaces counted forward, cubes and no bar."""
+    return kind_of_board(sheet) == "tiles"
+
+
 def stack_limit(sheet: Sheet) -> int | None:
     """The most checkers of one side on a point; None where there is no limit."""
     return (sheet.max_checkers_per_point or None) if isinstance(sheet, BackgammonSheet) else None

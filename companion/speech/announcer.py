@@ -76,7 +76,7 @@ class Announcer:
     def see(self, now: Snapshot) -> tuple[Line, ...]:
         """What is to be said as the table shows `now`."""
         before, self._before = self._before, now
-        self._language.names = now.names
+        self._language.names, self._language.tiles = now.names, now.tiles
         if before is None:
             return self._lines(self._at_start(now))
         if _turn_of(now) != _turn_of(before):

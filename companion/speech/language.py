@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.core import WHITE_AND_BLACK, Dice, Message, Side, message
-from companion.texts import NUMBERS, TEXTS, Renderer
+from companion.texts import NUMBERS, TEXTS, Renderer, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +31,9 @@ _BORNE_OFF = re.compile(r"(\d+)/off(?:\((\d)\))?")
 class Language(Renderer):
     """Makes spoken texts in a language and a style: numbers, dice and plays are words."""
 
-    def __init__(self, language: str, style: Style, names: Names = WHITE_AND_BLACK) -> None:
+    def __init__(self, language: str, style: Style, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
         """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
-        super().__init__(language, names)
+        super().__init__(language, names, tiles=tiles)
         self.style = style
 
     @property
@@ -69,6 +69,10 @@ class Language(Renderer):
         """`thirteen`."""
         return self.translated(NUMBERS[number]) if 0 <= number < len(NUMBERS) else str(number)
 
+    def point(self, point: int) -> str:
+        """The number of a point in its player's numbers, as that player calls it."""
+        return self.number(space_of(point) if self.tiles else point)
+
     def listed(self, words: Sequence[str]) -> str:
         """`six, eight and the bar`."""
         return self.say("list", facts=tuple(words))
@@ -91,7 +95,7 @@ class Language(Renderer):
         for match in trips:
             if match is None:
                 return ""
-            source, times = self.number(int(match[1])), int(match[2] or 1)
+            source, times = self.point(int(match[1])), int(match[2] or 1)
             one = self.say("spoken.another_off", source=source) if said else self.say("spoken.first_off", source=source)
             said.append(self.say(f"spoken.times.{times}", trip=one) if 1 < times <= MOST_TIMES else one)
         return ", ".join(said)
@@ -114,7 +118,7 @@ class Language(Renderer):
             return self.say("spoken.off", source=self._place(source)) if first else self.say("spoken.then_off")
         if not first:
             return self.say("spoken.on_to", target=self._place(target))
-        if source == "bar":
+        if not source.isdecimal():
             return self.say("spoken.trip.bar", target=self._place(target))
         return self.say("spoken.trip", source=self._place(source), target=self._place(target))
 

@@ -57,7 +57,7 @@ def _place(cell: int, now: Snapshot, language: Language) -> str:
         return language.say("light_square") if square is None else language.number(square)
     if cell >= WHITE_BAR:
         return language.say("the_bar") if cell <= BLACK_BAR else language.say("borne_off")
-    return language.number(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
+    return language.point(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
 
 
 def _legal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:

@@ -14,6 +14,7 @@ from companion.texts.rendering import (
     render,
     verdict_to_json,
 )
+from companion.texts.tiles import counted_forward, space_of
 from companion.texts.verdicts import CAUSES, CORRECTIONS, REASONS
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "REASONS",
     "TEXTS",
     "Renderer",
+    "counted_forward",
     "elided",
     "error_text",
     "full_verdict_to_json",
@@ -33,6 +35,7 @@ __all__ = [
     "marked",
     "phrase",
     "render",
+    "space_of",
     "translations",
     "verdict_to_json",
 ]

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from companion.core import WHITE_AND_BLACK, BoardsideError, Message, Part, Refusal, Side, message, name_of
-from companion.texts import dice, general, match, plays, procedure, sheets, spoken, table, verdicts
+from companion.texts import dice, general, match, plays, procedure, sheets, spoken, table, tiles, verdicts
 from companion.texts.catalogue import ENGLISH, translations
 from companion.texts.names import COLOURS, elided
 
@@ -37,10 +37,14 @@ class TextError(BoardsideError):
 class Renderer:
     """Makes texts in one language; a subclass may word facts otherwise."""
 
-    def __init__(self, language: str, names: Names = WHITE_AND_BLACK) -> None:
-        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
+    def __init__(self, language: str, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
+        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called.
+
+        `tiles`: the texts speak of a board of tiles.
+        """
         self.language = language
         self.names = names
+        self.tiles = tiles
         self._catalogue = translations(language)
 
     def render(self, what: Message) -> str:
@@ -65,7 +69,7 @@ class Renderer:
 
     def template(self, key: str) -> str:
         """The text of a key, with its braces. Raises KeyError."""
-        return self.translated(TEXTS[key])
+        return self.translated(tiles.TEXTS.get(key) or TEXTS[key] if self.tiles else TEXTS[key])
 
     def fact(self, name: str, fact: Fact, *, starts: bool) -> str:
         """The words for the fact in the brace `name`; `starts`: it stands at the beginning of a sentence."""
@@ -88,10 +92,18 @@ class Renderer:
                 text += _capital(literal) if starts and not text else literal
                 if name is not None:
                     begins = text.endswith(_STOPS) if text else starts
-                    text += self.fact(name, what.facts[name], starts=begins)
+                    text += self.fact(name, self._as_called(name, what.facts[name]), starts=begins)
         except KeyError as error:
             raise TextError(f"message {what.key!r}: there is no text or no fact {error}") from error
         return text
+
+    def _as_called(self, name: str, fact: Fact) -> Fact:
+        """A point or a play as the players call it: on tiles, spaces counted forward."""
+        if not self.tiles or name not in tiles.PLACES or isinstance(fact, Side | Part):
+            return fact
+        if isinstance(fact, int):
+            return tiles.space_of(fact)
+        return tiles.counted_forward(fact) if isinstance(fact, str) else fact
 
     def _listed(self, name: str, facts: tuple[Fact, ...], *, starts: bool) -> str:
         """`a`, `a and b`, `a, b and c`."""
@@ -102,22 +114,22 @@ class Renderer:
 
 
 @cache
-def _renderer(language: str, names: Names) -> Renderer:
-    return Renderer(language, names)
+def _renderer(language: str, names: Names, *, tiles: bool) -> Renderer:
+    return Renderer(language, names, tiles=tiles)
 
 
-def render(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> str:
+def render(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> str:
     """The text of `what` in `language`, facts in place of its braces; each sentence begins with a capital.
 
-    `names` is what the players are called. A str and a number stand as they are, also at the beginning of a sentence.
-    Raises TextError.
+    `names` is what the players are called. A str and a number stand as they are, also at the beginning of a sentence;
+    on tiles, points are spaces. Raises TextError.
     """
-    return _renderer(language, names).render(what)
+    return _renderer(language, names, tiles=tiles).render(what)
 
 
-def phrase(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK) -> str:
+def phrase(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> str:
     """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
-    return _renderer(language, names).phrase(what)
+    return _renderer(language, names, tiles=tiles).phrase(what)
 
 
 def error_text(error: BoardsideError, language: str = ENGLISH) -> str:
@@ -125,22 +137,22 @@ def error_text(error: BoardsideError, language: str = ENGLISH) -> str:
     return render(error.message, language) if isinstance(error, Refusal) else str(error)
 
 
-def verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
-    """`{"finding", "reason", "also", "message", "play", "plays"}`; the message in English."""
+def verdict_to_json(verdict: Verdict[Any], *, tiles: bool = False) -> dict[str, Any]:
+    """`{"finding", "reason", "also", "message", "play", "plays"}`; the message in English, as on the board at hand."""
     return {
         "finding": verdict.finding.value,
         "reason": verdict.reason,
         "also": list(verdict.also),
-        "message": render(verdict.message),
+        "message": render(verdict.message, tiles=tiles),
         "play": verdict.play,
         "plays": list(verdict.plays),
     }
 
 
-def full_verdict_to_json(verdict: Verdict[Any]) -> dict[str, Any]:
+def full_verdict_to_json(verdict: Verdict[Any], *, tiles: bool = False) -> dict[str, Any]:
     """The same with `"made"`, `"cells"` and `"cause"`."""
     cause = None if verdict.cause is None else verdict.cause.value
-    return {**verdict_to_json(verdict), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
+    return {**verdict_to_json(verdict, tiles=tiles), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
 
 
 def _capital(text: str) -> str:

@@ -8,7 +8,7 @@ from companion.core import Cause, Finding, joined, message
 from companion.game import Phase, game_ids
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
 from companion.referee import doubled, early_message, seen, shown_position
-from companion.rules import starter
+from companion.rules import laid_of_tiles, starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
 from companion.views.procedure_view import (
@@ -76,6 +76,7 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         false_moves=game.false_moves.counts,
         history=game.history,
         names=assessment.names,
+        tiles=laid_of_tiles(rules.sheet),
     )
 
 

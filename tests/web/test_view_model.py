@@ -59,9 +59,23 @@ def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
 
 
 def test_points_are_numbered_for_the_player_on_roll() -> None:
-    assert point_labels(Side.WHITE)[:3] == [1, 2, 3]
-    assert point_labels(Side.BLACK)[:3] == [24, 23, 22]
+    assert point_labels(Side.WHITE, ENGLISH_TEXTS)[:3] == [1, 2, 3]
+    assert point_labels(Side.BLACK, ENGLISH_TEXTS)[:3] == [24, 23, 22]
     assert state(on_roll=Side.BLACK)["board"]["labels"][23] == 1
+
+
+def test_on_tiles_spaces_are_counted_forward_and_there_is_no_bar() -> None:
+    shown = state(
+        tiles=True,
+        seen={**START, "bar": [1, 0]},
+        verdict=verdict("illegal", reason="bar_first", plays=["bar/22* 13/7", "8/off(2)"]),
+        history=(Turn(Side.WHITE, Dice((3, 1)), "8/5 6/5"),),
+    )
+    assert shown["board"]["labels"][:3] == [24, 23, 22]
+    assert shown["board"]["words"].startswith("White: 2 on 1, 5 on 12, 3 on 17, 5 on 19, 1 waiting outside.")
+    assert shown["verdict"]["plays"] == ["in/3* 12/18", "17/off(2)"]
+    assert shown["verdict"]["detail"] == "A cube that waits outside comes in first"
+    assert shown["history"][0]["play"] == "17/20 19/20"
 
 
 def test_a_point_may_hold_both_colours() -> None:

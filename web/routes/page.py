@@ -37,8 +37,9 @@ def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Bluep
 def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/")
     def page() -> str:
-        words = page_texts()
-        state = feed.state(table.snapshot(), words)
+        snapshot = table.snapshot()
+        words = page_texts().on(tiles=snapshot.tiles)
+        state = feed.state(snapshot, words)
         marking = table.marking is not None
         return render_template("page.html", state=state, texts=browser_texts(words), words=words, marking=marking)
 

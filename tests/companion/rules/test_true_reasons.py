@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from companion.commands import answer
 from companion.core import Dice, Side
 from companion.notation import parse_play
 from companion.rules import BackgammonPosition, rules_named
@@ -149,3 +152,19 @@ def test_the_legal_plays_nearest_to_what_was_made_come_first():
 def test_the_play_with_the_hit_made_rightly_is_the_nearest():
     where = position({8: 2, 24: 2}, {7: 2, 5: 1, 12: 5}, off=(11, 7))
     assert judge(where, (3, 1), "8/4").plays[0] == "8/5*/4"
+
+
+# --- on tiles ---
+
+
+def test_on_tiles_the_message_speaks_of_spaces_and_cubes_and_files_keep_standard_notation():
+    points = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 1]
+    position_of = {"points": points, "bar": [1, 0], "off": [0, 0]}
+    after = {"points": [*points[:19], 0, 1, *points[21:]], "bar": [0, 0], "off": [0, 0]}
+    line = {"game": "backgammon", "sheet": "green-box", "position": position_of, "player": "white", "dice": [5, 2]}
+    verdict = answer("judge", json.dumps({**line, "after": after}))
+    assert verdict["message"] == (
+        "You rolled 5-2. The cube that waited outside landed on space 4: that is 4. "
+        "White may come in on space 2 or space 5. Legal here: in/7, in/5 1/3, in/5 12/14, in/5 17/19 and 3 more."
+    )
+    assert verdict["plays"][0] == "bar/18"

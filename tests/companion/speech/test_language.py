@@ -73,3 +73,9 @@ def test_points_are_counted_as_the_language_does(language, one, three):
 
 def test_a_cube_too_high_for_words_is_a_numeral():
     assert Language("fr", Style.TERSE).number(64) == "64"
+
+
+def test_on_tiles_plays_are_spoken_in_spaces_counted_forward():
+    language = Language("en", Style.FRIENDLY, tiles=True)
+    assert language.say("spoken.play", play="bar/20* 13/7") == "from outside to five and hits, twelve to eighteen."
+    assert language.borne_off("6/off 5/off") == "a cube from nineteen, one from twenty"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from string import Formatter
 
@@ -12,9 +13,10 @@ from places import ROOT
 from companion.core import Cause, Dice, Part, Side, both, either, message, unreadable
 from companion.game import Remedy
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import CORRECTIONS, LANGUAGES, TEXTS, render
+from companion.texts import CORRECTIONS, LANGUAGES, TEXTS, render, translations
 from companion.texts.procedure import REMEDIES
 from companion.texts.rendering import TextError
+from companion.texts.tiles import TEXTS as ON_TILES
 from companion.texts.verdicts import CAUSES, MENDS, PARTS, REASONS
 
 PRODUCT = [path for room in ("companion", "hardware", "vision", "web") for path in (ROOT / room).rglob("*.py")]
@@ -58,6 +60,32 @@ def test_every_text_is_used():
     keys, beginnings = emitted()
     used = {key for key in TEXTS if {key, key.removesuffix(".terse")} & keys or key.startswith(tuple(beginnings))}
     assert set(TEXTS) - used == set()
+
+
+def braces(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_what_is_said_otherwise_on_tiles_stands_for_a_text_with_the_same_facts():
+    assert set(ON_TILES) <= set(TEXTS)
+    assert {key: braces(text) for key, text in ON_TILES.items()} == {key: braces(TEXTS[key]) for key in ON_TILES}
+    said = {word for text in ON_TILES.values() for word in re.findall("[a-z]+", re.sub("{.*?}", "", text))}
+    assert said & {"bar", "point", "points", "checker", "checkers"} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_what_is_said_on_tiles_is_translated(language):
+    assert [text for text in ON_TILES.values() if translations(language).gettext(text) == text] == []
+
+
+def test_on_tiles_spaces_are_counted_forward():
+    went = message("backgammon.went.landed", checker=message("backgammon.checker.from", source=24), target=18)
+    both_ways = message("backgammon.blocked_point", went=went, held=2, other=Side.BLACK)
+    assert render(both_ways, tiles=True) == "The cube from 1 landed on space 7, which is held by 2 of Black's cubes."
+    assert render(message("plays", player=Side.WHITE, play="bar/20* 8/4(2) 6/off"), tiles=True) == (
+        "White plays in/5* 17/21(2) 19/off."
+    )
+    assert render(message("backgammon.points", numbers="6, 8"), "de", tiles=True) == "Den Feldern 19, 17"
 
 
 def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():

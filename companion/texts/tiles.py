@@ -1,0 +1,87 @@
+"""What is said otherwise on a board of tiles, which has spaces and cubes, and no bar: spaces are counted forward.
+
+The key of such a text is that of the text in whose place it stands. Facts stay in standard numbers and notation, as
+files have them; the renderer turns them round.
+"""
+
+from __future__ import annotations
+
+import re
+
+from companion.texts.catalogue import marked
+
+POINTS_ON_A_BOARD = 24
+PLACES = frozenset({"source", "target", "point", "numbers", "made", "play", "plays"})
+"""Facts that are a point, points, or plays in standard notation."""
+_PART = re.compile(r"\([0-9]+\)|[0-9]+|bar")
+
+TEXTS = {
+    "backgammon.on_the_way": marked("a cube is on its way: the turn goes on."),
+    "backgammon.not_moved": marked("no cube has moved."),
+    "backgammon.point": marked("space {point}"),
+    "backgammon.points.one": marked("space {numbers}"),
+    "backgammon.points": marked("spaces {numbers}"),
+    "backgammon.checker.off": marked("a cube that was off"),
+    "backgammon.checker.bar": marked("the cube that waited outside"),
+    "backgammon.checker.from": marked("the cube from {source}"),
+    "backgammon.wrong_player_moved": marked("it is {mover}'s turn, but {other}'s cubes were moved."),
+    "backgammon.wrong_player_moved.disturbed": marked(
+        "{other}'s cubes do not stand where they stood: only {mover} may move them, by hitting."
+    ),
+    "backgammon.bar_first": marked("{went} while one of {mover}'s cubes waited outside: that must come in first."),
+    "backgammon.moved_backwards.to_bar": marked(
+        "{checker} went backwards, off the board: cubes move from 1 towards 24."
+    ),
+    "backgammon.moved_backwards.to": marked(
+        "{checker} went backwards and stands on {target}: cubes move from 1 towards 24."
+    ),
+    "backgammon.went.landed": marked("{checker} landed on space {target}"),
+    "backgammon.not_all_home": marked("{went} while one stands on {place}: bearing off needs all cubes at home."),
+    "backgammon.bear_off_higher_first": marked(
+        "{went} with a larger number, but {place} is occupied: that cube must move first."
+    ),
+    "backgammon.stack_limit": marked("{went}, but a space takes no more than {full} of one's own cubes."),
+    "backgammon.stack_limit.passing": marked(
+        "{went} by way of {place}, which was full: {full} of one's own cubes close a space in passing too."
+    ),
+    "backgammon.blocked_point": marked("{went}, which is held by {held} of {other}'s cubes."),
+    "backgammon.hit_checker_not_on_bar": marked(
+        "{other}'s cube on {place} was hit: put it outside the board, where it waits."
+    ),
+    "backgammon.may_enter.nowhere": marked("{mover} can come in on no space that was rolled."),
+    "backgammon.checker_missing": marked("{side} has {now} cubes now, and had {before}: look for the missing one."),
+    "backgammon.checker_extra": marked(
+        "{side} has {now} cubes now, and had {before}: take away what does not belong there."
+    ),
+    "reason.wrong_player_moved": marked("the other player's cubes were moved"),
+    "reason.bar_first": marked("a cube that waits outside comes in first"),
+    "reason.moved_backwards": marked("a cube went backwards"),
+    "reason.not_all_home": marked("not all cubes are home yet"),
+    "reason.bear_off_higher_first": marked("a cube farther back moves first"),
+    "reason.stack_limit": marked("a full space takes no more cubes"),
+    "reason.blocked_point": marked("the opponent holds that space"),
+    "reason.hit_checker_not_on_bar": marked("the cube that was hit does not wait outside"),
+    "reason.checker_missing": marked("a cube is missing"),
+    "reason.checker_extra": marked("there is a cube too many"),
+    "the_bar": marked("the place outside"),
+    "spoken.trip.bar": marked("from outside to {target}"),
+    "spoken.first_off": marked("a cube from {source}"),
+    "unreadable.total": marked("{total} cubes of {side}'s are to be seen, expected {expected}."),
+}
+"""By the key of the text in whose place each stands."""
+
+
+def counted_forward(text: str) -> str:
+    """Points and plays in standard numbers as spaces: `24/18` is `1/7`, `bar/20*` is `in/5*`, `6/off` `19/off`."""
+    return _PART.sub(_forward, text)
+
+
+def space_of(point: int) -> int:
+    """The space of a point in its owner's numbers, 1 to 24."""
+    return POINTS_ON_A_BOARD + 1 - point
+
+
+def _forward(part: re.Match[str]) -> str:
+    if part[0].startswith("("):
+        return part[0]
+    return "in" if part[0] == "bar" else str(space_of(int(part[0])))
