@@ -65,7 +65,8 @@ def light_words(snapshot: Snapshot, words: PageTexts) -> str:
     if snapshot.light is Light.AMBER and finding is Finding.AMBIGUOUS:
         return words("finding.ambiguous")
     if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
-        return words("light.doubled")
+        beavered = snapshot.match is not None and snapshot.match.beavered
+        return words("light.beavered" if beavered else "light.doubled")
     if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:
         return words("light.hand")
     return words(f"light.{snapshot.light}")

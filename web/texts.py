@@ -59,6 +59,7 @@ TEXTS = {
     "light.camera": marked("The camera does not see the board"),
     "light.agree": marked("The players have to agree"),
     "light.doubled": marked("A double waits for its answer"),
+    "light.beavered": marked("A beaver waits for its answer"),
     "light.hand": marked("Something is over the board"),
     "note.condoned": marked("Stood once the opponent rolled or doubled"),
     "note.stands": marked("Stands by agreement"),

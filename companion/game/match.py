@@ -148,7 +148,8 @@ class Match:
         if self.is_crawford_game:
             return message("cube.crawford")
         if self.offered_by is not None:
-            return message("cube.unanswered", player=self.offered_by)
+            what = "unanswered_beaver" if self.beavered else "unanswered"
+            return message(f"cube.{what}", player=self.offered_by)
         if self.owner not in (None, side):
             return message("cube.owned", player=side.opponent)
         if self.cube >= LARGEST_CUBE:

@@ -45,6 +45,7 @@ CUBE = {
     "cube.automatic": marked("By automatic double the cube stands at {number}."),
     "cube.crawford": marked("this is the Crawford game"),
     "cube.unanswered": marked("{player}'s double is not answered yet"),
+    "cube.unanswered_beaver": marked("{player}'s beaver is not answered yet"),
     "cube.owned": marked("{player} owns the cube"),
     "cube.largest": marked("the cube shows {number}, its largest number"),
     "cube.no_beaver": marked("No beaver now: {why}."),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core import Side
+from companion.core import Side, message
 from companion.game import Match, Phase
 from companion.interface import ActionKind, CubeActed, CubeAction, Draws, Light, PossibleAction, Resigns, Snapshot
 from web.match_state import buttons, match_state
@@ -77,6 +77,13 @@ def test_while_a_double_waits_the_light_says_so() -> None:
     offered = Match(7).doubled(Side.BLACK)
     state = page_state(replace(TURN, match=offered, light=Light.AMBER), None)
     assert state["light"]["words"] == "A double waits for its answer"
+
+
+def test_a_beaver_is_called_a_beaver() -> None:
+    beavered = Match(stake=1.0, beavers=True).doubled(Side.BLACK).beaver()
+    state = page_state(replace(TURN, match=beavered, light=Light.AMBER), None)
+    assert state["light"]["words"] == "A beaver waits for its answer"
+    assert beavered.no_double_because(Side.BLACK) == message("cube.unanswered_beaver", player=Side.WHITE)
 
 
 def test_a_button_posts_what_it_says(client, evening) -> None:

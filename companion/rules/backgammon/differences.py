@@ -101,6 +101,16 @@ class DifferenceExplainer:
         """What the readings are held against."""
         return rule_book(self.before, self.seen, self.numbers, self.generator)
 
+    @cached_property
+    def finder(self) -> WayFinder:
+        """What finds the ways of a trip."""
+        return WayFinder(self.numbers, self.rules.opposing, self.generator.larger_bears_off)
+
+    @cached_property
+    def known_ways(self) -> dict[Trip, tuple[Way, ...]]:
+        """The ways of the trips followed so far: the same trips come back in many pairings."""
+        return {}
+
     def best(self) -> DifferenceReading | None:
         """The reading with a fault that costs least; None where no reading has a fault."""
         pairings = list(self._pairings())
@@ -129,14 +139,18 @@ class DifferenceExplainer:
     def _readings(self, trips: tuple[Trip, ...]) -> Iterator[DifferenceReading]:
         """Every reading of these trips, by all the ways that the roll allows."""
         opposing, now = self.rules.opposing, self.rules.opposing_now
-        finder = WayFinder(self.numbers, opposing, self.generator.larger_bears_off)
         passed = [point for point in lifted_blots(opposing, now) if not self.seen[point]]
-        for ways in product(*(finder.ways(trip) for trip in trips)):
+        for ways in product(*map(self._ways, trips)):
             beyond = sum(len(way.numbers) for way in ways) > len(self.numbers)
             gone = tuple(self._as_it_went(way, passed, beyond=beyond) for way in ways)
             hits = self.rules.hits(gone)
             disturbed = opponent_faults(opposing, now, trips, hits)
             yield DifferenceReading(gone, hits, self.rules.faults(gone) + disturbed)
+
+    def _ways(self, trip: Trip) -> tuple[Way, ...]:
+        if trip not in self.known_ways:
+            self.known_ways[trip] = self.finder.ways(trip)
+        return self.known_ways[trip]
 
     def _as_it_went(self, way: Way, lifted: Sequence[int], *, beyond: bool) -> Way:
         """The way with the stops that it must have made; `beyond`: the trips need more numbers than were rolled.

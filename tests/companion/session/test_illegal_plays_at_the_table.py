@@ -29,6 +29,19 @@ def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgi
     assert (turn.side, turn.dice, turn.play, turn.note) == (WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance")
 
 
+def test_what_stands_is_recorded_as_it_was_made(sit_down):
+    players = sit_down("encyclopedia", [3, 1, 5, 3])
+    players.sets()
+    players.taps()
+    assert players.plays("24/18 6/5").verdict.made == "24/18 6/5"
+    shown = players.taps(player=BLACK)
+    assert (players.events[-2].play, players.events[-2].condoned) == ("24/18 6/5", "wrong_distance")
+    assert shown.history[-1].play == "24/18 6/5"
+    assert players.rules.board_after(players.rules.start(), WHITE, "24/18 6/5") == players.rules.visible(
+        players.game.position
+    )
+
+
 def test_until_then_it_may_be_put_right(forgiving):
     forgiving.plays("13/8")
     forgiving.plays("13/7 8/7")
