@@ -128,7 +128,7 @@ TEXTS = {
     "history.no_play": marked("no play"),
     "storage.waits": marked("The game waits: {why}"),
     "match.crawford": marked("{terms}, Crawford game"),
-    "match.colours": marked("{terms}; White had Black in the first game"),
+    "match.colours": marked("{terms}; colours changed since the first game"),
     "match.no_crawford": marked("{terms}, no Crawford game"),
     "match.stake": marked("At {stake} a point"),
     "match.jacoby": marked("{terms}, Jacoby"),

@@ -21,7 +21,7 @@ RESULTS = {
     "wins.resigned": marked("{player} gave the game up."),
     "wins.passed": marked("{player} passed the double."),
     "wins.match": marked("{player} wins the match, {high} to {low}."),
-    "match.change": marked("The players change colours: whoever had Black has White now."),
+    "match.change": marked("The players change colours for the next game."),
     "match.change.terse": marked("Change colours."),
     "points": marked("{number} points"),
     "points.one": marked("one point"),

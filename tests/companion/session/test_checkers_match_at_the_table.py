@@ -152,7 +152,7 @@ def test_an_older_match_that_is_going_on_is_not_begun_anew(sit_down):
 
 def test_points_and_the_change_of_colours_are_said_aloud(players):
     players.resigns(WHITE, "win")
-    assert "Black wins two points. The players change colours: whoever had Black has White now." in said(players)
+    assert "Black wins two points. The players change colours for the next game." in said(players)
     assert "Black wins two points. Change colours." in said(players, Style.TERSE)
 
 
