@@ -157,27 +157,36 @@ class Rows:
         along = self.first + slot * self.step
         return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
 
-    def strongest(self, score: Singles, along: Floats, *, touching: bool = False) -> tuple[Ints, Ints, Floats]:
-        """For every row, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
+    def strongest(self, score: Singles, along: Floats, *windows: Window) -> tuple[Ints, Ints, Floats]:
+        """For the rows of some windows, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
 
         Args:
             score: height x width, likeness of each pixel to a checker's centre.
             along: where a checker is expected.
-            touching: allow no gap on the points. Used past a row of five, where dice may lie.
+            windows: one for the points and one for the bar, or one of them.
 
         Returns:
-            y, x, and the distance from the row's edge (ROWS each).
+            y, x, and the distance from the row's edge, of these rows in order.
         """
-        places = [window.best(score, along) for window in self._windows[touching]]
+        places = [window.best(score, along) for window in windows]
         y, x = (np.concatenate(each) for each in zip(*places, strict=True))
-        return y, x, self.inward * (y - self.edges)
+        which = np.concatenate([np.arange(window.rows.start, window.rows.stop) for window in windows])
+        return y, x, self.inward[which] * (y - self.edges[which])
 
     @cached_property
-    def _windows(self) -> tuple[tuple[_Window, _Window], tuple[_Window, _Window]]:
-        """Search windows (points, bar), with gaps allowed and without."""
-        bar = _Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
-        gaps, touching = (_Window.of(self, slice(0, POINTS), onward, _STRAY_COST) for onward in (_ONWARD, _BACK))
-        return (gaps, bar), (touching, bar)
+    def gaps(self) -> Window:
+        """Search window of the points, with gaps between checkers."""
+        return Window.of(self, slice(0, POINTS), _ONWARD, _STRAY_COST)
+
+    @cached_property
+    def touching(self) -> Window:
+        """Search window of the points without gaps, past a row of five, where dice may lie."""
+        return Window.of(self, slice(0, POINTS), _BACK, _STRAY_COST)
+
+    @cached_property
+    def bar(self) -> Window:
+        """Search window of the bar."""
+        return Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
         """Next distances to search: one step past the checkers found, or past the empty places searched."""
@@ -187,7 +196,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
+class Window:
     """Search window of some rows, relative to the expected place.
 
     Attributes:
@@ -207,7 +216,7 @@ class _Window:
     cost: Floats
 
     @classmethod
-    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> _Window:
+    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> Window:
         """A window from `_BACK` diameters before the place to `onward` diameters past it."""
         steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
         sideways = round(rows.sideways[which][0])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from companion.core import CHECKERS, CellReading
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.backgammon.slot_model import LASTS
-from vision.board import BESIDE, EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, log_add
+from vision.board import BESIDE, EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, discs, log_add
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
 
 
 LEAST_ROW = 4
@@ -53,36 +55,62 @@ _ON_TOP_NATS = (1.2, 0.6)
 _ON_TOP_SHORT_NATS = 7.0
 """Prior cost of a second layer on a row that is not full."""
 
+_NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
+"""Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap; both
+centres may be a little off), and the score there."""
+
 _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 
 
 def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
-    """Read every row's slots, from the edge inwards, from the features of a raster."""
+    """Read every row's slots, from the edge inwards, from the features of a raster: the points, then the bar."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
-    on_points = np.arange(ROWS) < POINTS
-    wider = np.where(on_points, 1.0, _BAR_VARIANCE)
+    _read(read, figures, figures.score, (rows, model), bar=False)
+    _read(read, figures, _beside_rows(figures.score, read, rows.diameter), (rows, model), bar=True)
+    return read
+
+
+def _read(
+    read: list[list[Slot]], figures: Figures, score: Singles, known: tuple[Rows, SlotModel], *, bar: bool
+) -> None:
+    """Add the slots of the bar's rows, or of the points', to those read; `score`: see `Rows.strongest`."""
+    rows, model = known
+    which = np.arange(POINTS, ROWS) if bar else np.arange(POINTS)
     along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
     for index in range(SLOTS):
         later = index >= ORDINARY_ROW
-        y, x, found = rows.strongest(figures.score, along, touching=later)
-        chosen = np.flatnonzero((along <= rows.length) & (before | ~on_points | (not later)))
-        if not len(chosen):
+        window = rows.bar if bar else rows.touching if later else rows.gaps
+        y, x, found = rows.strongest(score, along, window)
+        reached = (along[which] <= rows.length) & (before[which] | bar | (not later))
+        if not reached.any():
             break
-        y, x = y[chosen], x[chosen]
-        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider[chosen])
+        y, x, chosen = y[reached], x[reached], which[reached]
+        wider = np.full(len(chosen), _BAR_VARIANCE if bar else 1.0)
+        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider)
         foreign = distance > _FOREIGN_DISTANCE
         for at in np.flatnonzero(foreign).tolist():
             foreign[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
         three = _three_log_likelihoods(nats, foreign, before[chosen], model.trust[chosen, index])
-        three = _penalize_late(three, distance, on_points[chosen]) if later else three
+        three = _penalize_late(three, distance) if later and not bar else three
         slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), foreign.tolist(), strict=True)
         for row, u, v, (white, black, empty), odd in slots_read:
             read[row].append(Slot(u, v, (white, black, empty), odd))
         before = np.zeros(ROWS, bool)
         before[chosen[three.argmax(axis=1) != EMPTY]] = True
-        along = rows.after(along, found, ~before)
-    return read
+        ahead = np.zeros(ROWS)
+        ahead[which] = found
+        along = rows.after(along, ahead, ~before)
+
+
+def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Singles:
+    """The score without the rows found on points: the edge of a checker beside the bar is no checker on the bar."""
+    score = score.copy()
+    for row in read[:POINTS]:
+        places = discs([row])
+        for start, end in zip(places, places[1:] or places, strict=False):
+            cv2.line(score, start, end, _NO_CHECKER, 2 * round(_NOT_BESIDE * diameter))
+    return score
 
 
 def _three_log_likelihoods(nats: Floats, foreign: Bools, before: Bools, trust: Floats) -> Floats:
@@ -103,11 +131,11 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, before: Bools, trust: F
     return np.asarray(three)
 
 
-def _penalize_late(three: Floats, distance: Floats, on_points: Bools) -> Floats:
+def _penalize_late(three: Floats, distance: Floats) -> Floats:
     """Add the cost of a checker in a slot that rows rarely reach and where dice often lie."""
     cost = _LATER_NATS + np.where(distance > _DIE_DISTANCE, _DIE_NATS, 0.0)
     three = three.copy()
-    three[:, :EMPTY] -= np.where(on_points, cost, 0.0)[:, None]
+    three[:, :EMPTY] -= cost[:, None]
     return np.asarray(three - three.max(axis=1, keepdims=True))
 
 

@@ -181,7 +181,8 @@ def _samples(labelled: LabelledView, picture: Picture, classes: NDArray[np.intp]
     figures = Figures.of(labelled.appearance.evidence(picture), rows.diameter / 2)
     samples = []
     for slot in range(SLOTS):
-        y, x, _ = rows.strongest(figures.score, np.full(ROWS, rows.first + slot * rows.step))
+        along = np.full(ROWS, rows.first + slot * rows.step)
+        y, x, _ = rows.strongest(figures.score, along, rows.gaps, rows.bar)
         features = figures.at(y, x)
         samples += [(row, slot, int(classes[row, slot]), features[row]) for row in range(ROWS)]
     return samples

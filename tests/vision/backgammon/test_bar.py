@@ -1,0 +1,31 @@
+"""Checkers on the bar, and checkers beside it."""
+
+from __future__ import annotations
+
+from labelled import Scene, scenes
+from places import PICTURES
+
+from vision.board.json_io import describe
+
+
+def narrow() -> Scene:
+    (scene,) = scenes(PICTURES / "narrow-bar")
+    return scene
+
+
+def test_the_edge_of_a_checker_beside_a_narrow_bar_is_no_checker_on_it() -> None:
+    scene = narrow()
+    empty = [look for frame, look in zip(scene.frames, scene.looks, strict=True) if frame.bar == [0, 0]]
+    assert empty
+    for look in empty:
+        assert all(cell.best == (0, 0) and cell.margin_nats > 10 for cell in look.cells[24:26])
+
+
+def test_a_checker_in_the_middle_of_a_narrow_bar_is_one_checker() -> None:
+    scene = narrow()
+    ((frame, look),) = [one for one in zip(scene.frames, scene.looks, strict=True) if one[0].bar == [0, 1]]
+    white, black = look.cells[24:26]
+    assert white.best == (0, 0)
+    assert black.best == (0, 1)
+    assert black.margin_nats > 5
+    assert frame.grade(describe(look)) != "wrong"
