@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from vision.imaging.appearance import Appearance, BackgroundModel, Evidence, level, lightness_gradient
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
-from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
+from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.illumination import Illumination
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_gradient, find_discs, roundness_maps
 from vision.imaging.readability import (
@@ -33,6 +33,8 @@ __all__ = [
     "Illumination",
     "RoundEdges",
     "bins_of",
+    "brightened",
+    "brightening",
     "cause_of_light",
     "colour_at",
     "colour_distance",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -42,6 +43,26 @@ _GAINS = np.exp(np.linspace(-1.2, 1.2, 25))
 
 _ENOUGH = 30
 """Least number of inliers from which a channel's gain is refined after the grid search."""
+
+
+_BRIGHT_SHARE = 96
+"""Percentile of the greatest channel that is brought to white: as a longer exposure would, and few pixels saturate."""
+
+
+def brightening(picture: Picture, corners: NDArray[np.float64]) -> float:
+    """Factor that brings what lies within the corners (4 x 2 pixels) to full brightness.
+
+    In a dim picture the steps between dark colours are small, in grey levels.
+    """
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
+    found = picture.max(axis=2)[inside > 0]
+    return 255 / max(float(np.percentile(found, _BRIGHT_SHARE)), 1.0) if found.size else 1.0
+
+
+def brightened(picture: Picture, factor: float) -> Picture:
+    """The picture times that factor, saturated at white."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), np.uint8)
 
 
 def match_gain(view: Picture, ground: Picture) -> Floats:

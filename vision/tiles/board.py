@@ -12,7 +12,7 @@ import numpy as np
 from companion.core import BLACK_BAR, WHITE_BAR
 from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
 from vision.geometry import Raster, apply_homography, move_pose
-from vision.imaging import Appearance, BackgroundModel
+from vision.imaging import Appearance, BackgroundModel, brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
 from vision.tiles.locate import find_tile_board
@@ -142,7 +142,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR)."""
-        return self._eye.look(picture)
+        return self._eye.look(brightened(picture, self.calibration.brighter))
 
     def draw(self, picture: Picture, observation: Observation) -> Picture:
         """Draw an observation over a copy of the picture."""
@@ -150,5 +150,5 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
-        found = reacquire(self.calibration, picture)
+        found = reacquire(self.calibration, brightened(picture, self.calibration.brighter))
         return None if found is None else TileBoard(found)

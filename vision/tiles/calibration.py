@@ -12,7 +12,7 @@ import numpy as np
 from companion.core import CHECKERS
 from vision.board import START, CalibrationError, inpaint_bed, open_calibration, placed_checkers, write_calibration
 from vision.geometry import CameraPose, Raster, estimate_pose
-from vision.imaging import ExposureCache, saturation_level
+from vision.imaging import ExposureCache, brightened, brightening, saturation_level
 from vision.tiles.colours import TileLooks
 from vision.tiles.cubes import CubeFinder
 from vision.tiles.layout import TILE, TileLayout
@@ -77,6 +77,7 @@ class TileCalibration:
         ground: the same without cubes.
         parts: labels of the raster's pixels; see `TileLooks.of`.
         points: contents of the 24 spaces in the known position.
+        brighter: factor that brings all pictures, this one too, to full brightness before they are read.
     """
 
     size: tuple[int, int]
@@ -88,6 +89,7 @@ class TileCalibration:
     ground: Picture
     parts: Picture
     points: tuple[Content, ...]
+    brighter: float = 1.0
 
     @cached_property
     def bed(self) -> Raster:
@@ -135,7 +137,13 @@ class TileCalibration:
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        meta = {"size": self.size, "layout": asdict(self.layout), "fit": self.fit, "pose": pose}
+        meta = {
+            "size": self.size,
+            "layout": asdict(self.layout),
+            "fit": self.fit,
+            "pose": pose,
+            "brighter": self.brighter,
+        }
         arrays: dict[str, NDArray[Any]] = {
             "corners": self.corners,
             "matrix": self.pose.matrix,
@@ -155,7 +163,8 @@ class TileCalibration:
             layout, fit = TileLayout(**meta["layout"]), float(meta["fit"])
             view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
             points = tuple((int(white), int(black)) for white, black in file["points"])
-            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points)
+            brighter = float(meta.get("brighter", 1.0))
+            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points, brighter)
 
 
 def learn_tiles(
@@ -179,7 +188,10 @@ def learn_tiles(
         raise CalibrationError(
             "the position has fewer than two cubes of one colour beside the tiles: calibrate with another position"
         )
-    corners, pose, known, layout, fit = _fit_corners(picture, np.asarray(corners, np.float64), placed, mirror)
+    corners = np.asarray(corners, np.float64)
+    brighter = brightening(picture, corners)
+    picture = brightened(picture, brighter)
+    corners, pose, known, layout, fit = _fit_corners(picture, corners, placed, mirror)
     if fit < _LEAST_FIT or known.least_seen(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
@@ -191,7 +203,7 @@ def learn_tiles(
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
     ground = _ground(view, rim > 0, shaded, on_bed, layout)
-    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points))
+    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points), brighter)
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
