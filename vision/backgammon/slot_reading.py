@@ -56,8 +56,8 @@ _ON_TOP_SHORT_NATS = 7.0
 """Prior cost of a second layer on a row that is not full."""
 
 _NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
-"""Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap; both
-centres may be a little off), and the score there."""
+"""Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
+both centres may be a little off), and the score there."""
 
 _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
