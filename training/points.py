@@ -193,9 +193,8 @@ class Rectified:
     to_pixels: Floats
 
     @classmethod
-    def of(cls, picture: Picture, into: Floats, extent: Floats, scale: float) -> Rectified:
-        """From the homography `into` (top plane to picture), at `scale` pixels a column."""
-        margin = 1.5
+    def of(cls, picture: Picture, into: Floats, extent: Floats, scale: float, margin: float) -> Rectified:
+        """From the homography `into` (top plane to picture), at `scale` pixels a column; margin: in columns."""
         to_pixels = np.array([[scale, 0, margin * scale], [0, scale, margin * scale], [0, 0, 1.0]])
         size = tuple(int(v) for v in np.ceil((extent + 2 * margin) * scale))
         warp = into @ np.linalg.inv(to_pixels)
@@ -216,15 +215,17 @@ class ErringCamera:
     moved: Floats
     height: float
 
-    def rectified(self, picture: Picture, board: Board, jitter: Floats) -> Rectified:
-        """The picture as calibration would rectify it; jitter: 4 x 2 pixels."""
+    def rectified(
+        self, picture: Picture, board: Board, jitter: Floats, diameter_px: float = DIAMETER_PX, margin: float = 1.5
+    ) -> Rectified:
+        """The picture as calibration would rectify it; jitter: 4 x 2 pixels; margin: in columns."""
         plane = self.view.matrix[:, [0, 1, 3]].copy()
         plane[:, 2] += self.view.matrix[:, 2] * self.height
         wrong = cv2.getPerspectiveTransform(
             self.corners.astype(np.float32), (self.corners + self.moved + jitter).astype(np.float32)
         )
-        scale = DIAMETER_PX / (2 * board.make.radius)
-        return Rectified.of(picture, wrong.astype(np.float64) @ plane, board.make.extent, scale)
+        scale = diameter_px / (2 * board.make.radius)
+        return Rectified.of(picture, wrong.astype(np.float64) @ plane, board.make.extent, scale, margin)
 
 
 def board_samples(chance: Generator) -> dict[str, NDArray]:

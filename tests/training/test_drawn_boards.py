@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from training import chequered, points
+from training import chequered, points, stacks
+from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
 from vision.checkers.reader import PLACES
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
 
@@ -75,6 +76,26 @@ def test_slots_of_makes_it_never_saw_are_read(slots):
     right, wrong, sure = total
     assert right > 20 * wrong
     assert sure <= 0.005 * right
+
+
+def test_stacked_checkers_of_makes_it_never_saw_are_told_from_single_ones():
+    generator, seen, stacked = chance(), [], []
+    for one in (stacks.board_samples(generator) for _ in range(BOARDS)):
+        parts = (one[name] for name in ("known", "known", "places", "sides", "lifts"))
+        singles = SingleCheckers(PatchedCheckers(*parts))
+        for look in range(stacks.LOOKS):
+            ends, high = one["ends"][look], one["high"][look]
+            for end in np.unique(ends):
+                row = np.flatnonzero(ends == end)[::-1]  # samples have the innermost checker first
+                parts = (one[name][look][row] for name in ("seen", "empty", "seen_places", "seen_sides", "seen_lifts"))
+                told = PatchedCheckers(*parts)
+                oblique = told.lifts > 0.1
+                seen += singles.log_ratios(told)[oblique].tolist()
+                stacked += high[row][oblique].tolist()
+    ratios, high = np.array(seen), np.array(stacked)
+    above = ratios[high][:, None] > ratios[~high][None]
+    assert min(high.sum(), (~high).sum()) > 20
+    assert above.mean() > 0.8
 
 
 def test_labels_tell_what_lies_there(squares, slots):

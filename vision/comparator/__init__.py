@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
-from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE
+from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, convolve, normalise
 from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
 
 __all__ = [
@@ -18,5 +18,7 @@ __all__ = [
     "CellGrid",
     "LearnedLight",
     "ReferenceLook",
+    "convolve",
+    "normalise",
     "patches_at",
 ]

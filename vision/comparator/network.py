@@ -52,13 +52,14 @@ def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:
     return xp.concatenate(shifts, axis=-1)
 
 
-def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
+def convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
+    """Maps (n x h x w x c) through the kernel and bias of that name, with a border of one."""
     kernel = weights[name]
     flat = kernel.reshape(-1, kernel.shape[-1])
     return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
 
 
-def _normalise(xp: ModuleType, maps: Any) -> Any:
+def normalise(xp: ModuleType, maps: Any) -> Any:
     """Rectified maps of mean 0 and variance 1 over the channels."""
     away = maps - maps.mean(axis=-1, keepdims=True)
     return xp.maximum(away / xp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
@@ -66,9 +67,9 @@ def _normalise(xp: ModuleType, maps: Any) -> Any:
 
 def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
     """Maps (n x 9 x 9 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
-    maps = xp.maximum(_convolve(xp, weights, "first", (xp.sqrt(patches) - 0.62) * 3.2, 2), 0)
-    maps = xp.maximum(_convolve(xp, weights, "second", maps, 2), 0)
-    return xp.maximum(_convolve(xp, weights, "third", maps, 1), 0)
+    maps = xp.maximum(convolve(xp, weights, "first", (xp.sqrt(patches) - 0.62) * 3.2, 2), 0)
+    maps = xp.maximum(convolve(xp, weights, "second", maps, 2), 0)
+    return xp.maximum(convolve(xp, weights, "third", maps, 1), 0)
 
 
 def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
@@ -84,8 +85,8 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: 
     """
     told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
     parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]
-    maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
-    maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
+    maps = normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
+    maps = normalise(xp, convolve(xp, weights, "around", maps, 2))
     flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
     dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
     return dense @ weights["last"] + weights["last_bias"]

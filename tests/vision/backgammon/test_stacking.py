@@ -5,10 +5,16 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from labelled import scenes
+from places import PICTURES
 
 from vision.backgammon.stacking.count import discount_shared_error, log_likelihoods
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, best_centres
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
+from vision.backgammon.stacking.patches import PATCH_PX, turned_patches
+from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
+from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
+from vision.board.json_io import describe
 
 SURE = 5.0
 
@@ -73,3 +79,35 @@ def test_evidence_common_to_a_row_counts_less_than_evidence_for_one_checker() ->
     assert discount_shared_error(alike).sum() < 0.6 * alike.sum()
     assert discount_shared_error(apart)[0] > 0.7 * apart[0]
     assert np.cumsum(discount_shared_error(apart)).argmax() == 0
+
+
+def any_checkers(count: int, seed: int) -> PatchedCheckers:
+    chance = np.random.default_rng(seed)
+    shape = (count, PATCH_PX, PATCH_PX, 3)
+    patches, bare = (chance.integers(0, 256, shape).astype(np.uint8) for _ in range(2))
+    lifts = chance.uniform(0, 0.5, count)
+    return PatchedCheckers(patches, bare, chance.uniform(0, 12, (count, 2)), np.arange(count) % 2, lifts)
+
+
+def test_the_evidence_of_a_checker_compared_with_single_ones_is_bounded() -> None:
+    told = SingleCheckers(any_checkers(8, 1)).log_ratios(any_checkers(5, 2))
+    assert told.shape == (5,)
+    assert np.abs(told).max() <= MOST_COMPARED_NATS
+
+
+def test_patches_are_turned_so_that_a_stacked_top_would_be_higher_up() -> None:
+    view = np.zeros((100, 100, 3), np.uint8)
+    cv2.circle(view, (60, 50), 5, (255, 255, 255), -1)
+    for lift in ((10.0, 0.0), (0.1, 0.0)):
+        (patch,) = turned_patches(view, np.array([[50.0, 50.0]]), np.array([lift]), 22.0)
+        y, x = np.argwhere(patch.max(axis=2) > 128).mean(axis=0)
+        assert (x, y) == pytest.approx(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2 - 10), abs=1)
+
+
+def test_a_second_layer_on_a_make_that_no_network_saw_is_counted() -> None:
+    (scene,) = scenes(PICTURES / "narrow-bar")
+    stacked = [
+        (frame, look) for frame, look in zip(scene.frames, scene.looks, strict=True) if max(map(abs, frame.points)) > 5
+    ]
+    assert stacked
+    assert all(frame.grade(describe(look)) == "right" for frame, look in stacked)

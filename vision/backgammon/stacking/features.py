@@ -140,9 +140,9 @@ MAPS = 6
 """Own colour against empty board, the other side's against empty board, change, lightness against the top's, lightness
 against the empty board's, covered by others of the row."""
 
-_WINDOW, _WINDOW_PX = 1.45, 4
-"""Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, and its
-spokes reach another 1.2. In pixels: for the blur."""
+_WINDOW, _WINDOW_PX = 1.65, 4
+"""Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, its
+spokes reach another 1.2, and its patch (see `patches`) another 1.41. In pixels: for the blur."""
 
 _BYTES_A_NAT = 15.0
 """Factor from nats to a signed byte."""
@@ -203,12 +203,14 @@ class LayerFeatures:
         measures: n x MEASURES, of the lift.
         out: distance of each farther out than its slot (diameters, along the lift).
         lift: the same distance for a checker on another one (diameters).
+        centres: n x 2, of the uppermost tops (raster pixels).
     """
 
     spokes: Small
     measures: Singles
     out: Floats
     lift: Floats
+    centres: Floats
 
 
 def layer_features(appearance: Appearance, picture: Picture, detected: DetectedCheckers) -> LayerFeatures:
@@ -224,7 +226,7 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     spokes = _spokes(maps, centres, ahead, detected)
     lift = size / detected.diameter
     out = ((centres - detected.home) * ahead).sum(axis=1) / detected.diameter
-    return LayerFeatures(spokes, _measures(ahead, lift, detected.inward), out, lift[:, 0])
+    return LayerFeatures(spokes, _measures(ahead, lift, detected.inward), out, lift[:, 0], centres)
 
 
 def _spoke_places() -> tuple[Singles, Singles]:

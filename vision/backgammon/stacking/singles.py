@@ -1,0 +1,153 @@
+"""The network that tells whether a checker carries another, by comparison with this board's known single checkers.
+
+It sees a patch around the checker's top (see `patches`), the mean over patches of known single checkers of its side,
+weighted towards nearby ones, the innermost checker of the same row, the empty board, and how far a stacked checker's
+top would be displaced. So a make that it never saw is no
+obstacle. `training/learn_stacks.py` taught it on drawn boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor
+from vision.comparator import convolve, normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+    from vision.cameras import Picture
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Weights = dict[str, Any]
+
+_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 48
+"""Channels of the layers."""
+_MAP = PATCH_PX // 4
+_NEAR = 3.0
+"""Standard deviation of the distance over which known checkers are averaged, in diameters."""
+LIFT_SCALE, MOST_LIFT = 4.0, 0.6
+"""Factor on the lift in diameters, and the largest lift that is told."""
+_DARKEST = 0.06
+"""Added to the brightness before its logarithm, so that a dark pixel's noise counts for little."""
+MOST_NATS = 8.0
+"""Largest log-likelihood ratio of one checker."""
+SHAPES: dict[str, tuple[int, ...]] = {
+    "first": (4, 4, 4, _FIRST),
+    "second": (4, 4, _FIRST, _SECOND),
+    "third": (3, 3, _SECOND, _MAPS),
+    "compare": (6 * _MAPS + 2, _WIDE),
+    "around": (3, 3, _WIDE, _WIDE),
+    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
+    "last": (_DENSE, 1),
+}
+"""Shapes of the weights; each has a bias of its last dimension."""
+
+
+def network_input(xp: ModuleType, patches: Any) -> Any:
+    """Input (n x height x width x 4) from patches (BGR, 0 to 1): the colours, and relative lightness."""
+    light = xp.log(patches.mean(axis=-1, keepdims=True) + _DARKEST)
+    return xp.concatenate([(patches - 0.4) * 2.5, light - light.mean(axis=(1, 2), keepdims=True)], axis=-1)
+
+
+def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
+    """Maps (n x 11 x 11 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
+    maps = xp.maximum(convolve(xp, weights, "first", network_input(xp, patches), 2), 0)
+    maps = xp.maximum(convolve(xp, weights, "second", maps, 2), 0)
+    return xp.maximum(convolve(xp, weights, "third", maps, 1), 0)
+
+
+def compare(xp: ModuleType, weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> Any:
+    """Log-odds (n) that each checker carries another.
+
+    Args:
+        xp: numpy, or jax.numpy in training.
+        weights: of the network.
+        seen: maps of the checkers.
+        others: maps of as many places to compare with: means of known single checkers of the same side, the innermost
+            checker of the same row, and the empty board.
+        lifts: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
+    """
+    single, inner, empty = others
+    lifts = xp.minimum(lifts, MOST_LIFT) * LIFT_SCALE
+    told = xp.broadcast_to(lifts[:, None, None], (*seen.shape[:3], 2))
+    away = [xp.abs(seen - single), xp.abs(seen - inner)]
+    parts = xp.concatenate([seen, single, inner, empty, *away, told], axis=-1)
+    maps = normalise(xp, parts @ weights["compare"] + weights["compare_bias"])
+    maps = normalise(xp, convolve(xp, weights, "around", maps, 2))
+    flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
+    dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
+    out = (dense @ weights["last"] + weights["last_bias"])[:, 0]
+    return MOST_NATS * xp.tanh(out / MOST_NATS)
+
+
+def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
+    """Weights (n x known) of the known checkers of the same side; rows sum to 1.
+
+    Args:
+        places: n x 2, of the checkers, in diameters.
+        sides: n, 0 or 1.
+        known: places of the known ones, likewise; of either side at least one.
+        known_sides: their sides.
+    """
+    squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
+    squared = np.where(sides[:, None] == known_sides[None], squared, np.inf)
+    share = np.exp(-(squared - squared.min(axis=1, keepdims=True)) / (2 * _NEAR**2))
+    return np.asarray(share / share.sum(axis=1, keepdims=True), np.float32)
+
+
+@cache
+def trained() -> Weights:
+    """The trained weights in single precision."""
+    with resources.files(__package__).joinpath("singles.npz").open("rb") as file, np.load(file) as kept:
+        return {name: kept[name].astype(np.float32) for name in kept.files}
+
+
+@dataclass(frozen=True, slots=True)
+class PatchedCheckers:
+    """Checkers with what the network sees of them (n of each).
+
+    Attributes:
+        patches: n x PATCH_PX x PATCH_PX x 3, around their tops (see `turned_patches`), BGR.
+        bare: likewise, of the empty board there.
+        places: n x 2, in diameters.
+        sides: 0 White, 1 Black.
+        lifts: lengths of the lift, in diameters.
+    """
+
+    patches: Picture
+    bare: Picture
+    places: Floats
+    sides: NDArray[np.intp]
+    lifts: Floats
+
+
+class SingleCheckers:
+    """Known single checkers of a board, with which others are compared; both sides must be among them."""
+
+    def __init__(self, known: PatchedCheckers) -> None:
+        self._known = known
+        self._factor = np.float32(brightness_factor(known.patches))
+        self._maps = self._encoded(known.patches)
+
+    def log_ratios(self, row: PatchedCheckers) -> Floats:
+        """Log-likelihood ratios (nats) that each checker of a row, from the edge inwards, carries another."""
+        near = nearby(row.places, row.sides, self._known.places, self._known.sides)
+        single = np.tensordot(near, self._maps, axes=1)
+        told = np.column_stack([row.lifts, near @ self._known.lifts]).astype(np.float32)
+        seen = self._encoded(row.patches)
+        inner = np.broadcast_to(seen[-1:], seen.shape)
+        return np.asarray(compare(np, trained(), seen, (single, inner, self._encoded(row.bare)), told), np.float64)
+
+    def _encoded(self, patches: Picture) -> Singles:
+        bright = np.clip(patches * self._factor, 0, 255).astype(np.uint8)
+        return np.asarray(encode(np, trained(), bright.astype(np.float32) / 255), np.float32)
