@@ -13,7 +13,6 @@ from companion.core import (
     WHITE_OFF,
     Board,
     BoardsideError,
-    Finding,
     PositionT,
     Refusal,
     Side,
@@ -174,16 +173,15 @@ class Agreeable(Generic[PositionT]):
 def agreeable(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> Agreeable[PositionT]:
-    """What certainly stands on the board and can be a position of this game, or the only legal reading of it.
+    """What certainly stands on the board and can be a position of this game.
 
     `shown` is what the last look shows, as `seen` says.
     """
     if shown is None:
         return Agreeable(None, message("cause.unknown"))
     if shown.doubtful:
-        reading = _only_legal_reading(assessment, rules)
         where = places(rules, shown.doubtful, assessment.game.on_roll)
-        return Agreeable(reading, None if reading is not None else message("unsure.places", places=where))
+        return Agreeable(None, message("unsure.places", places=where))
     certain = None if assessment.verdict is None else assessment.verdict.after
     try:
         if certain is not None:
@@ -192,16 +190,6 @@ def agreeable(
         return Agreeable(checked_position(rules, assessment.game, shown.position, assessment.game.on_roll))
     except PositionRefusal as refusal:
         return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
-
-
-def _only_legal_reading(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> PositionT | None:
-    """Where the referee offers several readings and one of them is a legal play: the position after that."""
-    game, verdict = assessment.game, assessment.verdict
-    if verdict is None or verdict.finding is not Finding.AMBIGUOUS or game.position is None or game.on_roll is None:
-        return None
-    successors = rules.successors(game.position, game.on_roll, game.dice)
-    legal = [s.after for s in successors if rules.write_play(s.play) in verdict.plays]
-    return legal[0] if len(legal) == 1 else None
 
 
 def _totals(position: dict[str, Any]) -> tuple[int, int]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import Finding, PositionT, message, verbatim
 from companion.game import Phase, Remedy
+from companion.referee.assessment import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core import Dice, Message, Side
-    from companion.game import Game
+    from companion.game import Disputed, Game
     from companion.referee.assessment import Assessment
     from companion.rules import Ruleset
 
@@ -58,8 +59,8 @@ def offers(
         return ()
     found = [takeback(game, rules)]
     if game.running and game.on_roll is not None:
-        both = _both_plays(assessment, game.on_roll)
-        found = [*both, *_rulings(game, game.on_roll), *found, _position(game, game.on_roll, rules, seen), BEGIN_AGAIN]
+        rulings = (*_both_plays(assessment, game.on_roll), *_rulings(game, game.on_roll, rules))
+        found = [*rulings, *found, _position(game, game.on_roll, rules, seen), BEGIN_AGAIN]
     return tuple(found)
 
 
@@ -81,14 +82,12 @@ def both_count(mover: Side, play: str, reply: str) -> Message:
     return message("offer.that_is", what=message("remedy.both"), then=message("list", facts=plays))
 
 
-def _rulings(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
+def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> Iterator[Offer[PositionT]]:
     dispute = game.dispute
     if dispute is None:
         return
-    seen, uncertain = dispute.seen, None
-    if seen is None:
-        unsure = None if dispute.evidence is None else dispute.evidence.unsure
-        uncertain = verbatim(unsure) if unsure else NOT_CERTAIN
+    seen = dispute.seen
+    uncertain = _uncertain(dispute, rules) if seen is None else None
     if game.phase is not Phase.TO_MOVE:
         rolls = message("then.rolls", player=mover)
         yield Offer(Remedy.CORRECTED, message("offer.board"))
@@ -101,6 +100,15 @@ def _rulings(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
         yield Offer(Remedy.OVERRULED, overruled(message("offer.and", what=message("offer.not_legal"), then=anew)))
     else:
         yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), seen, uncertain)
+
+
+def _uncertain(dispute: Disputed[PositionT], rules: Ruleset[PositionT]) -> Message:
+    """Why what stood there cannot count; in English only where the record has no more than words for it."""
+    evidence = dispute.evidence
+    if evidence is not None and evidence.doubts:
+        cells = tuple(doubt.cell for doubt in evidence.doubts)
+        return message("unsure.places", places=places(rules, cells, dispute.side))
+    return verbatim(evidence.unsure) if evidence is not None and evidence.unsure else NOT_CERTAIN
 
 
 def overruled(then: Message) -> Message:

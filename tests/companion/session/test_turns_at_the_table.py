@@ -8,7 +8,7 @@ from said import keys_of, notice_of
 
 from companion.core import Cause, Dice, message
 from companion.game import FalseMove, OpeningRolled, Phase, Played, Remedy, Rolled, Started
-from companion.interface import Button, Light, Ruling, Saw, SetUp, Stirred
+from companion.interface import Button, Light, Proposes, Ruling, Saw, SetUp, Stirred
 from companion.rules import rules_named
 from companion.texts import render
 
@@ -141,11 +141,18 @@ def test_two_readings_that_differ_give_no_roll(table):
     assert "No roll yet" in notice_of(table.taps())
 
 
-def test_players_may_let_the_only_legal_reading_stand_where_the_camera_is_in_doubt(table):
+def test_the_only_legal_reading_does_not_stand_before_the_players_have_said_that_it_is_on_the_board(table):
     shown = table.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
+    assert {"ruling.not_possible", "unsure.places"} <= keys_of(shown.notice)
+    table.does(Ruling(1, Remedy.CORRECTED, 5.0))
+    (legal,) = (one for one in table.snapshot.readings if one.words.facts.get("play") == "13/7 8/7")
+    table.does(Proposes(Remedy.READING, 6.0, WHITE, reading=legal.reading))
+    table.accepts(BLACK)
+    table.taps(Button.REFEREE)
+    shown = table.does(Ruling(2, Remedy.STANDS, 7.0))
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
 
 
