@@ -56,6 +56,7 @@ BROWSER_TEXTS = {
     "dispute.before": marked("Before the turn"),
     "dispute.stood": marked("As it stood"),
     "dispute.dispute": marked("Dispute"),
+    "words.because": marked("{what}: {why}"),
     "codes.copy": marked("Copy {notation}"),
     "codes.copied": marked("{notation} copied"),
     "codes.failed": marked("Copying failed: mark the text and copy it by hand."),
@@ -71,6 +72,9 @@ WITH_A_PLAYER = {
     "correction.{side}.few": marked("{player} has {found} of {total} checkers: {number} too few."),
     "correction.{side}.many": marked("{player} has {found} of {total} checkers: {number} too many."),
     "proposal.{side}": marked("{player} agrees"),
+    "offer.{side}.accepts": marked("{player} accepts"),
+    "offer.{side}.refuses": marked("{player} refuses"),
+    "offer.{side}.withdraws": marked("{player} withdraws the offer"),
 }
 """For each side; the player is named before the browser gets them."""
 WITH_WHITE = {

@@ -37,17 +37,23 @@ def procedure_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts)
 
 
 def proposal_state(proposal: ProposalView | None, words: PageTexts) -> dict[str, Any] | None:
-    """What waits for both players: `{"id", "words", "agreed", "open"}`; `open`: who has not agreed by name."""
+    """What waits for both players: `{"id", "title", "words", "agreed", "open", "offered_by"}`.
+
+    `open`: who has not agreed by name; `offered_by`: who offers an end of the game, which the other accepts or refuses.
+    """
     if proposal is None:
         return None
     named = [side for side in Side if side in proposal.agreed]
     agreed = [words("proposal.agrees", player=side) for side in named]
     agreed += [words("proposal.one")] * (None in proposal.agreed)
+    offered_by = None if proposal.offer is None else proposal.by
     return {
         "id": proposal.number,
+        "title": words("proposal.both" if offered_by is None else "light.offer"),
         "words": words.rendered(proposal.words),
         "agreed": ", ".join(agreed) or words("proposal.nobody"),
         "open": [side for side in Side if side not in named],
+        "offered_by": offered_by,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import Finding
-from companion.game import Phase
+from companion.game import SET_UP_WRONG, Phase
 from companion.interface import Light
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def light_words(snapshot: Snapshot, words: PageTexts) -> str:
         return words("light.camera")
     if snapshot.light is Light.RED and finding is Finding.UNREADABLE:
         return words("finding.unreadable")
+    if snapshot.light is Light.AMBER and snapshot.proposal and snapshot.proposal.offer and snapshot.proposal.by:
+        return words("light.offer")
     if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
         return words("light.agree")
     if snapshot.light is Light.AMBER and finding is Finding.AMBIGUOUS:
@@ -69,6 +71,8 @@ def light_words(snapshot: Snapshot, words: PageTexts) -> str:
         return words("light.beavered" if beavered else "light.doubled")
     if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:
         return words("light.hand")
+    if snapshot.light is Light.GREEN and snapshot.phase is Phase.OVER:
+        return words("light.over")
     return words(f"light.{snapshot.light}")
 
 
@@ -78,4 +82,6 @@ def _game_over(snapshot: Snapshot, words: PageTexts) -> str:
         return words("headline.over")
     if ended.winner is not None:
         return words("headline.won", player=ended.winner)
+    if ended.kind == SET_UP_WRONG:
+        return words("headline.again")
     return words("headline.drawn" if ended.kind.startswith("drawn") else "headline.unfinished")

@@ -80,6 +80,14 @@ def early_message(early: Early) -> Message:
     return message("early.rolled", player=player, dice=early.dice, opponent=opponent)
 
 
+def early_next(early: Early) -> Message:
+    """What follows for it once the play that stands is accepted."""
+    player, opponent = early.side, early.side.opponent
+    if early.dice is None:
+        return message("early.doubled.next", player=player, opponent=opponent)
+    return message("early.rolled.next", player=player, dice=early.dice)
+
+
 def refuse_answer(game: Game[PositionT], player: Side | None) -> None:
     """No answer where nobody asks, or by the one who asked."""
     if game.match.offered_by is None:

@@ -24,8 +24,10 @@ def by_precedence(reasons: Iterable[Reason], order: tuple[Reason, ...]) -> tuple
 
 
 def legal_plays(plays: Sequence[str], most: int, *, none: Message) -> Message:
-    """The legal plays: the first `most` by name and the number of further ones; `none` where there are none."""
+    """The legal plays: the first `most` by name and the number of further ones, or all; `none` where there are none."""
     if not plays:
         return none
-    named, more = ", ".join(plays[:most]), len(plays) - most
-    return message("legal_here.more", plays=named, more=more) if more > 0 else message("legal_here", plays=named)
+    more = len(plays) - most
+    if more <= 1:  # a single one is named as soon as counted
+        return message("legal_here", plays=", ".join(plays))
+    return message("legal_here.more", plays=", ".join(plays[:most]), more=more)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import message
+from companion.core import Side, message
 from companion.rules.sheet import COMMON_FIELDS
 from companion.rules.sheet_terms import dice_land, premature_stands
 
@@ -33,11 +33,18 @@ def field_message(sheet: Sheet, field: str) -> Message:
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
     if field == "colours":
-        white, black = (message(f"colour.{colour}") for colour in value)
+        white, black = _colours(sheet)
         return message("sheet.colours.are", white=white, black=black)
+    if field == "first_mover" and value in tuple(Side):
+        return message("sheet.first_mover.is", player=_colours(sheet)[tuple(Side).index(value)])
     if isinstance(value, bool):
         value = str(value).lower()  # as in the TOML file
     return message(f"sheet.{field}.{value}")
+
+
+def _colours(sheet: Sheet) -> list[Message]:
+    """What the players are called."""
+    return [message(f"colour.{colour}") for colour in sheet.colours]
 
 
 def differences(sheet: Sheet) -> tuple[Message, ...]:

@@ -194,8 +194,12 @@ def _turn_of(snapshot: Snapshot) -> tuple[Any, ...]:
 
 
 def _rolls(snapshot: Snapshot) -> tuple[Any, ...]:
-    """What differs after every roll; the counts of numbers tell two ties in a row apart."""
-    return len(snapshot.history), snapshot.dice, 0 if snapshot.fairness is None else sum(snapshot.fairness.faces)
+    """What differs after every roll; the counts of numbers tell two ties in a row apart.
+
+    In a turn they say nothing: a roll that came too early is counted before it is played.
+    """
+    tied = snapshot.fairness is not None and snapshot.on_roll is None
+    return len(snapshot.history), snapshot.dice, sum(snapshot.fairness.faces) if tied and snapshot.fairness else 0
 
 
 def _same_turn(before: Snapshot, now: Snapshot) -> bool:

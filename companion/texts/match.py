@@ -19,7 +19,7 @@ RESULTS = {
     "wins.gammon": marked("{player} wins a gammon, {points}."),
     "wins.backgammon": marked("{player} wins a backgammon, {points}."),
     "wins.resigned": marked("{player} gave the game up."),
-    "wins.passed": marked("{player} passed the double."),
+    "wins.passed": marked("{player} passed."),
     "wins.match": marked("{player} wins the match, {high} to {low}."),
     "match.change": marked("The players change colours for the next game."),
     "match.change.terse": marked("Change colours."),

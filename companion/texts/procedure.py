@@ -71,7 +71,7 @@ OFFERS = {
     "offer.takeback": marked("{player}’s {play} is taken back"),
     "offer.takeback.turn": marked("{player}’s turn is taken back"),
     "offer.entered": marked("the position entered stands"),
-    "offer.set_up": marked("the set-up was wrong: the game is begun again from the right one, and nobody scores"),
+    "offer.set_up": marked("the game is begun again from the right set-up, and nobody scores"),
     "offer.not_certain": marked("what stands on the board is not certain"),
     "offer.end_unknown": marked("how the game stood before its end is not known"),
     "offer.no_turn": marked("no turn has been played in this game"),

@@ -24,6 +24,8 @@ TEXTS = {
     "early.doubled": marked(
         "{player} has doubled too early: the double stands, and {opponent} finishes the turn knowing it."
     ),
+    "early.rolled.next": marked("{player} accepts the play with a tap on Roll, and plays {dice}."),
+    "early.doubled.next": marked("{player} accepts the play with a tap on Roll; {opponent} then takes or passes."),
     "other_rolls": marked("It is {player} who rolls next, not {other}."),
     "resumed": marked("The game stands where it stood."),
     "opening.tie": marked("Both rolled {number}: tap Roll again."),

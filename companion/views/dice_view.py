@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
     """The dice of the evening; None in a game that needs none."""
     book = assessment.game.dice_book
-    if not rules.dice_count(rules.start(), Side.WHITE) and not draws_opening(rules.sheet):
+    rolls = bool(rules.dice_count(rules.start(), Side.WHITE))
+    if not rolls and not draws_opening(rules.sheet):
         return None
     statistic = chi_square(book.faces)
     return FairnessView(
@@ -32,7 +33,7 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
         words=in_words(book.faces),
         lying=_lying(assessment),
-        enter=None if assessment.dice_source is DiceName.FAIR else _to_enter(assessment, rules),
+        enter=_to_enter(assessment, rules) if rolls and assessment.dice_source is not DiceName.FAIR else None,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core import Cause, Finding, joined, message
 from companion.game import Phase, game_ids
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
-from companion.referee import doubled, early_message, seen, shown_position
+from companion.referee import doubled, early_message, early_next, seen, shown_position
 from companion.rules import laid_of_tiles, starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
@@ -131,7 +131,7 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if in_question is not None:
         return (*resumed, in_question)
     if phase is Phase.TO_MOVE and not assessment.lost:
-        early = () if game.early is None else (early_message(game.early),)
+        early = _early(assessment)
         return (*resumed, *_turn(assessment), *early) if assessment.resumed else early
     if assessment.lost:
         return (message("lost", places=assessment.where),)
@@ -148,6 +148,15 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if phase in (Phase.WAITING, Phase.OVER):
         return (*game_over(game), message("set_up"), *_still_wrong(assessment))
     return ()
+
+
+def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
+    """What the opponent did too early, and what follows once a legal play stands."""
+    early, verdict = assessment.game.early, assessment.verdict
+    if early is None:
+        return ()
+    legal = verdict is not None and verdict.finding is Finding.LEGAL
+    return (early_message(early), early_next(early)) if legal else (early_message(early),)
 
 
 def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:

@@ -1,17 +1,19 @@
-"""A doubtful board on the page of a real session: two players say what was played, and the game goes on."""
+"""A real session asks two players on the page: what was played, whether two moves count, whether a draw is accepted."""
 
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from played_table import RULES, START, WHITE, PlayedTable, doubtful_look, moved
+from played_table import BLACK, RULES, START, WHITE, PlayedTable, doubtful_look, moved
 from playwright.sync_api import expect
 
 from companion.app.table import Table
-from companion.game import Played, ReadAs
+from companion.game import Played, ReadAs, match_under
 from companion.interface import Saw, Stirred
+from companion.rules import rules_named
 from web import create_app, make_server
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ PHONE = {"width": 390, "height": 844}
 class ServedTable(PlayedTable):
     """A played table whose snapshots a page shows, and which hears what the page posts."""
 
-    def __init__(self, dice: list[int]) -> None:
-        self.table = Table("backgammon", "standard", simulated=None)
+    def __init__(self, dice: list[int], rules: Any = RULES, **options: Any) -> None:
+        self.table = Table(rules.sheet.game, rules.sheet.name, simulated=None)
         self._turn = threading.Lock()
-        super().__init__(dice)
+        super().__init__(dice, rules, **options)
         self.table.attach(self)  # type: ignore[arg-type]
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -41,6 +43,17 @@ class ServedTable(PlayedTable):
             self.does(item)
 
 
+@contextmanager
+def serving(table: ServedTable) -> Iterator[str]:
+    """The address of the table's page."""
+    server = make_server(create_app(table.table, heartbeat_s=0.5), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}/"
+    server.close()
+    thread.join()
+
+
 @pytest.fixture
 def served() -> Iterator[tuple[ServedTable, str]]:
     """White has rolled 6-1, and the camera cannot tell 13/7 8/7 from 24/23 13/7."""
@@ -48,12 +61,21 @@ def served() -> Iterator[tuple[ServedTable, str]]:
     table.sets()
     table.taps()
     table.does(Stirred(1.0), Saw(doubtful_look(AFTER_61, OTHERWISE), 2.0, b"jpeg"))
-    server = make_server(create_app(table.table, heartbeat_s=0.5), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield table, f"http://127.0.0.1:{server.port}/"
-    server.close()
-    thread.join()
+    with serving(table) as address:
+        yield table, address
+
+
+@pytest.fixture
+def checkers() -> Iterator[tuple[ServedTable, str]]:
+    """A match of checkers; Black has played 11-15, and White 23-19 before anybody tapped Roll."""
+    rules = rules_named("acf")
+    table = ServedTable([], rules, terms=match_under(rules.sheet, 4))
+    table.sets()
+    table.taps()
+    middle = rules.find_play(table.game.position, BLACK, None, "11-15").after
+    table.sets(rules.find_play(middle, WHITE, None, "23-19").after)
+    with serving(table) as address:
+        yield table, address
 
 
 def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page) -> None:
@@ -76,3 +98,25 @@ def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page)
     assert [answer.reading.verdict.play for answer in answers] == ["24/23 13/7"]
     assert Played(WHITE, "24/23 13/7", OTHERWISE) in table.events
     assert RULES.visible(table.game.position) == RULES.visible(OTHERWISE)
+
+
+def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepted(checkers, open_page) -> None:
+    table, address = checkers
+    page = open_page(address)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    page.get_by_text("Put something right").click()
+    page.get_by_role("button", name="Let both moves count").click()
+    asked = page.get_by_role("region", name="Both players must agree")
+    expect(asked).to_contain_text("Black 11-15 and White 23-19")
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()  # it says no, also in a match
+    asked.get_by_role("button", name="White agrees").click()
+    asked.get_by_role("button", name="Black agrees").click()
+    expect(asked).to_be_hidden()
+    assert [event.play for event in table.events if isinstance(event, Played)] == ["11-15", "23-19"]
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("End the game").click()
+    page.get_by_role("button", name="White offers a draw").click()
+    offer = page.get_by_role("region", name="An offer waits for its answer")
+    offer.get_by_role("button", name="Black accepts").click()
+    expect(page.locator("#score")).to_have_text("White 1 : 1 Black")
+    expect(page.locator("#light-words")).to_have_text("Game over")

@@ -65,6 +65,20 @@ def test_a_proposal_says_who_agrees_and_who_is_asked(agreed, words, open_to):
     assert (proposal["agreed"], proposal["open"]) == (words, open_to)
 
 
+@pytest.mark.parametrize(
+    ("remedy", "by", "offered_by", "title"),
+    [
+        (Remedy.RESIGNATION, Side.WHITE, "white", "An offer waits for its answer"),
+        (Remedy.DRAW, None, None, "Both players must agree"),
+    ],
+)
+def test_an_offer_is_accepted_or_refused_by_the_other_player(remedy, by, offered_by, title):
+    offer = ProposalView(3, remedy, by, (by,), words=verbatim("An offer."), offer=verbatim("An offer."))
+    shown = state(proposal=offer, light=Light.AMBER)
+    assert (shown["proposal"]["offered_by"], shown["proposal"]["title"]) == (offered_by, title)
+    assert shown["light"]["words"] == (title if by else "The players have to agree")
+
+
 def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not():
     offers = (
         OfferView(Remedy.STANDS, verbatim("what stood there counts")),

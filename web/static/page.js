@@ -55,7 +55,7 @@ function announce(state) {
     return;
   }
   const verdict = state.verdict ? [state.verdict.title, state.verdict.detail, state.verdict.message] : [];
-  const words = [state.notice, state.headline, ...verdict].filter(Boolean).join(". ");
+  const words = [state.notice, state.headline, ...verdict].filter(Boolean).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ");
   if (words !== spoken) speak(words);
   spoken = words;
 }
@@ -108,10 +108,8 @@ function show(state) {
   showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showReadings(state.readings);
-  if (state.readings) {
-    find("verdict-plays-box").hidden = true; // the buttons show them
-    find("hint").disabled = false; // Hint goes through them, also where there are no hints
-  }
+  if (state.readings) find("verdict-plays-box").hidden = true; // the buttons show them
+  if (state.readings || state.proposal) find("hint").disabled = false; // Hint goes through them, or says no, also where there are no hints
   showHints(state.hints);
   showProposal(state.proposal);
   showDispute(state.dispute, state.rulings);

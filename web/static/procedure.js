@@ -54,9 +54,11 @@ export function showProposal(proposal) {
   box.dataset.id = proposal?.id ?? "";
   if (!proposal) return;
   setText("proposal-words", proposal.words);
-  setText("proposal-agreed", `${proposal.agreed}.`);
+  setText("proposal-title", proposal.title);
+  setTextOrHide("proposal-agreed", proposal.offered_by ? "" : `${proposal.agreed}.`);
   const mine = seat();
   redraw("proposal-buttons", [proposal.id, proposal.open, mine], () => {
+    if (proposal.offered_by) return answers(proposal, mine);
     // A player who has agreed keeps a button, so that the others stay where fingers are.
     const players = ["white", "black"].filter((side) => !mine || side === mine);
     const yes = players.map((player) => {
@@ -67,6 +69,15 @@ export function showProposal(proposal) {
     return [...yes, postButton(say("proposal.no"), "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
   });
   if (opened) box.scrollIntoView({ block: "nearest" });
+}
+
+// An offer is accepted or refused by one player, and may be withdrawn by the other.
+function answers({ id, offered_by: by }, mine) {
+  const other = by === "white" ? "black" : "white";
+  const accept = postButton(say(`offer.${other}.accepts`), "/agree", { proposal: id, player: other });
+  const refuse = postButton(say(`offer.${other}.refuses`), "/decline", { proposal: id, player: other });
+  const withdraw = postButton(say(`offer.${by}.withdraws`), "/decline", { proposal: id, player: by }, { class: "quiet" });
+  return [...(mine === by ? [] : [accept, refuse]), ...(mine === other ? [] : [withdraw])];
 }
 
 // Which of several readings is on the board: each is a button; both players must agree.
@@ -112,7 +123,7 @@ export function showDispute(dispute, rulings) {
   picture("dispute-before", dispute.before);
   picture("dispute-after", dispute.after);
   const { verdict } = dispute;
-  setText("dispute-finding", verdict ? [verdict.title, verdict.detail].filter(Boolean).join(": ") : say("dispute.silent"));
+  setText("dispute-finding", verdict ? verdict.detail ? say("words.because", { what: verdict.title, why: verdict.detail }) : verdict.title : say("dispute.silent"));
   box.dataset.finding = verdict?.finding ?? "";
   setTextOrHide("dispute-message", verdict?.message);
   list("dispute-also", verdict?.also ?? []);
@@ -156,7 +167,7 @@ function settledItem(one) {
   const facts = [one.called, one.message, ...one.doubts].map((words) => element("p", {}, words));
   return element("li", {},
     element("details", {},
-      element("summary", {}, `${one.turn || say("dispute.dispute")}: ${one.ruling} ${one.agreed}`),
+      element("summary", {}, say("words.because", { what: one.turn || say("dispute.dispute"), why: `${one.ruling} ${one.agreed}` })),
       ...facts, element("div", { class: "pictures" }, ...pictures)));
 }
 

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.rules import SheetError, load_sheet, own_sheets, shipped_sheets, with_own_sheets
+from companion.rules import SheetError, differences, load_sheet, own_sheets, shipped_sheets, with_own_sheets
+from companion.texts import render
 
 OURS = 'base = "standard"\ntitle = "Ours"\nsource = "as we play it"\ncube = false\n'
 
@@ -59,3 +60,10 @@ def test_the_line_commands_know_them_too(folder, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"position": over, "winner": "white", "cube": 4}) + "\n"))
     assert main(["score", "--sheet", "ours"]) == 0
     assert json.loads(capsys.readouterr().out) == {"points": 2, "kind": "gammon"}
+
+
+def test_who_begins_is_called_by_the_colours_of_the_sheet(tmp_path):
+    path = tmp_path / "red.toml"
+    path.write_text('base = "acf"\ncolours = ["red", "yellow"]\nfirst_mover = "white"\n')
+    says = {render(one) for one in differences(load_sheet(str(path)))}
+    assert says == {"The players are Red and Yellow.", "Red begins."}

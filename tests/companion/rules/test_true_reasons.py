@@ -7,11 +7,12 @@ import json
 import pytest
 
 from companion.commands import answer
-from companion.core import Dice, Side
+from companion.core import Dice, Side, verbatim
 from companion.notation import parse_play
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.position import START
 from companion.rules.backgammon.rules import move_checkers
+from companion.rules.reasons import legal_plays
 from companion.texts import render
 
 
@@ -147,6 +148,11 @@ def test_the_legal_plays_nearest_to_what_was_made_come_first():
     assert verdict.plays[0] == "24/21 6/5"
     assert sorted(verdict.plays) == sorted(judge(START, (3, 1), "").plays)
     assert "Legal here: 24/21 6/5, " in render(verdict.message)
+
+
+def test_a_single_further_play_is_named_and_not_counted():
+    assert render(legal_plays(("a", "b", "c"), 2, none=verbatim("none"))) == "Legal here: a, b, c."
+    assert render(legal_plays(("a", "b", "c", "d"), 2, none=verbatim("none"))) == "Legal here: a, b and 2 more."
 
 
 def test_the_play_with_the_hit_made_rightly_is_the_nearest():

@@ -114,12 +114,13 @@ def test_a_wrong_set_up_found_late_may_be_agreed_to_begin_again(players):
     players.taps()
     assert "set_up" in {offer.remedy for offer in players.snapshot.offers if offer.refused is None}
     players.does(Proposes(Remedy.SET_UP, 10.0, WHITE))
-    assert "White proposes: the set-up was wrong: the game is begun again" in notice_of(players.snapshot)
+    assert "White proposes: the game is begun again from the right set-up" in notice_of(players.snapshot)
     shown = players.accepts(BLACK)
     assert players.events[-1] == Ended(None, 0, "set_up")
     assert (shown.score, shown.ended.winner) == ((0, 0), None)
     assert notice_of(shown).startswith("The set-up was wrong: the game is begun again.")
-    assert page_state(shown, None)["headline"] == "The game was left unfinished"
+    assert page_state(shown, None)["headline"] == "The game is begun again"
+    assert page_state(shown, None)["light"]["words"] == "Game over"
     players.sets()
     assert players.taps().dice == (4, 2)
 

@@ -21,6 +21,7 @@ from companion.game import (
 )
 from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp
 from companion.rules import rules_named
+from companion.texts import render
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -81,6 +82,16 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     shown = players.takes()
     assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")
     assert players.taps().dice == (5, 3)
+
+
+def test_who_passes_a_beaver_is_not_said_to_have_passed_a_double(sit_down):
+    players = sit_down(dice=[6, 1, 5, 3], terms=Match(stake=1.0, beavers=True))
+    players.sets()
+    players.taps()
+    players.plays("13/7 8/7")
+    players.doubles()
+    players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
+    assert render(players.passes().notice).startswith("White wins 2 points. Black passed.")
 
 
 def test_no_beaver_is_offered_where_none_was_agreed(players):

@@ -211,5 +211,7 @@ def test_another_opening_than_the_dice_draw_does_not_hold(sit_down, sheet, chang
 def test_without_boardsides_dice_no_opening_is_drawn(sit_down, sheet):
     players = sit_down(sheet, HandDice())
     players.sets()
-    assert "ballot.no_dice" in keys_of(players.taps().notice)
+    shown = players.taps()
+    assert "ballot.no_dice" in keys_of(shown.notice)
+    assert shown.fairness.enter is None
     assert not players.game.running

@@ -6,11 +6,15 @@ import pytest
 from played_table import START, PlayedTable, certain, moved
 from said import keys_of, notice_of
 
-from companion.core import Dice, Die, Half, Side, message
+from companion.core import Dice, Die, Half, Side, joined, message
 from companion.dice import CameraDice, HandDice
 from companion.game import Doubled, Phase, Played, Remedy, Rolled
 from companion.interface import Agrees, Proposes, RolledByHand, Saw, Stirred
 from companion.rules import rules_named
+from companion.speech import Style
+from companion.speech.announcer import Announcer
+from companion.speech.language import Language
+from companion.texts import render
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 TOO_EARLY = message("early.rolled", player=BLACK, dice=Dice((5, 3)), opponent=WHITE)
@@ -32,11 +36,21 @@ def test_a_premature_roll_stands_and_the_opponent_finishes_the_turn_knowing_it(p
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, WHITE, (6, 1))
     assert shown.notice == TOO_EARLY
     shown = players.plays("13/7 8/7")
-    assert (shown.verdict.finding, shown.notice) == ("legal", TOO_EARLY)
+    then = message("early.rolled.next", player=BLACK, dice=Dice((5, 3)))
+    assert (shown.verdict.finding, shown.notice) == ("legal", joined((TOO_EARLY, then)))
     shown = players.taps(player=BLACK)
     assert [type(event) for event in players.events[-2:]] == [Played, Rolled]
     assert (shown.on_roll, shown.dice, shown.early) == (BLACK, (5, 3), None)
     assert sum(shown.fairness.faces) == 4
+
+
+def test_a_premature_roll_is_said_once_and_the_roll_being_played_not_again(players):
+    announcer = Announcer(Language("en", Style.FRIENDLY))
+    announcer.see(players.snapshot)
+    (said,) = announcer.see(players.taps(player=BLACK))
+    assert said.text.startswith("Black has rolled five and three too early: the roll stands")
+    announcer.see(players.plays("13/7 8/7"))
+    assert "Black rolled five and three." in [line.text for line in announcer.see(players.taps(player=BLACK))]
 
 
 def test_nobody_rolls_twice_before_the_turn_is_finished(players):
@@ -58,7 +72,9 @@ def test_a_premature_double_stands_and_is_answered_once_the_turn_is_finished(pla
     assert players.events[-1] == Doubled(BLACK, early=True)
     assert (shown.phase, shown.match.offered_by) == (Phase.TO_MOVE, None)
     assert shown.notice.key == "early.doubled"
-    players.plays("13/7 8/7")
+    assert render(players.plays("13/7 8/7").notice).endswith(
+        "Black accepts the play with a tap on Roll; White then takes or passes."
+    )
     shown = players.taps()
     assert players.events[-1] == Doubled(BLACK)
     assert (shown.match.offered_by, shown.early) == (BLACK, None)
