@@ -4,9 +4,9 @@ Three sources of evidence are added. First, in an oblique view a stacked checker
 row. That likelihood has no learned parameters: players lay rows roughly straight and even, with an unknown start and
 pitch; the accuracy of the players, the thickness of the checkers and some wrong centres are summed over. Second, a
 network evaluates the wall below a stacked checker, which is twice as high and shows the lower checker's rim, and its
-longer shadow. It was trained on rendered rows (see `training`), without pictures of real boards. Its input is normalised by
-this board's colours, empty board and camera. Third, another network compares each checker with the board's known
-single ones and with the empty board (see `singles`). It errs on other rows than the second.
+longer shadow. It was trained on rendered rows (see `training`), without pictures of real boards. Its input is
+normalised by this board's colours, empty board and camera. Third, another network compares each checker with the
+board's known single ones and with the empty board (see `singles`). It errs on other rows than the second.
 """
 
 from __future__ import annotations
