@@ -94,7 +94,7 @@ def kind_of_board(sheet: Sheet) -> str | None:
 
 
 def names_under(sheet: Sheet, asked: Sequence[str]) -> Names:
-    """What the players are called who ask for `asked` (see `companion.texts.player_names`); else the sheet's colours.
+    """What the players are called who ask for `asked` (see `companion.core.player_names`); else the sheet's colours.
 
     Raises PlayerNameError.
     """

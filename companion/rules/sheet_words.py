@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Side, message
 from companion.rules.sheet import COMMON_FIELDS
-from companion.rules.sheet_terms import dice_land, premature_stands
+from companion.rules.sheet_terms import dice_land, names_under, premature_stands
 
 if TYPE_CHECKING:
     from companion.core import Message
@@ -44,7 +44,7 @@ def field_message(sheet: Sheet, field: str) -> Message:
 
 def _colours(sheet: Sheet) -> list[Message]:
     """What the players are called."""
-    return [message(f"colour.{colour}") for colour in sheet.colours]
+    return [message(f"colour.{player.colour}") for player in names_under(sheet, ())]
 
 
 def differences(sheet: Sheet) -> tuple[Message, ...]:
