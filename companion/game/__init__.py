@@ -15,13 +15,20 @@ from companion.game.agreement import (
     both_agree,
 )
 from companion.game.dice_book import OpenCommitment, with_tap
-from companion.game.events import (
+from companion.game.dice_events import (
     AS_BEFORE,
+    DiceRevealed,
+    DiceSealed,
+    OpeningDrawn,
+    OpeningRolled,
+    Proof,
+    Rolled,
+    RollVoided,
+)
+from companion.game.events import (
     SET_UP_WRONG,
     Beavered,
     Corrected,
-    DiceRevealed,
-    DiceSealed,
     Disputed,
     Doubled,
     Drawn,
@@ -29,14 +36,9 @@ from companion.game.events import (
     Event,
     FalseMove,
     MatchBegan,
-    OpeningDrawn,
-    OpeningRolled,
     Passed,
     Played,
-    Proof,
     Resigned,
-    Rolled,
-    RollVoided,
     Ruled,
     Started,
     Taken,
@@ -51,7 +53,8 @@ from companion.game.evidence import (
 )
 from companion.game.false_moves import FalseMoves
 from companion.game.ids import GameIds, game_ids
-from companion.game.match import LARGEST_CUBE, Match, game_score, match_under, resignation_levels, resignation_score
+from companion.game.match import LARGEST_CUBE, Match
+from companion.game.match_terms import game_score, match_under, resignation_levels, resignation_score
 from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 

@@ -6,12 +6,12 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.game.events import DiceRevealed, DiceSealed
+from companion.game.dice_events import DiceRevealed, DiceSealed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.game.events import Proof
+    from companion.game.dice_events import Proof
 
 
 NO_FACES = (0, 0, 0, 0, 0, 0)

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 
 from companion.core import Dice, PositionT, Side
 from companion.game.agreement import Agreed, Declined, Proposed, ReadAs, TakenBack
-from companion.game.events import (
+from companion.game.dice_events import (
     AS_BEFORE,
-    Beavered,
-    Corrected,
     DiceRevealed,
     DiceSealed,
+    OpeningDrawn,
+    OpeningRolled,
+    Rolled,
+    RollVoided,
+)
+from companion.game.events import (
+    Beavered,
+    Corrected,
     Disputed,
     Doubled,
     Drawn,
@@ -24,13 +30,9 @@ from companion.game.events import (
     Event,
     FalseMove,
     MatchBegan,
-    OpeningDrawn,
-    OpeningRolled,
     Passed,
     Played,
     Resigned,
-    Rolled,
-    RollVoided,
     Ruled,
     Started,
     Taken,

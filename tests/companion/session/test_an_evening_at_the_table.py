@@ -1,10 +1,23 @@
 """A referee's evening from the first roll to the last result: what goes wrong at a table is put right, or stands."""
 
 import pytest
+from played_table import AFTER_61, START, doubtful_look, moved
 from said import notice_of
 
 from companion.core import Side
-from companion.game import Declined, Doubled, Match, MatchBegan, Phase, Resigned, Rolled, match_under, replay
+from companion.game import (
+    Declined,
+    Doubled,
+    Match,
+    MatchBegan,
+    Phase,
+    ReadAs,
+    Resigned,
+    Rolled,
+    match_under,
+    replay,
+)
+from companion.interface import Button, Saw, Stirred
 from companion.rules import load_sheet
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -58,10 +71,14 @@ def second_game(players):
 
 
 def third_game(players):
-    """At two all a cube of one is dead for both; the game decides the match."""
+    """At two all a cube of one is dead for both; the camera cannot tell what was played; the game decides the match."""
     players.sets()
     players.taps()
-    players.plays("13/7 8/7")
+    players.does(Stirred(1.0), Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (24, 23))), 2.0))
+    players.noted["question"] = players.snapshot
+    players.taps(Button.HINT)
+    players.accepts(WHITE)
+    players.noted["answer"] = players.accepts(BLACK)
     players.noted["last game"] = (players.snapshot.score, offered(players, "double"))
     players.noted["won"] = players.resigns(BLACK)
 
@@ -96,6 +113,13 @@ def test_a_dead_cube_was_not_offered(tournament):
     assert tournament.noted["last game"] == ((2, 2), [])
 
 
+def test_what_the_camera_could_not_tell_the_players_said(tournament):
+    question, answer = tournament.noted["question"], tournament.noted["answer"]
+    assert {"13/7 8/7", "24/23 13/7"} <= {reading.words.facts.get("play") for reading in question.readings}
+    assert (question.verdict.finding, answer.verdict.finding, answer.verdict.play) == ("ambiguous", "legal", "13/7 8/7")
+    assert sum(isinstance(event, ReadAs) for event in tournament.events) == 1
+
+
 def test_the_match_was_won_and_the_record_tells_all_of_it(tournament):
     assert "White wins the match, 3 to 2." in notice_of(tournament.noted["won"])
     events = tournament.events
@@ -116,3 +140,23 @@ def test_at_home_a_turn_let_pass_stands_and_a_one_point_match_has_no_cube(sit_do
     assert offered(players, "double") == []
     assert notice_of(players.doubles(WHITE)) == "White may not double: a match to one point has no cube."
     assert players.taps(player=WHITE).dice == (4, 2)
+
+
+def test_a_match_of_checkers_is_played_in_two_games_with_changed_colours(sit_down):
+    players = sit_down("acf", terms=match_under(load_sheet("acf"), 3))
+    players.sets()
+    players.taps()
+    players.plays("11-15")
+    players.taps()
+    players.offers_a_draw(WHITE)
+    players.refuses(BLACK)
+    players.draws()
+    assert players.snapshot.score == (1, 1)
+    players.sets()
+    players.taps()
+    players.plays("9-13")
+    players.taps()
+    shown = players.resigns(BLACK, "win")
+    assert (shown.score, shown.match.winner, shown.match.colours_changed) == ((3, 1), WHITE, True)
+    assert notice_of(shown).startswith("White wins 2 points. Black gave the game up. White wins the match, 3 to 1.")
+    assert replay(players.events) == players.game

@@ -1,0 +1,97 @@
+"""A match under a sheet, and what a game counts in it, won or resigned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Side
+from companion.game.match import Match, MatchError
+from companion.rules import (
+    BackgammonSheet,
+    Outcome,
+    Score,
+    colours_alternate,
+    has_crawford_game,
+    has_cube,
+    levels_of,
+    match_points,
+)
+
+if TYPE_CHECKING:
+    from companion.rules import Ruleset, Sheet
+
+
+def match_under(
+    sheet: Sheet,
+    length: int = 0,
+    *,
+    stake: float = 0.0,
+    jacoby: bool = False,
+    beavers: bool = False,
+    crawford: bool = True,
+    automatic_doubles: int = 0,
+) -> Match:
+    """A new match of `length` points, or (0) a series of games at `stake` a point, under a sheet.
+
+    `crawford` False switches the Crawford game off where the sheet has one. Raises MatchError where the arguments
+    contradict each other or the sheet.
+    """
+    if length < 0:
+        raise MatchError(f"a match of {length} points; expected 1 or more, or 0 for a series of games")
+    if not 0 <= stake < float("inf"):
+        raise MatchError(f"a stake of {stake:g} a point; expected 0 or more")
+    if length and stake:
+        raise MatchError(f"a match of {length} points at {stake:g} a point; games at a stake have no match length")
+    if jacoby and length:
+        raise MatchError("the Jacoby rule is for games at a stake, not for a match")
+    if jacoby and not (isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and has_cube(sheet)):
+        raise MatchError(f"the Jacoby rule is not allowed by sheet {sheet.name!r}")
+    if beavers and (length or not has_cube(sheet)):
+        why = (
+            f"sheet {sheet.name!r} has no cube" if not has_cube(sheet) else "they are for games at a stake, not a match"
+        )
+        raise MatchError(f"no beavers here: {why}")
+    if not crawford and not (length and has_cube(sheet)):
+        raise MatchError("there is no Crawford game to switch off: it belongs to a match with a cube")
+    if automatic_doubles < 0:
+        raise MatchError(f"{automatic_doubles} automatic doubles a game; expected 0 or more")
+    if automatic_doubles and (length or not has_cube(sheet)):
+        why = "they are for games at a stake, not a match" if has_cube(sheet) else f"sheet {sheet.name!r} has no cube"
+        raise MatchError(f"no automatic doubles here: {why}")
+    win_points, draw_points = match_points(sheet) if length else (1, 0)
+    return Match(
+        length=length,
+        stake=stake,
+        has_cube=has_cube(sheet),
+        jacoby=jacoby,
+        crawford=crawford and has_crawford_game(sheet),
+        beavers=beavers,
+        automatic_doubles=automatic_doubles,
+        win_points=win_points,
+        draw_points=draw_points,
+        change_colours=bool(length) and colours_alternate(sheet),
+    )
+
+
+def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
+    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double."""
+    counted = replace(outcome, kind="single") if match.jacoby_holds else outcome
+    score = rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
+    return replace(score, points=match.win_points * score.points)
+
+
+def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) -> Score:
+    """The points that `side` loses by resigning a game of that kind. Raises MatchError for a kind not in the sheet."""
+    kinds = levels_of(rules.sheet)
+    if kind not in kinds:
+        raise MatchError(
+            f"resigned a {kind!r}; under sheet {rules.sheet.name!r} a game is lost as {' or '.join(kinds)}"
+        )
+    return game_score(match, rules, Outcome(side.opponent, kind))
+
+
+def resignation_levels(match: Match, rules: Ruleset[Any]) -> tuple[str, ...]:
+    """The levels at which a game counts now if it is resigned, the cheapest first."""
+    kinds = levels_of(rules.sheet)
+    return tuple(kind for kind in kinds if game_score(match, rules, Outcome(Side.WHITE, kind)).kind == kind)
