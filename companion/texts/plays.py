@@ -35,6 +35,9 @@ BACKGAMMON = {
     "backgammon.bear_off_higher_first": marked(
         "{went} with a larger number, but {place} is occupied: that checker must move first."
     ),
+    "backgammon.bear_off_higher_first.by_way": marked(
+        "{went} by way of {places}, from there with a larger number, but {place} is occupied: that one must move first."
+    ),
     "backgammon.stack_limit": marked("{went}, but a point takes no more than {full} of one's own checkers."),
     "backgammon.stack_limit.passing": marked(
         "{went} by way of {place}, which was full: {full} of one's own checkers close a point in passing too."
@@ -43,6 +46,7 @@ BACKGAMMON = {
     "backgammon.blocked_on_the_way": marked("{went} with more than one number, but {other} holds {places} on the way."),
     "backgammon.too_many_moves": marked("{made} takes {numbers}: more numbers than were rolled."),
     "backgammon.wrong_distance.by": marked("{went}: that is {distance}."),
+    "backgammon.wrong_distance.by_way": marked("{went} by way of {places}: the dice do not lead there that way."),
     "backgammon.wrong_distance.off": marked("{went}: that takes {distance} or more."),
     "backgammon.wrong_distance.off_exactly": marked("{went}: that takes {distance}, no more and no less."),
     "backgammon.wrong_distance.off_again": marked("{went}: a {distance} does that, but it was played already."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from companion.core import Reason
@@ -57,23 +58,35 @@ class RuleBook:
             yield Fault(Reason.CHECKER_MISSING, trip)
         elif trip.source is None:
             yield Fault(Reason.CHECKER_EXTRA, trip)
-        elif trip.target == BAR and self.opposing_now[trip.source]:
-            yield Fault(Reason.WRONG_PLAYER_MOVED, trip)  # it was hit
+        elif self.was_hit(trip):
+            yield Fault(Reason.WRONG_PLAYER_MOVED, trip)
         elif trip.distance < 0:
             yield Fault(Reason.MOVED_BACKWARDS, trip)
         elif not way.fits:
-            yield Fault(Reason.WRONG_DISTANCE, trip)
+            yield Fault(Reason.WRONG_DISTANCE, trip, way.between if trip.distance in self._sums() else ())
         else:
             if way.blocked:
                 yield Fault(Reason.BLOCKED_ON_THE_WAY, trip, way.blocked)
             if trip.target != OFF and self.opposing[trip.target] > 1:
                 yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
 
+    def was_hit(self, trip: Trip) -> bool:
+        """Whether the opponent sent the checker to the bar: one stands where it stood, or has gone past it."""
+        if trip.target != BAR or not trip.source:
+            return False
+        gained = [now - then for now, then in zip(self.opposing_now, self.opposing, strict=True)]
+        behind, beyond = (*gained[1 : trip.source], gained[BAR]), (*gained[trip.source + 1 : BAR], gained[OFF])
+        return bool(self.opposing_now[trip.source]) or (min(behind) < 0 < max(beyond) and self.mine[trip.source] == 1)
+
+    def _sums(self) -> set[int]:
+        """Every distance that the roll gives."""
+        return {sum(some) for many in range(1, len(self.numbers) + 1) for some in combinations(self.numbers, many)}
+
     def _beyond_the_roll(self, ways: Ways) -> Iterator[Fault]:
         """More numbers than were rolled, or as many but one of them again in place of another."""
         used = Counter(number for way in ways for number in way.numbers)
         again = used - Counter(self.numbers)
-        if used.total() > len(self.numbers):
+        if used.total() > len(self.numbers) and all(way.fits for way in ways if way.trip.whole):
             yield Fault(Reason.TOO_MANY_MOVES)
         elif again:
             last = next(way for way in reversed(ways) if set(way.numbers) & set(again))
@@ -120,7 +133,7 @@ class RuleBook:
             if outside:
                 yield Fault(Reason.NOT_ALL_HOME, way.trip, (outside,))
             elif way.fits and way.numbers[-1] > way.launch and higher:
-                yield Fault(Reason.BEAR_OFF_HIGHER_FIRST, way.trip, (higher,))
+                yield Fault(Reason.BEAR_OFF_HIGHER_FIRST, way.trip, (higher, *way.between))
 
     def _before_bearing_off(self, ways: Ways) -> list[int]:
         """The mover's counts once all that bearing off does not need is done."""
@@ -152,10 +165,10 @@ def rule_book(before: Sequence[int], seen: Sequence[int], numbers: Numbers, gene
 
 
 def _landings(ways: Ways, *, entering: bool) -> dict[int, list[Way]]:
-    """By point: the ways by the roll that come in there, or that leave their checker there."""
+    """By point: the ways by the roll that come in there, or all ways that leave their checker there."""
     landings: dict[int, list[Way]] = {}
     for way in ways:
-        if way.fits and (way.trip.enters or not entering):
+        if way.trip.whole and ((way.fits and way.trip.enters) or not entering):
             point = way.stops[0 if entering else -1]
             if point != OFF:
                 landings.setdefault(point, []).append(way)

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from companion.core import Reason
-from companion.notation import BAR, format_trips
+from companion.notation import BAR, OFF, format_trips
 from companion.rules.backgammon.broken_rules import rule_book
 from companion.rules.backgammon.opponent_differences import lifted_blots, opponent_faults
 from companion.rules.backgammon.position import OPPONENT
@@ -120,7 +120,7 @@ class DifferenceExplainer:
 
     def _backwards(self, trip: Trip) -> bool:
         """Whether a checker went backwards by its owner's hand; one that was hit goes to the bar by another's."""
-        return trip.distance < 0 and not (trip.target == BAR and self.seen[OPPONENT + (trip.source or 0)])
+        return trip.distance < 0 and not self.rules.was_hit(trip)
 
     def _pairings(self) -> Iterator[tuple[Trip, ...]]:
         """Every pairing of points left with points reached, from high points to low ones."""
@@ -139,20 +139,33 @@ class DifferenceExplainer:
     def _readings(self, trips: tuple[Trip, ...]) -> Iterator[DifferenceReading]:
         """Every reading of these trips, by all the ways that the roll allows."""
         opposing, now = self.rules.opposing, self.rules.opposing_now
-        passed = [point for point in lifted_blots(opposing, now) if not self.seen[point]]
         for ways in product(*map(self._ways, trips)):
             beyond = sum(len(way.numbers) for way in ways) > len(self.numbers)
-            gone = tuple(self._as_it_went(way, passed, beyond=beyond) for way in ways)
+            gone = tuple(self._as_it_went(way, beyond=beyond) for way in ways)
             hits = self.rules.hits(gone)
             disturbed = opponent_faults(opposing, now, trips, hits)
             yield DifferenceReading(gone, hits, self.rules.faults(gone) + disturbed)
 
     def _ways(self, trip: Trip) -> tuple[Way, ...]:
         if trip not in self.known_ways:
-            self.known_ways[trip] = self.finder.ways(trip)
+            ways = self.finder.ways(trip)
+            touched = {stop for way in ways for stop in way.stops}
+            if trip.whole and any(way.fits for way in ways) and not touched.issuperset(self._lifted_below(trip)):
+                ways += (Way(trip, (), (trip.target or OFF,), fits=False),)  # by a way of numbers that were not rolled
+            self.known_ways[trip] = ways
         return self.known_ways[trip]
 
-    def _as_it_went(self, way: Way, lifted: Sequence[int], *, beyond: bool) -> Way:
+    @cached_property
+    def lifted(self) -> list[int]:
+        """The points from which blots went to the bar, and where no checker of the mover's stands now."""
+        blots = lifted_blots(self.rules.opposing, self.rules.opposing_now)
+        return [point for point in reversed(blots) if not self.seen[point]]
+
+    def _lifted_below(self, trip: Trip) -> list[int]:
+        """Those of `lifted` that lie between the ends of a trip."""
+        return [point for point in self.lifted if (trip.target or OFF) < point < (trip.source or 0)]
+
+    def _as_it_went(self, way: Way, *, beyond: bool) -> Way:
         """The way with the stops that it must have made; `beyond`: the trips need more numbers than were rolled.
 
         Where the numbers do not explain it nobody knows where the checker touched the board, but for the blots that
@@ -162,7 +175,7 @@ class DifferenceExplainer:
             return way
         stops = [stop for stop in way.between if not self.rules.opposing_now[stop]]
         if not way.fits:
-            stops = [point for point in lifted if way.stops[-1] < point < (way.trip.source or 0)]
+            stops = self._lifted_below(way.trip)
         return replace(way, stops=(*sorted(stops, reverse=True), way.stops[-1]), blocked=())
 
 

@@ -48,7 +48,7 @@ class Way:
     Attributes:
         trip: the trip.
         numbers: the rolled numbers that it took, in order; empty where none, and no sum of them, leads there.
-        fits: whether these numbers lead there; not for a checker borne off with one too small.
+        fits: whether these numbers lead there.
         stops: where it touched the board after its source; the last is the target. Empty for a trip that is not whole.
         blocked: where opponents stood in its way before the target; only where every way of the trip has such a point.
     """
@@ -109,7 +109,7 @@ class WayFinder:
         source, target = trip.source, trip.target
         if source is None or target is None:
             return (Way(trip, fits=False),)
-        wrong = tuple(self._borne_off_wrongly(trip)) if target == OFF else (Way(trip, (), (target,), fits=False),)
+        wrong = (Way(trip, (), (target,), fits=False),)
         found = tuple(self._rolled(trip, source, target)) if target < source else ()
         if not found:
             return wrong
@@ -117,13 +117,11 @@ class WayFinder:
         if not open_ways:
             blocked = tuple(dict.fromkeys(self._in_the_way(way)[0] for way in found))
             open_ways = tuple(Way(trip, way.numbers, way.stops, blocked) for way in found)
-        return (*open_ways, *wrong) if target == OFF else open_ways
+        return (*open_ways, *wrong) if target == OFF and self._too_small(source) else open_ways
 
-    def _borne_off_wrongly(self, trip: Trip) -> Iterator[Way]:
-        """Borne off with one number that does not do it, as one too small for the point."""
-        for number in sorted(set(self.numbers)):
-            if not self._may_reach(trip.distance, number, off=True):
-                yield Way(trip, (number,), (OFF,), fits=False)
+    def _too_small(self, point: int) -> bool:
+        """Whether some number does not bear off from a point, and may have been taken for one that does."""
+        return not all(self._may_reach(point, number, off=True) for number in self.numbers)
 
     def _rolled(self, trip: Trip, source: int, target: int) -> Iterator[Way]:
         for many in range(1, len(self.numbers) + 1):

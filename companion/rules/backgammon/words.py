@@ -119,7 +119,10 @@ def _not_home(fault: Fault, trip: Trip, _turn: JudgedTurn) -> Message:
 
 
 def _higher_first(fault: Fault, trip: Trip, _turn: JudgedTurn) -> Message:
-    return message("backgammon.bear_off_higher_first", went=_went(trip), place=point_name(fault.points[0]))
+    higher, *between = map(point_name, fault.points)
+    if not between:
+        return message("backgammon.bear_off_higher_first", went=_went(trip), place=higher)
+    return message("backgammon.bear_off_higher_first.by_way", went=_went(trip), place=higher, places=tuple(between))
 
 
 def _stack(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
@@ -141,6 +144,9 @@ def _blocked_between(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
 
 def _distance(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
     went, off = _went(trip), trip.target == OFF
+    if fault.points:
+        places = tuple(point_name(point) for point in fault.points)
+        return message("backgammon.wrong_distance.by_way", went=went, places=places)
     if fault.again is not None:
         how = "off_again" if off else "again"
         return message(f"backgammon.wrong_distance.{how}", went=went, distance=fault.again)

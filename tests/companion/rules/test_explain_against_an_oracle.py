@@ -63,7 +63,9 @@ def expected_of_one_checker(sheet, view, dice, source, target):
     if distance in several:
         return None
     once_more = {sum(numbers) + number for number in numbers}
-    return None if distance in once_more else "wrong_distance"  # else it may be one step too many
+    if distance in once_more:
+        return None  # it may be one step too many
+    return "stack_limit" if mine[target] >= full else "wrong_distance"
 
 
 def expected_of_a_sum(full, mine, theirs, stops, target):

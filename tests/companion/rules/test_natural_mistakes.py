@@ -116,10 +116,22 @@ def is_blocked_on_the_way(rules, mistake):
 
 
 def is_wrong_distance(rules, mistake):
-    """No pairing fits the roll with each number used once, or a checker was borne off as no number of the roll does."""
-    return not any(fits(rules, mistake, pairs, numbers_of(mistake.dice)) for pairs in pairings(mistake)) or (
-        mistake.now[OFF] > mistake.before[OFF]
+    """No pairing fits the roll with each number used once, or a checker was borne off or hit as no number does."""
+    return (
+        not any(fits(rules, mistake, pairs, numbers_of(mistake.dice)) for pairs in pairings(mistake))
+        or mistake.now[OFF] > mistake.before[OFF]
+        or hit_aside(rules, mistake)
     )
+
+
+def hit_aside(rules, mistake):
+    """Whether a blot is on the bar that a checker passed, and that no way of the roll touches."""
+    left, reached = changes(mistake)
+    trips = [(source, target) for source in left for target in reached if source > target]
+    touched = {stop for trip in trips for way in rolled_ways(rules, mistake, *trip) for stop in way}
+    hit = [p for p in range(1, BAR) if mistake.before[THEIRS + p] == 1 and not mistake.now[THEIRS + p]]
+    enough = mistake.now[THEIRS + BAR] - mistake.before[THEIRS + BAR] >= len(hit)
+    return enough and any(p not in touched and any(low < p < high for high, low in trips) for p in hit)
 
 
 def fits(rules, mistake, pairs, numbers):

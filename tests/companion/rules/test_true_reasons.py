@@ -121,6 +121,42 @@ def test_a_full_point_closes_the_way_in():
     assert "White can come in on no point that was rolled." in render(verdict.message)
 
 
+def test_a_checker_that_one_number_does_not_bear_off_is_not_told_as_one_move_too_many():
+    where = position({6: 2, 3: 2}, {24: 2, 22: 2}, off=(11, 11))
+    verdict = judge(where, (3, 2), "6/off(2) 3/off(2)")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert "The checker from 6 was borne off: that takes 6 or more." in render(verdict.message)
+
+
+def test_borne_off_by_two_numbers_the_larger_number_is_named_with_the_point_it_was_played_from():
+    where = position({6: 2, 1: 1}, {24: 2}, off=(12, 13))
+    verdict = judge(where, (5, 3), "6/off")
+    assert verdict.reason == "bear_off_higher_first"
+    said = "was borne off by way of the 1 point, from there with a larger number, but the 6 point is occupied"
+    assert said in render(verdict.message)
+
+
+def test_a_blot_hit_in_passing_by_one_number_played_twice_is_no_checker_that_the_other_player_moved():
+    verdict = judge(position({13: 2, 8: 3}, {11: 1, 24: 4}, off=(10, 10)), (4, 2), "13/11*/9")
+    assert (reasons(verdict), verdict.made) == (("wrong_distance",), "13/11*/9")
+    said = "The checker from 13 landed on 9 by way of the 11 point: the dice do not lead there that way."
+    assert said in render(verdict.message)
+
+
+def test_a_blot_hit_by_the_opponent_in_passing_did_not_go_backwards():
+    where = position({14: 1, 6: 5}, {10: 1, 24: 4}, off=(9, 10))
+    board = [list(cell) for cell in where.board()]
+    board[9][1], board[14][1] = 0, 1  # Black went from 10 past 14 to 15
+    board[13][0], board[24][0] = 0, 1
+    verdict = rules_named("standard").explain(where, Side.WHITE, Dice((6, 6)), tuple(map(tuple, board)), done=True)
+    assert reasons(verdict) == ("wrong_player_moved",)
+
+
+def test_a_point_takes_no_more_than_its_limit_by_whatever_distance_the_checker_came():
+    where = position({13: 1, 8: 5}, {24: 4}, off=(9, 11))
+    assert reasons(judge(where, (6, 4), "13/8", sheet="encyclopedia")) == ("stack_limit", "wrong_distance")
+
+
 # --- what is said and recorded ---
 
 
