@@ -112,10 +112,22 @@ class DifferenceExplainer:
         return {}
 
     def best(self) -> DifferenceReading | None:
-        """The reading with a fault that costs least; None where no reading has a fault."""
+        """The reading with a fault that costs least; None where no reading has a fault.
+
+        That a blot was hit by numbers that were not rolled is only thought of where the opponent's checkers are not
+        explained otherwise.
+        """
+        best = self._best(aside=False)
+        disturbed = best is not None and Reason.WRONG_PLAYER_MOVED in best.reasons
+        return self._best(aside=True) if disturbed and self.lifted else best
+
+    def _best(self, *, aside: bool) -> DifferenceReading | None:
+        """The same; `aside`: with ways over lifted blots that no way of the roll touches."""
         pairings = list(self._pairings())
         forward = [trips for trips in pairings if not any(map(self._backwards, trips))]
-        faulty = (reading for trips in forward or pairings for reading in self._readings(trips) if reading.faults)
+        faulty = (
+            reading for trips in forward or pairings for reading in self._readings(trips, aside=aside) if reading.faults
+        )
         return min(faulty, key=lambda reading: reading.cost, default=None)
 
     def _backwards(self, trip: Trip) -> bool:
@@ -136,10 +148,10 @@ class DifferenceExplainer:
             found.setdefault(tuple(map(_from_high_to_low, trips)), tuple(trips))
         yield from found.values()
 
-    def _readings(self, trips: tuple[Trip, ...]) -> Iterator[DifferenceReading]:
+    def _readings(self, trips: tuple[Trip, ...], *, aside: bool) -> Iterator[DifferenceReading]:
         """Every reading of these trips, by all the ways that the roll allows."""
         opposing, now = self.rules.opposing, self.rules.opposing_now
-        for ways in product(*map(self._ways, trips)):
+        for ways in product(*(self._ways(trip) + self._aside(trip) * aside for trip in trips)):
             beyond = sum(len(way.numbers) for way in ways) > len(self.numbers)
             gone = tuple(self._as_it_went(way, beyond=beyond) for way in ways)
             hits = self.rules.hits(gone)
@@ -148,12 +160,16 @@ class DifferenceExplainer:
 
     def _ways(self, trip: Trip) -> tuple[Way, ...]:
         if trip not in self.known_ways:
-            ways = self.finder.ways(trip)
-            touched = {stop for way in ways for stop in way.stops}
-            if trip.whole and any(way.fits for way in ways) and not touched.issuperset(self._lifted_below(trip)):
-                ways += (Way(trip, (), (trip.target or OFF,), fits=False),)  # by a way of numbers that were not rolled
-            self.known_ways[trip] = ways
+            self.known_ways[trip] = self.finder.ways(trip)
         return self.known_ways[trip]
+
+    def _aside(self, trip: Trip) -> tuple[Way, ...]:
+        """A way over lifted blots, where the roll leads to the trip's target, but not over all of them."""
+        ways = self._ways(trip)
+        touched = {stop for way in ways for stop in way.stops}
+        if touched.issuperset(self._lifted_below(trip)) or not any(way.fits for way in ways):
+            return ()
+        return (Way(trip, (), ways[0].stops[-1:], fits=False),)
 
     @cached_property
     def lifted(self) -> list[int]:
@@ -176,7 +192,7 @@ class DifferenceExplainer:
         stops = [stop for stop in way.between if not self.rules.opposing_now[stop]]
         if not way.fits:
             stops = self._lifted_below(way.trip)
-        return replace(way, stops=(*sorted(stops, reverse=True), way.stops[-1]), blocked=())
+        return replace(way, stops=(*sorted(stops, reverse=True), way.stops[-1]))
 
 
 def _from_high_to_low(trip: Trip) -> tuple[int, int]:

@@ -67,6 +67,12 @@ def test_the_way_is_blocked_only_where_every_way_is():
     assert "Black holds the 7 point and the 5 point on the way." in render(verdict.message)
 
 
+def test_a_way_that_is_blocked_is_named_before_the_numbers_that_another_checker_used_besides():
+    where = position({8: 2, 13: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
+    assert reasons(judge(where, (3, 1), "8/4 13/12")) == ("blocked_point", "blocked_on_the_way", "too_many_moves")
+    assert reasons(judge(where, (3, 1), "8/4 13/10")) == ("blocked_on_the_way", "too_many_moves")
+
+
 def test_a_number_too_small_is_not_a_higher_point_first():
     where = position({5: 1, 2: 1}, {20: 2}, off=(13, 13))
     verdict = judge(where, (4, 2), "5/off 2/off")
