@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Side, message
 from companion.rules.sheet import COMMON_FIELDS
-from companion.rules.sheet_terms import dice_land, names_under, premature_stands
+from companion.rules.sheet_terms import dice_land, illegal_play_stands, names_under, premature_stands
 
 if TYPE_CHECKING:
     from companion.core import Message
@@ -30,13 +30,15 @@ def field_message(sheet: Sheet, field: str) -> Message:
     half = dice_land(sheet)
     if field == "dice_manners" and half is not None and (half == "either" or premature_stands(sheet)):
         return message(f"dice_land.{half}")
+    if field == "illegal_play" and illegal_play_stands(sheet) and premature_stands(sheet):
+        return message("illegal_play.stands")  # what left dice unplayed is not finished: a roll after it is premature
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
     if field == "colours":
         white, black = _colours(sheet)
         return message("sheet.colours.are", white=white, black=black)
     if field == "first_mover" and value in tuple(Side):
-        return message("sheet.first_mover.is", player=_colours(sheet)[tuple(Side).index(value)])
+        return message(f"sheet.first_mover.{value}", player=_colours(sheet)[tuple(Side).index(value)])
     if isinstance(value, bool):
         value = str(value).lower()  # as in the TOML file
     return message(f"sheet.{field}.{value}")

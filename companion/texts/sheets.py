@@ -48,6 +48,9 @@ TEXTS = {
         "An illegal play may be put right until the opponent has rolled or doubled; then it stands, and so does a play "
         "that left dice unplayed."
     ),
+    "illegal_play.stands": marked(
+        "An illegal play may be put right until the opponent has rolled or doubled; then it stands."
+    ),
     "sheet.bear_off_dice.two": marked("Two dice are rolled throughout."),
     "sheet.bear_off_dice.one": marked("A turn that begins with all checkers at home rolls one die."),
     "sheet.dice_manners.true": marked(
@@ -83,7 +86,8 @@ TEXTS = {
     "sheet.crowning_ends_turn.false": marked("A new king may jump on at once."),
     "sheet.jump_own.true": marked("One's own checkers may be jumped, without capture."),
     "sheet.jump_own.false": marked("One's own checkers may not be jumped."),
-    "sheet.first_mover.is": marked("{player} begins."),
+    "sheet.first_mover.black": marked("{player} begins."),
+    "sheet.first_mover.white": marked("{player} begins."),
     "sheet.first_mover.agreed": marked("The players agree who begins."),
     "sheet.match_colours.alternate": marked("In a match the players change colours after every game."),
     "sheet.match_colours.kept": marked("In a match the players keep their colours."),

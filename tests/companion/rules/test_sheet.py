@@ -116,6 +116,7 @@ def test_a_limited_stack_is_put_into_words():
 def test_what_a_throw_must_be_is_told_with_where_and_when_it_must_land(tmp_path):
     assert message("sheet.dice_manners.true") in differences(load_sheet("encyclopedia"))
     assert message("dice_land.right_hand") in differences(load_sheet("tournament"))
+    assert message("illegal_play.stands") in differences(load_sheet("tournament"))
     either = written(tmp_path, 'base = "tournament"\ndice_half = "either"')
     assert differences(either) == (message("sheet.dice_half.either"),)
 
