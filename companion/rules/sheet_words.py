@@ -35,18 +35,18 @@ def field_message(sheet: Sheet, field: str) -> Message:
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
     if field == "colours":
-        white, black = _colours(sheet)
-        return message("sheet.colours.are", white=white, black=black)
-    if field == "first_mover" and value in tuple(Side):
-        return message(f"sheet.first_mover.{value}", player=_colours(sheet)[tuple(Side).index(value)])
+        return message("sheet.colours.are", **_colours(sheet))
+    if field == "first_mover" and value in (colours := _colours(sheet)):
+        return message(f"sheet.first_mover.{value}", **{value: colours[value]})
     if isinstance(value, bool):
         value = str(value).lower()  # as in the TOML file
     return message(f"sheet.{field}.{value}")
 
 
-def _colours(sheet: Sheet) -> list[Message]:
-    """What the players are called."""
-    return [message(f"colour.{player.colour}") for player in names_under(sheet, ())]
+def _colours(sheet: Sheet) -> dict[str, Message]:
+    """What White and Black are called."""
+    names = names_under(sheet, ())
+    return {side: message(f"colour.{player.colour}") for side, player in zip(Side, names, strict=True)}
 
 
 def differences(sheet: Sheet) -> tuple[Message, ...]:
