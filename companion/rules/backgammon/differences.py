@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from companion.rules.backgammon.trips import Fault, Numbers
 
 MOST_PAIRED_TRIPS = 5
-"""Checkers; of more than this (a legal play moves four) only the pairing in order of points is followed."""
+"""Checkers; of more than this (a legal play moves four) only the pairing in order of points is followed, and one way of
+each: a board that was cleared or set up anew has millions."""
 _RANKS = {reason: rank for rank, reason in enumerate((*BACKGAMMON_REASONS[1:], Reason.WRONG_PLAYER_MOVED))}
 """That the opponent's checkers do not stand where they stood explains least."""
 
@@ -149,9 +150,10 @@ class DifferenceExplainer:
         yield from found.values()
 
     def _readings(self, trips: tuple[Trip, ...], *, aside: bool) -> Iterator[DifferenceReading]:
-        """Every reading of these trips, by all the ways that the roll allows."""
+        """Every reading of these trips, by all the ways that the roll allows; of many trips only the first."""
         opposing, now = self.rules.opposing, self.rules.opposing_now
-        for ways in product(*(self._ways(trip) + self._aside(trip) * aside for trip in trips)):
+        most = 1 if len(trips) > MOST_PAIRED_TRIPS else None
+        for ways in product(*((self._ways(trip) + self._aside(trip) * aside)[:most] for trip in trips)):
             beyond = sum(len(way.numbers) for way in ways) > len(self.numbers)
             gone = tuple(self._as_it_went(way, beyond=beyond) for way in ways)
             hits = self.rules.hits(gone)

@@ -216,3 +216,11 @@ def test_on_tiles_the_message_speaks_of_spaces_and_cubes_and_files_keep_standard
         "White may come in on space 2 or space 5. Legal here: in/7, in/5 1/3, in/5 12/14, in/5 17/19 and 3 more."
     )
     assert verdict["plays"][0] == "bar/18"
+
+
+def test_a_board_that_was_cleared_in_the_middle_of_a_turn_is_judged_without_weighing_millions_of_readings():
+    white, black = {1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 2}, {19: 15}
+    cleared = ((0, 0),) * 26 + ((15, 0), (0, 15))
+    verdict = rules_named("standard").explain(position(white, black), Side.WHITE, Dice((3, 1)), cleared, done=True)
+    assert verdict.finding == "illegal"
+    assert verdict.made == "6/off(2) 5/off(2) 4/off(2) 3/off(3) 2/off(3) 1/off(3)"
