@@ -67,18 +67,18 @@ class DifferenceReading:
         return format_trips(trips)
 
     @property
-    def cost(self) -> tuple[int, int, bool, list[int], int, tuple[tuple[int, ...], ...]]:
+    def cost(self) -> tuple[int, int, bool, list[int], int, int, tuple[tuple[int, ...], ...]]:
         """Different rules broken, checkers that broke them, ranks of the reasons; lower is better.
 
         One that needs more numbers than were rolled gives way to one that does not. Of readings alike in all that,
-        checkers did not overtake each other: long trips weigh more.
+        those with the fewest hits are surest, and checkers did not overtake each other: long trips weigh more.
         """
         reasons = self.reasons
         ranks = [_RANKS[reason] for reason in reasons]
         faulty = len({fault.trip for fault in self.faults})
         lengths = sum(way.trip.distance**2 for way in self.ways)
         stops = tuple(way.stops for way in self.ways)
-        return len(ranks), faulty, Reason.TOO_MANY_MOVES in reasons, ranks, lengths, stops
+        return len(ranks), faulty, Reason.TOO_MANY_MOVES in reasons, ranks, len(self.hits), lengths, stops
 
 
 @dataclass(frozen=True)

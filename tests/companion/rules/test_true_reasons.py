@@ -60,6 +60,13 @@ def test_with_one_way_blocked_the_checker_went_the_other_and_hit():
     assert "Black's checker on the 5 point was hit, but it is not on the bar" in render(verdict.message)
 
 
+def test_of_two_blots_that_may_have_been_hit_the_one_that_was_surely_hit_is_named():
+    where = position({5: 1, 7: 2}, {1: 1, 2: 1, 12: 5}, off=(12, 8))
+    verdict = judge(where, (3, 1), "5/1*", unhit=[0])
+    assert verdict.reason == "hit_checker_not_on_bar"
+    assert "Black's checker on the 1 point was hit" in render(verdict.message)
+
+
 def test_the_way_is_blocked_only_where_every_way_is():
     where = position({8: 2, 24: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
     verdict = judge(where, (3, 1), "8/4")
