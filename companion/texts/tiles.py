@@ -63,6 +63,16 @@ TEXTS = {
     "reason.hit_checker_not_on_bar": marked("the cube that was hit does not wait outside"),
     "reason.checker_missing": marked("a cube is missing"),
     "reason.checker_extra": marked("there is a cube too many"),
+    "reading.none": marked("None of them: lay the cubes so that they can be told apart, or tap Referee."),
+    "position.count": marked("{player} has {now} cubes in it, expected {expected}"),
+    "position.stack": marked("{count} cubes stand on space {point}, and under the sheet {sheet} at most {most} may"),
+    "mend.unknown": marked("straighten the cubes and see that nothing lies on it"),
+    "ambiguous.between": marked("I cannot tell, because a cube lies {places}. Push it onto one of them."),
+    "ambiguous.between.several": marked(
+        "I cannot tell, because cubes lie {places}. Push each onto one of its two places."
+    ),
+    "dice.repeated": marked("{fault} The roll is repeated: put the cubes back, throw again and tap Roll."),
+    "spoken.unsure": marked("I cannot tell what lies there: straighten the cubes."),
     "the_bar": marked("the place outside"),
     "spoken.trip.bar": marked("from outside to {target}"),
     "spoken.first_off": marked("a cube from {source}"),

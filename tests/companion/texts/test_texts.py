@@ -137,3 +137,10 @@ def test_a_message_without_a_text_or_without_a_fact_is_an_error():
         render(message("no.such"))
     with pytest.raises(TextError, match=r"'plays'.*'play'"):
         render(message("plays", player=Side.WHITE))
+
+
+def test_on_tiles_no_sentence_of_a_backgammon_table_speaks_of_checkers():
+    elsewhere = ("checkers.", "sheet.", "dice_land.")  # another game, and what a sheet of rules says
+    said = {key: re.sub(r"\{\w+\}", "", str(text)) for key, text in TEXTS.items() if not key.startswith(elsewhere)}
+    of_checkers = {key for key, text in said.items() if "checker" in text}
+    assert of_checkers - set(ON_TILES) == {"position.count.most"}  # in checkers alone pieces may become fewer
