@@ -86,6 +86,10 @@ WITH_WHITE = {
 ON_TILES = {
     "cell.bar": marked("outside"),
     "cell.point": marked("space {number}"),
+    "correction.complete": marked("No cube is missing."),
+    "hand.{side}": marked("Picked up one of {player}’s cubes from {place}"),
+    "correction.{side}.few": marked("{player} has {found} of {total} cubes: {number} too few."),
+    "correction.{side}.many": marked("{player} has {found} of {total} cubes: {number} too many."),
 }
 """What is said otherwise on a board of tiles, by the key of the text in whose place it stands."""
 SCORE = marked("{first} {white} : {black} {second}")
@@ -100,15 +104,16 @@ def browser_texts(words: PageTexts) -> dict[str, str]:
             found = found.replace(f"{{{brace}}}", player)
         return words.read_well(found)
 
+    plain = BROWSER_TEXTS | WITH_A_PLAYER | (ON_TILES if words.tiles else {})
     sided = {
         key.format(side=side): named(text, player=words.player(side))
-        for key, text in WITH_A_PLAYER.items()
+        for key, text in plain.items()
+        if "{side}" in key
         for side in Side
     }
     white, black = Side
-    plain = BROWSER_TEXTS | (ON_TILES if words.tiles else {})
     return {
-        **{key: words.translated(text) for key, text in plain.items()},
+        **{key: words.translated(text) for key, text in plain.items() if "{side}" not in key},
         **sided,
         **{key: named(text, player=words.player(white)) for key, text in WITH_WHITE.items()},
         "score": named(SCORE, first=words.player_in_full(white), second=words.player_in_full(black)),

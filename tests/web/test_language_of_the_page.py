@@ -17,7 +17,7 @@ from companion.game import Disputed, RecordedVerdict
 from companion.interface import ClockView
 from companion.texts import LANGUAGES, render
 from web import create_app, feed
-from web.browser_texts import BROWSER_TEXTS
+from web.browser_texts import BROWSER_TEXTS, browser_texts
 from web.feed import Feed
 from web.refusals import REFUSALS
 from web.texts import COUNTED, TEXTS, PageTexts
@@ -192,3 +192,10 @@ def test_the_page_calls_the_players_by_their_names_and_draws_their_colours(eveni
     assert PageTexts(language, players)("place.bar", player=Side.BLACK) == said
     words = re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)
     assert not re.search(r"\b(White|Black|Weiß|Schwarz|Blanc|Noir|Blanco|Negro)\b", words + " ".join(texts.values()))
+
+
+def test_on_tiles_the_scripts_speak_of_cubes_and_spaces():
+    said = browser_texts(PageTexts(tiles=True))
+    assert said["correction.white.few"] == "White has {found} of {total} cubes: {number} too few."
+    assert [key for key, text in said.items() if "checker" in text or "point" in text] == []
+    assert browser_texts(PageTexts()).keys() == said.keys()
