@@ -24,7 +24,7 @@ from companion.app.storage_wait import open_when_possible
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
 from companion.core import joined, message, verbatim
-from companion.game import match_under, replay
+from companion.game import beginning_of, match_begun, match_under, replay
 from companion.hints import HintWorker, choose_engine
 from companion.interface import Hinted, RecordRetry
 from companion.record import events_of, sheet_of_running_game, sheets_in
@@ -228,7 +228,7 @@ def _terms(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage)
         return terms
     names_under(rules.sheet, args.names)
     recorded = replay(events_of(storage.entries, rules)).match
-    return replace(terms or recorded.terms, names=tuple(args.names))
+    return replace(terms or match_begun(beginning_of(recorded)), names=tuple(args.names))
 
 
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:

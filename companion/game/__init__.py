@@ -54,7 +54,14 @@ from companion.game.evidence import (
 from companion.game.false_moves import FalseMoves
 from companion.game.ids import GameIds, game_ids
 from companion.game.match import LARGEST_CUBE, Match
-from companion.game.match_terms import game_score, match_under, resignation_levels, resignation_score
+from companion.game.match_terms import (
+    beginning_of,
+    game_score,
+    match_begun,
+    match_under,
+    resignation_levels,
+    resignation_score,
+)
 from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 
@@ -108,10 +115,12 @@ __all__ = [
     "TakenBack",
     "Taps",
     "Turn",
+    "beginning_of",
     "both_agree",
     "evolve",
     "game_ids",
     "game_score",
+    "match_begun",
     "match_under",
     "pending_roll",
     "reading_id",

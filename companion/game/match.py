@@ -84,22 +84,6 @@ class Match:
         return Side.WHITE if white > black else Side.BLACK
 
     @property
-    def terms(self) -> Match:
-        """The match or series before its first game."""
-        return Match(
-            self.length,
-            stake=self.stake,
-            jacoby=self.jacoby,
-            crawford=self.crawford,
-            beavers=self.beavers,
-            automatic_doubles=self.automatic_doubles,
-            win_points=self.win_points,
-            draw_points=self.draw_points,
-            change_colours=self.change_colours,
-            names=self.names,
-        )
-
-    @property
     def jacoby_holds(self) -> bool:
         """Whether gammons do not count yet: no player has turned the cube."""
         return self.jacoby and not self.length and self.owner is None

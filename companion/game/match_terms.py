@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import Side
+from companion.game.events import MatchBegan
 from companion.game.match import Match, MatchError
 from companion.rules import (
     BackgammonSheet,
@@ -95,3 +96,37 @@ def resignation_levels(match: Match, rules: Ruleset[Any]) -> tuple[str, ...]:
     """The levels at which a game counts now if it is resigned, the cheapest first."""
     kinds = levels_of(rules.sheet)
     return tuple(kind for kind in kinds if game_score(match, rules, Outcome(Side.WHITE, kind)).kind == kind)
+
+
+def beginning_of(match: Match) -> MatchBegan:
+    """What is played for and by whom, as the event that begins it."""
+    white, black = match.names or ("", "")
+    return MatchBegan(
+        match.length,
+        match.stake,
+        match.jacoby,
+        match.beavers,
+        white=white,
+        black=black,
+        crawford=match.crawford,
+        automatic_doubles=match.automatic_doubles,
+        win_points=match.win_points,
+        draw_points=match.draw_points,
+        change_colours=match.change_colours,
+    )
+
+
+def match_begun(event: MatchBegan) -> Match:
+    """The match or series that the event begins, before its first game."""
+    return Match(
+        event.length,
+        stake=event.stake,
+        jacoby=event.jacoby,
+        crawford=event.crawford,
+        beavers=event.beavers,
+        automatic_doubles=event.automatic_doubles,
+        win_points=event.win_points,
+        draw_points=event.draw_points,
+        change_colours=event.change_colours,
+        names=(event.white, event.black) if event.white or event.black else (),
+    )

@@ -37,7 +37,7 @@ from companion.game.events import (
     Started,
     Taken,
 )
-from companion.game.match import Match
+from companion.game.match_terms import match_begun
 from companion.game.procedure_transitions import after_procedure, turn_ends
 from companion.game.state import NO_FALSE_MOVES, BeforeEnd, Early, Game, OutOfTurnError, Phase, in_phase
 from companion.rules import is_false_move
@@ -51,7 +51,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     match event:
         case MatchBegan():
             game = in_phase(game, event, Phase.WAITING, Phase.OVER)
-            return replace(game, match=_began(event), false_moves=NO_FALSE_MOVES)
+            return replace(game, match=match_begun(event), false_moves=NO_FALSE_MOVES)
         case Started():
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
@@ -74,21 +74,6 @@ def replay(events: Iterable[Event[PositionT]]) -> Game[PositionT]:
     """The game that `events` lead to, from an empty table."""
     empty: Game[PositionT] = Game()
     return reduce(evolve, events, empty)
-
-
-def _began(event: MatchBegan) -> Match:
-    return Match(
-        event.length,
-        stake=event.stake,
-        jacoby=event.jacoby,
-        crawford=event.crawford,
-        beavers=event.beavers,
-        automatic_doubles=event.automatic_doubles,
-        win_points=event.win_points,
-        draw_points=event.draw_points,
-        change_colours=event.change_colours,
-        names=(event.white, event.black) if event.white or event.black else (),
-    )
 
 
 def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT]:

@@ -19,12 +19,12 @@ from companion.game import (
     Ended,
     Event,
     Game,
-    MatchBegan,
     OpeningDrawn,
     Passed,
     Played,
     Started,
     Taken,
+    beginning_of,
     evolve,
     game_score,
     replay,
@@ -165,8 +165,8 @@ class GameController(Generic[PositionT]):
         if wanted is None:
             return
         wanted = replace(wanted, names=wanted.names or played.names)
-        if over or _beginning(wanted) != _beginning(_counted_alike(played, wanted)):
-            self.happens(_beginning(wanted))
+        if over or beginning_of(wanted) != beginning_of(_counted_alike(played, wanted)):
+            self.happens(beginning_of(wanted))
 
     def _start(self, position: PositionT, on_roll: Side | None) -> None:
         rules, sheet = self._rules, self._rules.sheet
@@ -185,24 +185,6 @@ class GameController(Generic[PositionT]):
         game = evolve(self.game, event)
         self.journal.keep(event, pictures)
         self.game = game
-
-
-def _beginning(match: Match) -> MatchBegan:
-    """What is played for and by whom, as the event that begins it."""
-    white, black = match.names or ("", "")
-    return MatchBegan(
-        match.length,
-        match.stake,
-        match.jacoby,
-        match.beavers,
-        white=white,
-        black=black,
-        crawford=match.crawford,
-        automatic_doubles=match.automatic_doubles,
-        win_points=match.win_points,
-        draw_points=match.draw_points,
-        change_colours=match.change_colours,
-    )
 
 
 def _counted_alike(played: Match, wanted: Match) -> Match:
