@@ -157,7 +157,7 @@ class Rows:
         along = self.first + slot * self.step
         return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
 
-    def strongest(self, score: Singles, along: Floats, *windows: Window) -> tuple[Ints, Ints, Floats]:
+    def strongest(self, score: Singles, along: Floats, *windows: SearchWindow) -> tuple[Ints, Ints, Floats]:
         """For the rows of some windows, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
 
         Args:
@@ -174,19 +174,19 @@ class Rows:
         return y, x, self.inward[which] * (y - self.edges[which])
 
     @cached_property
-    def gaps(self) -> Window:
+    def gaps(self) -> SearchWindow:
         """Search window of the points, with gaps between checkers."""
-        return Window.of(self, slice(0, POINTS), _ONWARD, _STRAY_COST)
+        return SearchWindow.of(self, slice(0, POINTS), _ONWARD, _STRAY_COST)
 
     @cached_property
-    def touching(self) -> Window:
+    def touching(self) -> SearchWindow:
         """Search window of the points without gaps, past a row of five, where dice may lie."""
-        return Window.of(self, slice(0, POINTS), _BACK, _STRAY_COST)
+        return SearchWindow.of(self, slice(0, POINTS), _BACK, _STRAY_COST)
 
     @cached_property
-    def bar(self) -> Window:
+    def bar(self) -> SearchWindow:
         """Search window of the bar."""
-        return Window.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
+        return SearchWindow.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
         """Next distances to search: one step past the checkers found, or past the empty places searched."""
@@ -196,7 +196,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class SearchWindow:
     """Search window of some rows, relative to the expected place.
 
     Attributes:
@@ -216,7 +216,7 @@ class Window:
     cost: Floats
 
     @classmethod
-    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> Window:
+    def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> SearchWindow:
         """A window from `_BACK` diameters before the place to `onward` diameters past it."""
         steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
         sideways = round(rows.sideways[which][0])
