@@ -129,7 +129,7 @@ def prepared(board: dict[str, NDArray[Any]], look: int, chance: np.random.Genera
         )
     parts = [known, near, seen, empty, ends.astype(np.int64), told, high.astype(np.float32)]
     for index in (0, 2, 3):
-        parts[index] = network_input(np, parts[index]).transpose(0, 3, 1, 2)
+        parts[index] = network_input(parts[index]).transpose(0, 3, 1, 2)
     return tuple(parts)
 
 

@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.drawing import PinholeView, random_view, render
-from training.lighting import DrawnLight, later_light, random_lamp
+from training.cameras import ErringCamera, leaning, random_setting
+from training.drawing import render
+from training.lighting import DrawnLight, later_light
 from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, material, random_men_of_both, wood
 from training.scenes import DrawnScene, Man, add_strangers
-from training.sensor import Sensor
 from training.writing import cover, write_samples
 from vision.board import ORDINARY_ROW as ROW
 from vision.board import POINTS
 from vision.board import START as STARTING_POINTS
 from vision.comparator import CELL_PX, EMPTY, OTHER, WHITE, LearnedLight, patches_at
-from vision.geometry import apply_homography
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
+
+    from training.sensor import Sensor
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 START = {point: content for point, content in enumerate(STARTING_POINTS) if any(content)}
 """Checkers (White's, Black's) on each taken point at the start."""
-DIAMETER_PX = 0.8 * CELL_PX
-"""Diameter of a checker in the rectified picture: as on squares of `CELL_PX`."""
 LOOKS, PLACES = 3, 56
 """Later pictures of each board, and places read in each."""
 
@@ -185,66 +184,14 @@ def random_counts(chance: Generator) -> dict[int, tuple[int, int]]:
     return counts
 
 
-@dataclass
-class Rectified:
-    """A picture in the plane of the checkers' tops, and where board coordinates are on it."""
-
-    view: Picture
-    to_pixels: Floats
-
-    @classmethod
-    def of(cls, picture: Picture, into: Floats, extent: Floats, scale: float, margin: float) -> Rectified:
-        """From the homography `into` (top plane to picture), at `scale` pixels a column; margin: in columns."""
-        to_pixels = np.array([[scale, 0, margin * scale], [0, scale, margin * scale], [0, 0, 1.0]])
-        size = tuple(int(v) for v in np.ceil((extent + 2 * margin) * scale))
-        warp = into @ np.linalg.inv(to_pixels)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cls(cv2.warpPerspective(picture, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), to_pixels)
-
-    def pixels(self, places: Floats) -> Floats:
-        """Pixels (n x 2) of places on the board."""
-        return apply_homography(self.to_pixels, places)
-
-
-@dataclass
-class ErringCamera:
-    """A camera with the errors that calibration makes: corners a little off, thickness not quite known."""
-
-    view: PinholeView
-    corners: Floats
-    moved: Floats
-    height: float
-
-    def rectified(
-        self, picture: Picture, board: Board, jitter: Floats, diameter_px: float = DIAMETER_PX, margin: float = 1.5
-    ) -> Rectified:
-        """The picture as calibration would rectify it; jitter: 4 x 2 pixels; margin: in columns."""
-        plane = self.view.matrix[:, [0, 1, 3]].copy()
-        plane[:, 2] += self.view.matrix[:, 2] * self.height
-        wrong = cv2.getPerspectiveTransform(
-            self.corners.astype(np.float32), (self.corners + self.moved + jitter).astype(np.float32)
-        )
-        scale = diameter_px / (2 * board.make.radius)
-        return Rectified.of(picture, wrong.astype(np.float64) @ plane, board.make.extent, scale, margin)
-
-
 def board_samples(chance: Generator) -> dict[str, NDArray]:
     """A make of board: its learned look and later ones."""
     board = random_board(chance)
-    extent = board.make.extent
-    view, corners = random_view(chance, extent, 13, 34)
-    lamp, sensor = random_lamp(chance, extent), Sensor.random(chance)
-    size = np.ptp(corners, axis=0).mean()
-    camera = ErringCamera(
-        view,
-        corners,
-        chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * size,
-        board.make.thickness * float(np.exp(chance.normal(0, 0.1))),
-    )
+    camera, lamp, sensor = random_setting(chance, board.make, 13, 34)
     rows = laid(chance, board, START if chance.random() < 0.8 else random_counts(chance), careless=False)
     men = [man for row in rows.values() for man in row.men]
-    lit, _ = render(chance, board.make, view, DrawnScene(men + extra(chance, board)), lamp)
-    learned = camera.rectified(sensor.picture(lit), board, np.zeros((4, 2)))
+    lit, _ = render(chance, board.make, camera.view, DrawnScene(men + extra(chance, board)), lamp)
+    learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)))
     centres = np.array([board.slot(point, slot) for point in range(POINTS) for slot in range(ROW)])
     held = np.zeros(POINTS * ROW, np.intp)
     for point, row in rows.items():
@@ -297,21 +244,14 @@ def _later(
     add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
     lit, hidden = render(chance, board.make, camera.view, scene, lamp)
     jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board, jitter)
-    over = camera.rectified(hidden, board, jitter)
+    seen = camera.rectified(later.picture(lit), board.make, jitter)
+    over = camera.rectified(hidden, board.make, jitter)
     view = light.evened(seen.view, middles)
     places, slots, labels = _queries(chance, board, camera, rows)
     at = seen.pixels(places)
     for label, (x, y) in zip(labels, np.rint(at).astype(int), strict=True):
         cover(label, over.view[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7])
     return {"seen": patches_at(view, at), "slots": slots, "labels": labels}
-
-
-def leaning(camera: ErringCamera, board: Board, man: Man) -> Floats:
-    """How far a second checker's top appears from the first one's, in the plane of the first one's top."""
-    x, y, height = camera.view.place
-    thick = board.make.thickness
-    return (np.array([man.x, man.y]) - (x, y)) * thick / (height - 2 * thick)
 
 
 def _queries(
@@ -324,7 +264,7 @@ def _queries(
         for number, man in enumerate(row.men):
             off = chance.normal(0, 0.07, 2) * diameter
             # The search for checkers may settle on the top of a stack, which appears farther from the camera.
-            off += chance.uniform(0, 1) * (man.high - 1) * leaning(camera, board, man)
+            off += chance.uniform(0, 1) * (man.high - 1) * leaning(camera, board.make, man)
             places.append((man.x + off[0], man.y + off[1]))
             slots.append(point * ROW + number)
             label = np.zeros(4, np.float32)

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from training.drawing import random_view, render
-from training.lighting import DrawnLight, later_light, random_lamp
+from training.cameras import leaning, random_setting
+from training.drawing import render
+from training.lighting import DrawnLight, later_light
 from training.points import (
     POINTS,
     ROW,
     START,
     Board,
     DrawnRow,
-    ErringCamera,
     extra,
     laid,
-    leaning,
     random_board,
 )
 from training.scenes import DrawnScene, Man, add_strangers
-from training.sensor import Sensor
 from training.writing import write_samples
 from vision.backgammon.stacking.patches import brightness_factor, turned_patches
 
@@ -33,7 +31,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from training.points import Rectified
+    from training.cameras import ErringCamera, Rectified
+    from training.sensor import Sensor
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
@@ -76,25 +75,16 @@ def stacked_rows(chance: Generator, board: Board) -> dict[int, DrawnRow]:
 def board_samples(chance: Generator) -> dict[str, NDArray]:
     """A make of board: its known single checkers, and checkers in later pictures."""
     board = random_board(chance)
-    extent = board.make.extent
-    view, corners = random_view(chance, extent, 14, 40)
-    lamp, sensor = random_lamp(chance, extent), Sensor.random(chance)
-    size = np.ptp(corners, axis=0).mean()
-    camera = ErringCamera(
-        view,
-        corners,
-        chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * size,
-        board.make.thickness * float(np.exp(chance.normal(0, 0.1))),
-    )
+    camera, lamp, sensor = random_setting(chance, board.make, 14, 40)
     told = 1 / chance.uniform(*_MISTAKEN)
     rows = laid(chance, board, START, careless=False)
     men = [man for row in rows.values() for man in row.men]
-    lit, _ = render(chance, board.make, view, DrawnScene(men), lamp)
-    learned = camera.rectified(sensor.picture(lit), board, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
+    lit, _ = render(chance, board.make, camera.view, DrawnScene(men), lamp)
+    learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
     known = _patches(camera, board, learned, men, chance.normal(0, 0.03, (len(men), 2)))
     bright = np.float32(brightness_factor(known))
-    nothing, _ = render(chance, board.make, view, DrawnScene([]), lamp)
-    empty = camera.rectified(sensor.picture(nothing), board, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
+    nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
+    empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
     looks = [_later(chance, board, camera, (lamp, sensor), bright, empty) for _ in range(LOOKS)]
     result = {"known": _scaled(known, bright)} | _told(camera, board, men, told)
     for number, name in enumerate(("seen", "empty", "seen_places", "seen_lifts", "seen_sides", "ends", "high")):
@@ -117,13 +107,13 @@ def _at(board: Board, men: list[Man]) -> NDArray[np.float32]:
 
 
 def _lifts(camera: ErringCamera, board: Board, men: list[Man]) -> Floats:
-    lifts = np.array([leaning(camera, board, man) for man in men])
+    lifts = np.array([leaning(camera, board.make, man) for man in men])
     return np.asarray(np.linalg.norm(lifts, axis=1) / (2 * board.make.radius))
 
 
 def _patches(camera: ErringCamera, board: Board, seen: Rectified, men: list[Man], off: Floats) -> Picture:
     """Turned patches of men; off: n x 2 diameters from the lower tops."""
-    lifts = np.array([leaning(camera, board, man) for man in men])
+    lifts = np.array([leaning(camera, board.make, man) for man in men])
     places = np.array([(man.x, man.y) for man in men]) + off * 2 * board.make.radius
     at = seen.pixels(places)
     return turned_patches(seen.view, at, seen.pixels(places + lifts) - at, _RASTER_PX)
@@ -151,8 +141,8 @@ def _later(
     add_strangers(chance, scene, board.make.extent, hand=0.1, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
     lit, hidden = render(chance, board.make, camera.view, scene, lamp)
     jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board, jitter, _RASTER_PX, _MARGIN)
-    cover = camera.rectified(hidden, board, jitter, _RASTER_PX, _MARGIN)
+    seen = camera.rectified(later.picture(lit), board.make, jitter, _RASTER_PX, _MARGIN)
+    cover = camera.rectified(hidden, board.make, jitter, _RASTER_PX, _MARGIN)
     men, ends = _chosen(chance, rows, cover)
     high = np.array([man.high for man in men])
     count = len(men)
@@ -160,7 +150,7 @@ def _later(
     off = chance.normal(0, 1, (count, 2)) * spread
     # The search for the uppermost top sometimes settles somewhere between the lower top and the upper one.
     up = np.where(chance.random(count) < 0.88, 1.0, chance.uniform(0, 1, count)) * (high - 1)
-    lean = np.array([leaning(camera, board, man) for man in men]) / diameter
+    lean = np.array([leaning(camera, board.make, man) for man in men]) / diameter
     off += up[:, None] * lean
     off += np.where(up > 0.5, 1.0, 0.0)[:, None] * np.array([man.shift for man in men]) / diameter * (high > 1)[:, None]
     patches = _scaled(_patches(camera, board, seen, men, off), bright)

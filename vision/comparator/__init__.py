@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
-from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, convolve, normalise
+from vision.comparator.network import (
+    BLACK,
+    CLASSES,
+    EMPTY,
+    OTHER,
+    WHITE,
+    encoded,
+    judged,
+    load_weights,
+    shares_by_distance,
+)
 from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
 
 __all__ = [
@@ -18,7 +28,9 @@ __all__ = [
     "CellGrid",
     "LearnedLight",
     "ReferenceLook",
-    "convolve",
-    "normalise",
+    "encoded",
+    "judged",
+    "load_weights",
     "patches_at",
+    "shares_by_distance",
 ]

@@ -16,6 +16,7 @@ import numpy as np
 from vision.comparator.cells import PATCH_PX
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import ModuleType
 
     from numpy.typing import NDArray
@@ -52,14 +53,14 @@ def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:
     return xp.concatenate(shifts, axis=-1)
 
 
-def convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
+def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
     """Maps (n x h x w x c) through the kernel and bias of that name, with a border of one."""
     kernel = weights[name]
     flat = kernel.reshape(-1, kernel.shape[-1])
     return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
 
 
-def normalise(xp: ModuleType, maps: Any) -> Any:
+def _normalise(xp: ModuleType, maps: Any) -> Any:
     """Rectified maps of mean 0 and variance 1 over the channels."""
     away = maps - maps.mean(axis=-1, keepdims=True)
     return xp.maximum(away / xp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
@@ -67,9 +68,14 @@ def normalise(xp: ModuleType, maps: Any) -> Any:
 
 def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
     """Maps (n x 9 x 9 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
-    maps = xp.maximum(convolve(xp, weights, "first", (xp.sqrt(patches) - 0.62) * 3.2, 2), 0)
-    maps = xp.maximum(convolve(xp, weights, "second", maps, 2), 0)
-    return xp.maximum(convolve(xp, weights, "third", maps, 1), 0)
+    return encoded(xp, weights, (xp.sqrt(patches) - 0.62) * 3.2)
+
+
+def encoded(xp: ModuleType, weights: Weights, inputs: Any) -> Any:
+    """Maps (n x size/4 x size/4 x channels) of inputs (n x size x size x c): three convolutions."""
+    maps = xp.maximum(_convolve(xp, weights, "first", inputs, 2), 0)
+    maps = xp.maximum(_convolve(xp, weights, "second", maps, 2), 0)
+    return xp.maximum(_convolve(xp, weights, "third", maps, 1), 0)
 
 
 def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
@@ -85,8 +91,13 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: 
     """
     told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
     parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]
-    maps = normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
-    maps = normalise(xp, convolve(xp, weights, "around", maps, 2))
+    return judged(xp, weights, parts)
+
+
+def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
+    """Outputs (n x outputs) of the last layers, from maps that are put side by side (each n x height x width x c)."""
+    maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
+    maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
     flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
     dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
     return dense @ weights["last"] + weights["last_bias"]
@@ -110,15 +121,19 @@ def nearby(places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[n
         if not own:
             fits = fits & ~np.eye(len(places), dtype=bool)
         away = np.where(fits, squared, np.inf)
-        nearest = away.min(axis=1, keepdims=True)
-        known = np.isfinite(nearest[:, 0])
-        share = np.exp(-(away[known] - nearest[known]) / (2 * _NEAR_CELLS**2))
-        weights[label, known] = share / share.sum(axis=1, keepdims=True)
+        known = np.isfinite(away).any(axis=1)
+        weights[label, known] = shares_by_distance(away[known], _NEAR_CELLS)
     return weights
 
 
+def shares_by_distance(squared: NDArray[np.float64], spread: float) -> Singles:
+    """Weights of references by their squared distances (n x references, inf for none of them); rows sum to 1."""
+    share = np.exp(-(squared - squared.min(axis=1, keepdims=True)) / (2 * spread**2))
+    return np.asarray(share / share.sum(axis=1, keepdims=True), np.float32)
+
+
 @cache
-def load_weights() -> Weights:
-    """The network's weights in single precision."""
-    with resources.files(__package__).joinpath("comparator.npz").open("rb") as file, np.load(file) as kept:
+def load_weights(package: str = __package__, file: str = "comparator.npz") -> Weights:
+    """Weights kept in a file of a package, in single precision; this network's own by default."""
+    with resources.files(package).joinpath(file).open("rb") as opened, np.load(opened) as kept:
         return {name: kept[name].astype(np.float32) for name in kept.files}

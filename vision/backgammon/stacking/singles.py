@@ -9,18 +9,15 @@ obstacle. `training/learn_stacks.py` taught it on drawn boards.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor
-from vision.comparator import convolve, normalise
+from vision.comparator import encoded, judged, load_weights, shares_by_distance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
 
     from numpy.typing import NDArray
 
@@ -53,24 +50,21 @@ SHAPES: dict[str, tuple[int, ...]] = {
 """Shapes of the weights; each has a bias of its last dimension."""
 
 
-def network_input(xp: ModuleType, patches: Any) -> Any:
+def network_input(patches: Any) -> Any:
     """Input (n x height x width x 4) from patches (BGR, 0 to 1): the colours, and relative lightness."""
-    light = xp.log(patches.mean(axis=-1, keepdims=True) + _DARKEST)
-    return xp.concatenate([(patches - 0.4) * 2.5, light - light.mean(axis=(1, 2), keepdims=True)], axis=-1)
+    light = np.log(patches.mean(axis=-1, keepdims=True) + _DARKEST)
+    return np.concatenate([(patches - 0.4) * 2.5, light - light.mean(axis=(1, 2), keepdims=True)], axis=-1)
 
 
-def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
+def encode(weights: Weights, patches: Any) -> Any:
     """Maps (n x 11 x 11 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
-    maps = xp.maximum(convolve(xp, weights, "first", network_input(xp, patches), 2), 0)
-    maps = xp.maximum(convolve(xp, weights, "second", maps, 2), 0)
-    return xp.maximum(convolve(xp, weights, "third", maps, 1), 0)
+    return encoded(np, weights, network_input(patches))
 
 
-def compare(xp: ModuleType, weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> Any:
+def compare(weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> Any:
     """Log-odds (n) that each checker carries another.
 
     Args:
-        xp: numpy, or jax.numpy in training.
         weights: of the network.
         seen: maps of the checkers.
         others: maps of as many places to compare with: means of known single checkers of the same side, the innermost
@@ -78,16 +72,11 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, others: Sequence[Any], 
         lifts: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
     """
     single, inner, empty = others
-    lifts = xp.minimum(lifts, MOST_LIFT) * LIFT_SCALE
-    told = xp.broadcast_to(lifts[:, None, None], (*seen.shape[:3], 2))
-    away = [xp.abs(seen - single), xp.abs(seen - inner)]
-    parts = xp.concatenate([seen, single, inner, empty, *away, told], axis=-1)
-    maps = normalise(xp, parts @ weights["compare"] + weights["compare_bias"])
-    maps = normalise(xp, convolve(xp, weights, "around", maps, 2))
-    flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
-    dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
-    out = (dense @ weights["last"] + weights["last_bias"])[:, 0]
-    return MOST_NATS * xp.tanh(out / MOST_NATS)
+    lifts = np.minimum(lifts, MOST_LIFT) * LIFT_SCALE
+    told = np.broadcast_to(lifts[:, None, None], (*seen.shape[:3], 2))
+    away = [np.abs(seen - single), np.abs(seen - inner)]
+    out = judged(np, weights, [seen, single, inner, empty, *away, told])[:, 0]
+    return MOST_NATS * np.tanh(out / MOST_NATS)
 
 
 def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
@@ -101,15 +90,12 @@ def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
     """
     squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
     squared = np.where(sides[:, None] == known_sides[None], squared, np.inf)
-    share = np.exp(-(squared - squared.min(axis=1, keepdims=True)) / (2 * _NEAR**2))
-    return np.asarray(share / share.sum(axis=1, keepdims=True), np.float32)
+    return shares_by_distance(squared, _NEAR)
 
 
-@cache
 def trained() -> Weights:
     """The trained weights in single precision."""
-    with resources.files(__package__).joinpath("singles.npz").open("rb") as file, np.load(file) as kept:
-        return {name: kept[name].astype(np.float32) for name in kept.files}
+    return load_weights(__package__, "singles.npz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +132,8 @@ class SingleCheckers:
         told = np.column_stack([row.lifts, near @ self._known.lifts]).astype(np.float32)
         seen = self._encoded(row.patches)
         inner = np.broadcast_to(seen[-1:], seen.shape)
-        return np.asarray(compare(np, trained(), seen, (single, inner, self._encoded(row.bare)), told), np.float64)
+        return np.asarray(compare(trained(), seen, (single, inner, self._encoded(row.bare)), told), np.float64)
 
     def _encoded(self, patches: Picture) -> Singles:
         bright = np.clip(patches * self._factor, 0, 255).astype(np.uint8)
-        return np.asarray(encode(np, trained(), bright.astype(np.float32) / 255), np.float32)
+        return np.asarray(encode(trained(), bright.astype(np.float32) / 255), np.float32)

@@ -1,0 +1,91 @@
+"""A camera that sees a drawn board as a calibrated one does: with errors, rectified to the plane of the tops.
+
+Lengths are in columns (see `training.drawing`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.drawing import PinholeView, random_view
+from training.lighting import DrawnLight, random_lamp
+from training.sensor import Sensor
+from vision.comparator import CELL_PX
+from vision.geometry import apply_homography
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from training.makes import BoardMake
+    from training.scenes import Man
+
+    Floats = NDArray[np.float64]
+    Picture = NDArray[np.uint8]
+
+DIAMETER_PX = 0.8 * CELL_PX
+"""Diameter of a checker in the rectified picture: as on squares of `CELL_PX`."""
+
+
+@dataclass
+class Rectified:
+    """A picture in the plane of the checkers' tops, and where board coordinates are on it."""
+
+    view: Picture
+    to_pixels: Floats
+
+    @classmethod
+    def of(cls, picture: Picture, into: Floats, extent: Floats, scale: float, margin: float) -> Rectified:
+        """From the homography `into` (top plane to picture), at `scale` pixels a column; margin: in columns."""
+        to_pixels = np.array([[scale, 0, margin * scale], [0, scale, margin * scale], [0, 0, 1.0]])
+        size = tuple(int(v) for v in np.ceil((extent + 2 * margin) * scale))
+        warp = into @ np.linalg.inv(to_pixels)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cls(cv2.warpPerspective(picture, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), to_pixels)
+
+    def pixels(self, places: Floats) -> Floats:
+        """Pixels (n x 2) of places on the board."""
+        return apply_homography(self.to_pixels, places)
+
+
+@dataclass
+class ErringCamera:
+    """A camera with the errors that calibration makes: corners a little off, thickness not quite known."""
+
+    view: PinholeView
+    corners: Floats
+    moved: Floats
+    height: float
+
+    def rectified(
+        self, picture: Picture, make: BoardMake, jitter: Floats, diameter_px: float = DIAMETER_PX, margin: float = 1.5
+    ) -> Rectified:
+        """The picture as calibration would rectify it; jitter: 4 x 2 pixels; margin: in columns."""
+        plane = self.view.matrix[:, [0, 1, 3]].copy()
+        plane[:, 2] += self.view.matrix[:, 2] * self.height
+        wrong = cv2.getPerspectiveTransform(
+            self.corners.astype(np.float32), (self.corners + self.moved + jitter).astype(np.float32)
+        )
+        scale = diameter_px / (2 * make.radius)
+        return Rectified.of(picture, wrong.astype(np.float64) @ plane, make.extent, scale, margin)
+
+
+def leaning(camera: ErringCamera, make: BoardMake, man: Man) -> Floats:
+    """How far a second checker's top appears from the first one's, in the plane of the first one's top."""
+    x, y, height = camera.view.place
+    thick = make.thickness
+    return (np.array([man.x, man.y]) - (x, y)) * thick / (height - 2 * thick)
+
+
+def random_setting(
+    chance: Generator, make: BoardMake, least_px: float, most_px: float
+) -> tuple[ErringCamera, DrawnLight, Sensor]:
+    """A camera, a lamp and a sensor for a board; a column measures between `least_px` and `most_px` pixels."""
+    view, corners = random_view(chance, make.extent, least_px, most_px)
+    lamp, sensor = random_lamp(chance, make.extent), Sensor.random(chance)
+    moved = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * np.ptp(corners, axis=0).mean()
+    return ErringCamera(view, corners, moved, make.thickness * float(np.exp(chance.normal(0, 0.1)))), lamp, sensor
