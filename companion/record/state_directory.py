@@ -60,6 +60,11 @@ class StateDirectory:
         return self.path / "dice.secrets"
 
     @property
+    def seats(self) -> Path:
+        """Path of the register of devices with a seat."""
+        return self.path / "seats.json"
+
+    @property
     def clock(self) -> Path:
         """Path of the chess clock's state."""
         return self.path / "clock.json"

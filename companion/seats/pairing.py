@@ -1,0 +1,139 @@
+"""The pairing code: four numbers that only somebody at the table can see or hear, and tries that are limited.
+
+A code has 6⁴ = 1,296 values. WRONG_BY_ALL wrong tries void it, and visitors may ask for ASKS codes before somebody
+holds Roll, so a stranger's chance to guess one is ASKS · WRONG_BY_ALL / 1,296, below 2 %. An invitation (a QR code) is
+a random token that nobody guesses.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hmac import compare_digest
+from typing import TYPE_CHECKING
+
+from companion.core import BoardsideError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NUMBERS = 4
+"""Numbers in a code: two looks at two dice."""
+FACES = 6
+CODE_S = 120.0
+"""Seconds that a code is valid: time to fetch a phone and to type four numbers."""
+WRONG_BY_ONE = 3
+"""Wrong tries of one address, after which the code is void for it."""
+WRONG_BY_ALL = 6
+"""Wrong tries of all addresses, after which the code is void."""
+WRONG_WAIT_S = 2.0
+"""Seconds that an address waits after a wrong try."""
+ASKS = 4
+"""Codes that visitors may ask for and not use, until somebody holds Roll or takes a seat."""
+INVITATION_S = 600.0
+"""Seconds that an invitation is valid."""
+MOST_INVITATIONS = 4
+"""Invitations at a time; the oldest goes."""
+
+Code = tuple[int, ...]
+"""Four numbers from 1 to 6, in the order in which they are shown."""
+
+
+class PairingRefusal(StrEnum):
+    """Why a device gets no seat, or a visitor no code."""
+
+    NO_CODE = "no_code"
+    """No code is shown: it was never asked for, has expired, or was tried too often."""
+    WRONG = "wrong"
+    """These are not the numbers."""
+    WAIT = "wait"
+    """This address tried a wrong code a moment ago."""
+    HOLD_ROLL = "hold_roll"
+    """A visitor may not ask for a code now: somebody at the table holds Roll instead."""
+    NO_INVITATION = "no_invitation"
+    """The invitation is unknown, used or too old."""
+
+
+class PairingRefusedError(BoardsideError):
+    """No seat is given; `refusal` says why."""
+
+    def __init__(self, refusal: PairingRefusal) -> None:
+        super().__init__(f"no seat is given: {refusal.value}")
+        self.refusal = refusal
+
+
+@dataclass
+class _Shown:
+    code: Code
+    until_s: float
+    wrong: Counter[str] = field(default_factory=Counter)
+    tried_s: dict[str, float] = field(default_factory=dict)
+
+
+class Pairing:
+    """The code that is shown now, and the invitations that were given. One thread at a time uses it."""
+
+    def __init__(self, clock: Callable[[], float], number: Callable[[int], int] = secrets.randbelow) -> None:
+        """`clock` returns seconds; `number(n)` is a random number from 0 to n - 1."""
+        self._clock, self._number = clock, number
+        self._shown: _Shown | None = None
+        self._asked = 0
+        self._invitations: dict[str, float] = {}
+
+    @property
+    def code(self) -> Code | None:
+        """The valid code; None: there is none."""
+        if self._shown is not None and self._clock() >= self._shown.until_s:
+            self._shown = None
+        return None if self._shown is None else self._shown.code
+
+    def show(self) -> Code:
+        """Make a new code, for somebody at the table; any earlier one is void."""
+        self._asked = 0
+        return self._new_code()
+
+    def ask(self) -> Code:
+        """The valid code, or a new one for a visitor. Raises PairingRefusedError after ASKS that were not used."""
+        if (code := self.code) is not None:
+            return code
+        if self._asked >= ASKS:
+            raise PairingRefusedError(PairingRefusal.HOLD_ROLL)
+        self._asked += 1
+        return self._new_code()
+
+    def redeem(self, tried: Code, address: str) -> None:
+        """Use the code up if `tried`, entered at `address`, is the code shown. Raises PairingRefusedError if not."""
+        if self.code is None or (shown := self._shown) is None or shown.wrong[address] >= WRONG_BY_ONE:
+            raise PairingRefusedError(PairingRefusal.NO_CODE)
+        now_s = self._clock()
+        if now_s < shown.tried_s.get(address, -WRONG_WAIT_S) + WRONG_WAIT_S:
+            raise PairingRefusedError(PairingRefusal.WAIT)
+        if compare_digest(bytes(tried), bytes(shown.code)):
+            self._shown, self._asked = None, 0
+            return
+        shown.wrong[address] += 1
+        shown.tried_s[address] = now_s
+        if shown.wrong.total() >= WRONG_BY_ALL:
+            self._shown = None
+        raise PairingRefusedError(PairingRefusal.WRONG)
+
+    def invite(self) -> str:
+        """A new invitation: a token that gives one device a seat within INVITATION_S."""
+        token = secrets.token_urlsafe(16)
+        self._invitations[token] = self._clock() + INVITATION_S
+        for old in list(self._invitations)[:-MOST_INVITATIONS]:
+            del self._invitations[old]
+        return token
+
+    def accept(self, token: str) -> None:
+        """Use an invitation up. Raises PairingRefusedError if it is not valid."""
+        if self._clock() >= self._invitations.pop(token, 0.0):
+            raise PairingRefusedError(PairingRefusal.NO_INVITATION)
+        self._asked = 0
+
+    def _new_code(self) -> Code:
+        code = tuple(1 + self._number(FACES) for _ in range(NUMBERS))
+        self._shown = _Shown(code, self._clock() + CODE_S)
+        return code

@@ -1,0 +1,118 @@
+"""The register of devices that have a seat, in a file that survives a restart.
+
+A device proves its seat by a token in a cookie. The file has the tokens' SHA-256 only: who reads it cannot act.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import secrets
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from companion.core import BoardsideError, written_whole
+from companion.seats.seat import Seat
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = logging.getLogger(__name__)
+TOKEN_BYTES = 32
+MOST_DEVICES = 24
+"""Devices with a seat; the one that took its seat first loses it to the next."""
+LONGEST_NAME = 40
+"""Letters of a device's name."""
+VERSION = 1
+
+
+class SeatsError(BoardsideError):
+    """The register cannot be written; the message names the file and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device with a seat.
+
+    Attributes:
+        number: its number in the register, never used twice.
+        seat: whose seat it has.
+        name: what it calls itself, such as "Firefox, Android".
+        since_s: when it took the seat, in seconds since 1970.
+    """
+
+    number: int
+    seat: Seat
+    name: str
+    since_s: float
+
+
+class SeatRegister:
+    """The devices with a seat, by the hash of their token. One thread at a time uses it."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the register at `path`; a missing one is empty, a damaged one is put aside and every seat is free."""
+        self._path = path
+        self._devices: dict[str, Device] = {}
+        self._last = 0
+        try:
+            self._read()
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            LOG.warning("no device has a seat: %s cannot be read (%s)", path, error.strerror)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+            kept = path.with_name(f"{path.name}.damaged")
+            LOG.warning("no device has a seat: %s is damaged (%s) and kept as %s", path, error, kept.name)
+            with suppress(OSError):
+                path.replace(kept)
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """Every device with a seat, the oldest first."""
+        return tuple(self._devices.values())
+
+    def device_of(self, token: str) -> Device | None:
+        """The device that `token` was given to; None where it has no seat."""
+        return self._devices.get(_hash_of(token))
+
+    def admit(self, seat: Seat, name: str, at_s: float) -> str:
+        """Give a device a seat; returns its token. Raises SeatsError, and then nothing is given."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        device = Device(self._last + 1, seat, " ".join(name.split())[:LONGEST_NAME], at_s)
+        kept = list(self._devices.items())[-MOST_DEVICES + 1 :]
+        self._write(dict([*kept, (_hash_of(token), device)]), device.number)
+        return token
+
+    def remove(self, number: int) -> None:
+        """Take a device's seat away; an unknown number is ignored. Raises SeatsError, and then nothing is taken."""
+        self._write({key: device for key, device in self._devices.items() if device.number != number}, self._last)
+
+    def _read(self) -> None:
+        stored = json.loads(self._path.read_bytes())
+        if stored["version"] != VERSION:
+            raise ValueError(f"version {stored['version']!r}")
+        devices = {}
+        for each in stored["devices"]:
+            device = Device(int(each["number"]), Seat(each["seat"]), str(each["name"]), float(each["since_s"]))
+            devices[str(each["token_sha256"])] = device
+        self._devices, self._last = devices, int(stored["last"])
+
+    def _write(self, devices: dict[str, Device], last: int) -> None:
+        listed = [{"token_sha256": key, **asdict(device)} for key, device in devices.items()]
+        text = json.dumps({"version": VERSION, "last": last, "devices": listed}, indent=1)
+        try:
+            with written_whole(self._path) as file:
+                self._path.with_name(f"{self._path.name}.new").chmod(0o600)
+                file.write(text.encode())
+        except OSError as error:
+            raise SeatsError(
+                f"no seat can be given or taken: {str(self._path)!r} cannot be written ({error.strerror})"
+            ) from error
+        self._devices, self._last = devices, last
+
+
+def _hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
