@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from companion.core import Board, Side
     from companion.interface import Item, Snapshot
+    from companion.seats import SeatDesk
 
 
 class LooseChecker(Protocol):
@@ -71,6 +72,10 @@ class TableView(Protocol):
     @property
     def simulated(self) -> LooseTable | None:
         """The simulated table whose checkers the page moves, None where a real one stands under the camera."""
+
+    @property
+    def seats(self) -> SeatDesk | None:
+        """Where devices get their seats; None where nobody may act (a film)."""
 
     def snapshot(self) -> Snapshot:
         """What the table shows now."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.clock import ClockFile, ClockSetting
     from companion.interface import Item
     from companion.record import Record
+    from companion.seats import SeatDesk
     from companion.session import Session
     from companion.speech import SpeechOutput
     from hardware.panel import Panel
@@ -57,6 +58,7 @@ class Table:
         """A table without a session; see `attach`. `speech` announces events (None: silent)."""
         self.simulated = simulated
         self.marking: CornerMarking | None = None
+        self.seats: SeatDesk | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
