@@ -17,12 +17,17 @@ PYTHON ?= $(or $(shell for p in python3 python3.13 python3.12 python3.11; do $$p
 VENV_OPTIONS :=
 endif
 
-# Both names: newer pips hold build requirements to PIP_BUILD_CONSTRAINT, older ones to PIP_CONSTRAINT.
-PIP := PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+# Only wheels that the lock has the hashes of: a source package would run its own set-up, and fetch unchecked tools for it.
+PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
+CHECKED := --require-hashes --only-binary :all: --requirement
+ITSELF := --no-deps --no-build-isolation --editable .
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
 # A process a core; the tests of a file stay together, so that what they share is made once.
 PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
+
+COMPILE := build/lock/bin/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --no-annotate --custom-compile-command "make lock"
 
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
@@ -34,7 +39,7 @@ help:
 	@echo "make test       the checks and tests        make test-fast  the tests without a browser"
 	@echo "make test-slow  long sweeps besides"
 	@echo "make lint       the checks alone            make bench      speed and accuracy tables"
-	@echo "make lock       renew requirements.lock     make clean      remove what was built here"
+	@echo "make lock       renew both locks            make clean      remove what was built here"
 	@echo "sudo make install / uninstall   Boardside as a service of this machine"
 
 run: $(RUN_STAMP)
@@ -74,13 +79,17 @@ install:
 uninstall:
 	@sh systemd/uninstall.sh
 
-# Pins what a fresh environment gets today. Made with the oldest Python, whose needs include those of the newer ones.
+# Pins, with hashes, what a fresh environment gets today, and looks whether every Python and processor finds its wheels.
+# The oldest Python decides the versions, which are the same for all.
 lock:
 	rm -rf build/lock
 	$(PYTHON) -m venv build/lock
-	build/lock/bin/python -m pip install --quiet --upgrade --editable '.[dev]'
-	{ echo "# Every package Boardside runs, tests and builds with; pip takes it as constraints. Renew it with: make lock"; \
-	  build/lock/bin/python -m pip freeze --all --exclude-editable --exclude pip --exclude wheel; } > requirements.lock
+	build/lock/bin/python -m pip install --quiet uv
+	$(COMPILE) --upgrade --extra dev --output-file requirements-dev.lock
+	$(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock
+	for processor in x86_64 aarch64; do for python in 3.11 3.12 3.13; do \
+	  build/lock/bin/uv pip install --quiet --dry-run --target build/lock/none --require-hashes --only-binary :all: \
+	  --python-platform $$processor-manylinux_2_28 --python-version $$python --requirement requirements-dev.lock || exit 1; done; done
 	rm -rf build/lock
 
 clean:
@@ -96,12 +105,14 @@ endef
 
 $(RUN_STAMP): pyproject.toml requirements.lock
 	$(make_environment)
-	@$(PIP) install --quiet --editable .
+	@$(PIP_INSTALL) $(CHECKED) requirements.lock
+	@$(PIP_INSTALL) $(ITSELF)
 	@$(BIN)/python -m companion.preflight packages
 	@touch $@
 
-$(DEV_STAMP): pyproject.toml requirements.lock
+$(DEV_STAMP): pyproject.toml requirements-dev.lock
 	$(make_environment)
-	@$(PIP) install --quiet --editable '.[dev]'
+	@$(PIP_INSTALL) $(CHECKED) requirements-dev.lock
+	@$(PIP_INSTALL) $(ITSELF)
 	@$(BIN)/python -m companion.preflight packages
 	@touch $(RUN_STAMP) $@

@@ -63,17 +63,39 @@ def test_the_wheel_installs_the_command_boardside(wheel: zipfile.ZipFile) -> Non
     assert dict(entries["console_scripts"]) == {"boardside": "companion.__main__:main"}
 
 
-def lock() -> dict[str, str]:
-    """Normalized name and version of every package in the lock."""
-    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
-    pins = [line for line in lines if line and not line.startswith("#")]
-    return {canonicalize_name(pin.split("==")[0]): pin.split("==")[1] for pin in pins}
+RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
 
 
-def test_each_line_of_the_lock_is_one_exact_pin() -> None:
-    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
-    odd = [line for line in lines if not line.startswith("#") and not re.fullmatch(r"[\w.-]+==[\w.]+", line)]
-    assert odd == []
+def entries(name: str) -> list[str]:
+    """The lock's entries, each a requirement and its hashes on one line."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", "")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def lock(name: str) -> dict[str, str]:
+    """Normalized name and version of every package that the lock has for this machine."""
+    pins = [Requirement(entry.split(" --hash", 1)[0]) for entry in entries(name)]
+    return {
+        canonicalize_name(pin.name): str(pin.specifier).removeprefix("==")
+        for pin in pins
+        if not pin.marker or pin.marker.evaluate()
+    }
+
+
+@pytest.mark.parametrize("name", [RUN, DEVELOP])
+def test_each_entry_of_a_lock_is_one_exact_pin_with_its_hashes(name: str) -> None:
+    pin = r"[\w.-]+==[\w.]+( ; [^;]+?)?( +--hash=sha256:[0-9a-f]{64})+"
+    assert [entry for entry in entries(name) if not re.fullmatch(pin, entry)] == []
+
+
+@pytest.mark.parametrize("name", [RUN, DEVELOP])
+def test_a_lock_names_no_place_to_fetch_from(name: str) -> None:
+    """Where packages come from is the machine's own business; what they are is the lock's."""
+    assert "/" not in (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_running_and_developing_use_the_same_versions() -> None:
+    assert set(entries(RUN)) <= set(entries(DEVELOP))
 
 
 def needed(name: str, extras: tuple[str, ...], found: set[str]) -> set[str]:
@@ -90,16 +112,20 @@ def needed(name: str, extras: tuple[str, ...], found: set[str]) -> set[str]:
     return found
 
 
-def test_the_lock_pins_everything_that_running_and_developing_need() -> None:
-    assert needed("boardside", ("dev",), set()) - set(lock()) == set()
+@pytest.mark.parametrize(("name", "extras"), [(RUN, ()), (DEVELOP, ("dev",))])
+def test_a_lock_pins_what_is_needed_and_nothing_else(name: str, extras: tuple[str, ...]) -> None:
+    assert needed("boardside", extras, set()) == set(lock(name))
 
 
-def test_the_lock_names_no_package_that_nothing_needs() -> None:
-    assert set(lock()) - needed("boardside", ("dev",), set()) == set()
+def test_what_builds_boardside_is_in_the_lock_too() -> None:
+    """It is built without build isolation, which would fetch unchecked tools."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    tools = [Requirement(text) for text in project["build-system"]["requires"]]
+    assert [str(tool) for tool in tools if lock(RUN).get(tool.name, "0") not in tool.specifier] == []
 
 
-def test_the_lock_agrees_with_the_ranges_in_pyproject() -> None:
+def test_the_locks_agree_with_the_ranges_in_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [Requirement(text) for text in (*project["dependencies"], *project["optional-dependencies"]["dev"])]
-    pins = lock()
+    pins = lock(DEVELOP)
     assert [str(r) for r in wanted if pins[canonicalize_name(r.name)] not in r.specifier] == []
