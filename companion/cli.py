@@ -6,18 +6,16 @@ Each command imports its modules when it runs, so that listing plays loads neith
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
 
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
@@ -68,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_dice(commands)
     _add_panel(commands)
     _add_transfer(commands)
+    _add_backup(commands)
     return parser
 
 
@@ -122,14 +121,18 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         ("judge", "judge turns (JSON lines)"),
         ("score", "score finished games (JSON lines)"),
     ):
-        parser = _add(commands, name, does, _answer_lines)
+        parser = _add(commands, name, does, _command("companion.commands", "answer_lines"))
         parser.set_defaults(lines=name)
         parser.epilog = POSITION_HELP
-    hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", _answer_hints)
+    hint = _add(
+        commands, "hint", "rank the plays of rolls (JSON lines)", _command("companion.commands", "answer_hints")
+    )
     hint.epilog = POSITION_HELP
     hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
     hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
-    sheets = _add(commands, "sheets", "describe rule sheets in plain words", _list_sheets)
+    sheets = _add(
+        commands, "sheets", "describe rule sheets in plain words", _command("companion.commands", "list_sheets")
+    )
     sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
     sheets.add_argument("--check", metavar="FILE", help="check a sheet of your own and its examples")
     sheets.add_argument("--json", action="store_true", help="one JSON line a sheet")
@@ -198,6 +201,26 @@ def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
         parser.add_argument("--state", type=Path, default=None, help="directory of the record")
 
 
+def _add_backup(commands: Commands[argparse.ArgumentParser]) -> None:
+    backup = _add(
+        commands,
+        "backup",
+        "save record, learned boards, settings and sheets in one file",
+        _command("companion.transfer", "back_up_state"),
+    )
+    backup.add_argument("file", help="new file to write (a zip archive)")
+    backup.add_argument("--secrets", action="store_true", help="with the dice's secrets and the seats")
+    restore = _add(
+        commands,
+        "restore",
+        "put what a backup holds in place, and what is there aside",
+        _command("companion.transfer", "restore_state"),
+    )
+    restore.add_argument("file", help="file that `boardside backup` wrote")
+    for parser in (backup, restore):
+        parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
+
+
 def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
     panel = _add(commands, "panel", "check or draw the wiring of the panel", lambda _: 2)
     does = panel.add_subparsers(title="what to do", metavar="test|wiring", required=True)
@@ -252,9 +275,10 @@ def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
 
 def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
     """The game and the kind of board for `--game` and `--sheet`. Raises SheetError if they disagree."""
+    from companion.commands import sheet_named
     from companion.rules import SheetError, kind_of_board, load_sheet, refuse_mirrored
 
-    game, name = getattr(args, "game", None), _sheet_named(getattr(args, "sheet", ""))
+    game, name = getattr(args, "game", None), sheet_named(getattr(args, "sheet", ""))
     if not name:
         return game or GAMES[0], None
     sheet = load_sheet(name)
@@ -262,59 +286,3 @@ def _board_asked_for(args: argparse.Namespace) -> tuple[str, str | None]:
         raise SheetError(f"sheet {sheet.name!r} is for {sheet.game}, but --game says {game!r}: leave one of them out")
     refuse_mirrored(sheet, mirrored=getattr(args, "mirror", False))
     return sheet.game, kind_of_board(sheet)
-
-
-def _answer_lines(args: argparse.Namespace) -> int:
-    from companion.commands import answer
-
-    sheet = _sheet_named(args.sheet)
-    return answer_each(sys.stdin, lambda line: answer(args.lines, line, sheet))
-
-
-def _answer_hints(args: argparse.Namespace) -> int:
-    from companion.commands import HintLines, answer
-
-    options = {key: value for key in ("engine", "level") if (value := getattr(args, key)) is not None}
-    hints, sheet = HintLines(), _sheet_named(args.sheet)
-    try:
-        return answer_each(sys.stdin, lambda line: answer(hints.answer, line, sheet, options))
-    finally:
-        hints.close()
-
-
-def _sheet_named(name: str, state: Path | None = None) -> str:
-    """The sheet's name or file; a name is also searched among the players' own sheets."""
-    from companion.rules import shipped_sheets, with_own_sheets
-
-    if not name or name in shipped_sheets():
-        return name
-    from companion.record import default_path, sheets_in
-
-    return with_own_sheets(name, sheets_in(state or default_path(os.environ)))
-
-
-def _list_sheets(args: argparse.Namespace) -> int:
-    from companion.record import default_path, sheets_in
-    from companion.rules import check_examples, load_sheet, own_sheets, shipped_sheets
-    from companion.views import described, sheet_json
-
-    wanted = args.check or _sheet_named(args.name or args.sheet, args.state)
-    own = own_sheets(sheets_in(args.state or default_path(os.environ)))
-    for sheet in map(load_sheet, [wanted] if wanted else [*shipped_sheets(), *own]):
-        print(json.dumps(sheet_json(sheet), ensure_ascii=False) if args.json else described(sheet))
-        if args.check:
-            print(f"{sheet.name}: its examples hold, {check_examples(sheet)} of them")
-    return 0
-
-
-def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:
-    """Print one JSON line for each line that is not blank, flushed at once; returns 1 after an error, else 0."""
-    status = 0
-    for line in lines:
-        if not line.strip():
-            continue
-        answered = answer(line)
-        print(json.dumps(answered, ensure_ascii=False), flush=True)
-        if "error" in answered:
-            status = 1
-    return status

@@ -18,10 +18,13 @@ from companion.record.reader import (
     since_last_pause,
 )
 from companion.record.schema import RecordError, picture_name
+from companion.record.state_archive import BackedUp, StateBackupError, unpack_backup, write_backup
 from companion.record.state_directory import StateDirectory, default_path, record_in, sheets_in
+from companion.record.state_restore import replace_state
 from companion.record.store import Entry, Record
 
 __all__ = [
+    "BackedUp",
     "BackupWorker",
     "ChapterError",
     "Entry",
@@ -30,6 +33,7 @@ __all__ = [
     "Record",
     "RecordError",
     "RecordJournal",
+    "StateBackupError",
     "StateDirectory",
     "chapters",
     "check",
@@ -40,8 +44,11 @@ __all__ = [
     "picture_name",
     "record_in",
     "recorded_entries",
+    "replace_state",
     "rolls_under_first_commitment",
     "sheet_of_running_game",
     "sheets_in",
     "since_last_pause",
+    "unpack_backup",
+    "write_backup",
 ]

@@ -17,6 +17,7 @@ from companion.record.schema import (
     create,
     is_sound,
     last_link,
+    last_number,
     migrate,
     picture_name,
     sound_rows,
@@ -46,24 +47,28 @@ def back_up(path: Path) -> int:
     fresh = target.with_name(f"{target.name}.new")
     try:
         fresh.unlink(missing_ok=True)
-        last = _copied(path, fresh)
+        last = copied(path, fresh)
         _synced(fresh)
         os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
         sync_directory(target.parent)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, RecordError) as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
     return last
 
 
-def _copied(path: Path, fresh: Path) -> int:
+def copied(path: Path, fresh: Path) -> int:
+    """Copy the record at `path`, which may be in use, to the new file `fresh`; returns its last event's number.
+
+    Raises RecordError where it is damaged, OSError and sqlite3.Error.
+    """
     with closing(opened(path, "ro")) as source, closing(opened(fresh, "rwc")) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
         if not is_sound(copy):
-            raise RecordError(f"cannot back up the record {str(path)!r}: it is damaged; the previous backup stays")
-        return last_link(copy)[0]
+            raise RecordError("it is damaged; it is put right when Boardside starts the next time")
+        return last_number(copy)
 
 
 def _synced(path: Path) -> None:

@@ -126,3 +126,11 @@ def last_link(connection: sqlite3.Connection) -> tuple[int, str]:
     """Number and hash of the last event; (0, "") for an empty record."""
     row = connection.execute("SELECT number, chain FROM events ORDER BY number DESC LIMIT 1").fetchone()
     return (0, "") if row is None else (row[0], row[1])
+
+
+def last_number(connection: sqlite3.Connection) -> int:
+    """Number of the last event of a record of any version; 0 where there is none."""
+    if version_of(connection) is None:
+        return 0
+    number: int = connection.execute("SELECT coalesce(max(number), 0) FROM events").fetchone()[0]
+    return number

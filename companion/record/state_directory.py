@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
 from companion.core import BoardsideError
+from companion.record.kept_files import RECORD, SHEETS
+from companion.record.state_restore import finish_restore
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+LOG = logging.getLogger(__name__)
 
 
 class StateError(BoardsideError):
@@ -47,6 +52,12 @@ class StateDirectory:
             raise StateError(
                 f"another Boardside uses the state directory {str(path)!r}: stop it, or choose another with --state"
             ) from error
+        try:
+            if finish_restore(path) is not None:
+                LOG.warning("A restore that was interrupted is finished.")
+        except OSError as error:
+            lock.close()
+            raise StateError(f"cannot finish the restore in {str(path)!r}: {error}") from error
         return cls(path, lock)
 
     @property
@@ -80,12 +91,12 @@ class StateDirectory:
 
 def record_in(directory: Path) -> Path:
     """Path of the record in a state directory."""
-    return directory / "record.db"
+    return directory / RECORD
 
 
 def sheets_in(directory: Path) -> Path:
     """Folder for the players' own rule sheets in a state directory."""
-    return directory / "sheets"
+    return directory / SHEETS
 
 
 def default_path(environment: Mapping[str, str]) -> Path:

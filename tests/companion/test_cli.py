@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from companion import cli
-from companion.cli import answer_each, build_parser, main
+from companion.cli import build_parser, main
+from companion.commands import answer_each
 from companion.record import Record
 from companion.speech import Style
 from companion.texts import LANGUAGES

@@ -1,0 +1,46 @@
+"""Which files of a state directory are a table's own: they go into a backup and are replaced by a restore."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+RECORD = "record.db"
+SHEETS = "sheets"
+SECRETS = frozenset({"dice.secrets", "seats.json"})
+"""Files that let their reader foretell the dice or act as a player."""
+_OWN = re.compile(
+    r"record\.db|clock\.json|calibration-[a-z0-9-]+\.npz|[\w-]+\.toml|sheets/[^/\\.\x00-\x1f][^/\\\x00-\x1f]*\.toml"
+)
+_OF_RECORD = re.compile(r"record\.db([.-].*)?")
+LONGEST_NAME = 200
+
+
+def is_kept(name: str, *, secrets: bool = True) -> bool:
+    """Whether a path relative to the state directory (with "/") may be in a backup; no other path is ever written."""
+    return len(name) <= LONGEST_NAME and (bool(_OWN.fullmatch(name)) or (secrets and name in SECRETS))
+
+
+def kept_in(directory: Path, *, secrets: bool) -> list[str]:
+    """Relative paths of the files in `directory` that go into a backup, sorted; links are left out."""
+    found = [path for path in directory.iterdir() if path.is_file()]
+    sheets = directory / SHEETS
+    if sheets.is_dir() and not sheets.is_symlink():
+        found += [path for path in sheets.iterdir() if path.is_file()]
+    names = (path.relative_to(directory).as_posix() for path in found if not path.is_symlink())
+    return sorted(name for name in names if is_kept(name, secrets=secrets))
+
+
+def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
+    """What a restore of the top-level names `restored` puts aside: all that a backup may hold, and the record's files.
+
+    The secrets stay where the backup has none.
+    """
+    for path in sorted(directory.iterdir()):
+        name = path.name
+        if name == SHEETS or name in restored or _OF_RECORD.fullmatch(name) or is_kept(name, secrets=False):
+            yield path

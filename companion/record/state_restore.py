@@ -1,0 +1,99 @@
+"""Replaces the content of a state directory by that of a backup; an interruption is gone on with at the next start.
+
+A restore has three steps, each told by the name of the folder it works in: the backup is unpacked and checked, what
+was there is moved into the folder, and the restored files are moved out of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from companion.core import sync_directory
+from companion.record.kept_files import replaced_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LOG = logging.getLogger(__name__)
+UNPACKING, CHECKED, MOVING = "restore.unpacking", "restore.checked", "restore.moving"
+NEW = "new"
+ASIDE = "before-restore"
+
+
+def replace_state(directory: Path, unpack: Callable[[Path], None]) -> Path:
+    """Replace the locked `directory`'s files by those that `unpack(folder)` writes; returns where the old ones are.
+
+    Where `unpack` raises, nothing was changed. Raises OSError.
+    """
+    finish_restore(directory)
+    folder = directory / UNPACKING
+    folder.mkdir(mode=0o700)
+    try:
+        (folder / NEW).mkdir()
+        unpack(folder / NEW)
+        _owned_like(directory, folder)
+        _sync_all(folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    _renamed(folder, directory / CHECKED)
+    aside = finish_restore(directory)
+    assert aside is not None  # noqa: S101  # it is begun above
+    return aside
+
+
+def finish_restore(directory: Path) -> Path | None:
+    """Go on with a restore that was interrupted; returns where the old files are, None where there was none.
+
+    One whose backup was not checked yet is undone. Raises OSError.
+    """
+    unfinished = directory / UNPACKING
+    if unfinished.exists():
+        shutil.rmtree(unfinished)
+    checked, moving = directory / CHECKED, directory / MOVING
+    if checked.exists():
+        for path in replaced_in(directory, frozenset(path.name for path in (checked / NEW).iterdir())):
+            _renamed(path, checked / path.name)
+        _renamed(checked, moving)
+    if not moving.exists():
+        return None
+    if (moving / NEW).exists():
+        for path in sorted((moving / NEW).iterdir()):
+            _renamed(path, directory / path.name)
+        (moving / NEW).rmdir()
+    return _renamed(moving, _free_name(directory))
+
+
+def _renamed(path: Path, target: Path) -> Path:
+    """Rename, on the disk before this returns."""
+    os.replace(path, target)  # noqa: PTH105 - one name for the tests to stop at
+    for folder in {path.parent, target.parent}:
+        if folder.exists():
+            sync_directory(folder)
+    return target
+
+
+def _free_name(directory: Path) -> Path:
+    number = 1
+    while (target := directory / f"{ASIDE}-{number}").exists():
+        number += 1
+    return target
+
+
+def _owned_like(directory: Path, folder: Path) -> None:
+    """Where root restores, give the files to the owner of `directory`, as whom the service runs."""
+    owner = directory.stat()
+    if os.geteuid() != 0:
+        return
+    for path in (folder, *folder.rglob("*"), *directory.glob("lock")):
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def _sync_all(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        if path.is_dir():
+            sync_directory(path)

@@ -1,0 +1,51 @@
+"""`boardside backup` and `boardside restore`: a table's state directory in one file, and back."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.record import StateBackupError, StateDirectory, default_path, replace_state, unpack_backup, write_backup
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.record import BackedUp
+
+
+def back_up_state(args: argparse.Namespace) -> int:
+    """Write the backup of the state directory, which a table may be using, to a new file. Raises StateBackupError."""
+    directory = args.state or default_path(os.environ)
+    backup = write_backup(directory, Path(args.file), secrets=args.secrets, now_s=time.time())
+    print(f"{args.file}: the backup of {directory}: {backup.words}.")
+    return 0
+
+
+def restore_state(args: argparse.Namespace) -> int:
+    """Replace the state directory by what is in a backup, and put what was there aside.
+
+    Raises StateBackupError or StateError with nothing changed.
+    """
+    source, found = Path(args.file), []
+
+    def unpack(folder: Path) -> None:
+        found.append(unpack_backup(source, folder))
+
+    if not source.is_file():
+        raise StateBackupError(f"cannot restore {args.file!r}: it is no file; name one that `boardside backup` wrote")
+    with closing(StateDirectory.open(args.state)) as state:
+        try:
+            aside = replace_state(state.path, unpack)
+        except OSError as error:
+            raise StateBackupError(f"cannot restore {args.file!r} into {str(state.path)!r}: {error}") from error
+    print(f"{state.path}: {_told(found[0])}; what was there is in {aside}.")
+    return 0
+
+
+def _told(backup: BackedUp) -> str:
+    made = f"{datetime.fromtimestamp(backup.made_at_s).astimezone():%Y-%m-%d %H:%M:%S}"
+    return f"restored as of {made}: {backup.words}"
