@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 
 from companion.clock import ClockPaused
 from companion.game import Remedy
-from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Proposes, Resigns, Tapped
+from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Item, Proposes, Resigns, Tapped
+from companion.seats import CodeAsked
 from hardware.gestures import DOUBLE_S, LONG_S, EnabledGestures, Gesture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core import Side
-    from companion.interface import Item
+
+
+HOLD_S = 2.0
+"""Seconds that Roll is held for a pairing code: longer than any tap, since the tap itself rolls."""
 
 
 class ButtonAction(StrEnum):
@@ -30,9 +34,14 @@ class ButtonAction(StrEnum):
     RESIGN = "offer to resign"
     OFFER_DRAW = "offer a draw"
     PAUSE_CLOCK = "pause the clock"
+    SHOW_CODE = "show a pairing code"
 
 
-def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> Item | ClockPaused:
+Pressed = Item | ClockPaused | CodeAsked
+"""What a gesture asks for: of the session, of the chess clock, or of the desk where devices get seats."""
+
+
+def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> Pressed:
     """The item to post for `action`; `player` is the owner of the button, None for a shared button."""
     match action:
         case ButtonAction.HIDE_HINTS:
@@ -47,6 +56,8 @@ def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> It
             return Draws(claimed=False, at_s=at_s, player=player)
         case ButtonAction.PAUSE_CLOCK:
             return ClockPaused(at_s)
+        case ButtonAction.SHOW_CODE:
+            return CodeAsked()
         case _:
             return Tapped(Button(action.value), at_s, player)
 
@@ -65,16 +76,21 @@ class Gestures:
     double_s: float = DOUBLE_S
     more: Mapping[Button, Mapping[Gesture, ButtonAction]] = field(
         default_factory=lambda: {
-            Button.ROLL: {},
+            Button.ROLL: {Gesture.LONG: ButtonAction.SHOW_CODE},
             Button.HINT: {Gesture.LONG: ButtonAction.HIDE_HINTS},
             Button.REFEREE: {Gesture.LONG: ButtonAction.PAUSE_CLOCK},
         }
     )
 
     def enabled(self, button: Button) -> EnabledGestures:
-        """The gestures that are recognised on `button`; by default Roll has taps only, which are reported at once."""
+        """The gestures that are recognised on `button`.
+
+        A button whose only other gesture shows a pairing code taps at once: so dice light when Roll is pressed.
+        """
         more = self.more.get(button, {})
-        return EnabledGestures(Gesture.LONG in more, Gesture.DOUBLE in more, self.long_s, self.double_s)
+        at_once = set(more.items()) == {(Gesture.LONG, ButtonAction.SHOW_CODE)}
+        long_s = max(self.long_s, HOLD_S) if at_once else self.long_s
+        return EnabledGestures(Gesture.LONG in more, Gesture.DOUBLE in more, long_s, self.double_s, at_once)
 
     def action(self, button: Button, gesture: Gesture) -> ButtonAction:
         """The action of `gesture` on `button`."""

@@ -5,7 +5,8 @@ Mock pins and some pin factories do not debounce, so the contact is debounced he
 press only. If a release was missed, the next closing edge after `BOUNCE_S` without edges is a press again.
 
 A button with taps only reports a tap when the contact closes. A button with long presses reports a tap when the contact
-opens. A button with double presses waits `double_s` for a second press before it reports a tap.
+opens. A button with double presses waits `double_s` for a second press before it reports a tap. A button that taps at
+once reports the tap when the contact closes and a long press besides, where it is held.
 """
 
 from __future__ import annotations
@@ -57,12 +58,16 @@ class Gesture(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EnabledGestures:
-    """Which gestures besides the tap are recognised on a button, and their times in seconds."""
+    """Which gestures besides the tap are recognised on a button, and their times in seconds.
+
+    `tap_at_once`: with `long` alone, every press is a tap when it begins, whether it becomes a long one or not.
+    """
 
     long: bool = False
     double: bool = False
     long_s: float = LONG_S
     double_s: float = DOUBLE_S
+    tap_at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,8 @@ def edge(state: ButtonState, enabled: EnabledGestures, closing: bool, at_s: floa
         return state, (*before, Gesture.TAP)
     if state.pressed_s is not None and enabled.double and at_s < state.pressed_s + enabled.double_s:
         return replace(state, pressed_s=None, held=False), (*before, Gesture.DOUBLE)
+    if enabled.tap_at_once:
+        return replace(state, pressed_s=at_s, held=True), (*before, Gesture.TAP)
     if state.pressed_s is not None:  # the release was missed: the earlier press was a tap
         before = (*before, Gesture.TAP)
     return replace(state, pressed_s=at_s, held=True), before
@@ -132,4 +139,4 @@ def _settle(state: ButtonState, enabled: EnabledGestures, at_s: float) -> tuple[
         return over, Gesture.LONG
     if enabled.double and state.pressed_s is not None and at_s < state.pressed_s + enabled.double_s:
         return replace(state, held=False), None  # released: a second press may follow
-    return over, Gesture.TAP
+    return over, None if enabled.tap_at_once else Gesture.TAP

@@ -30,6 +30,10 @@ SEVEN: Pattern = (1, 1, 1, 1)
 DARK = PATTERNS[None]
 FLICKER_S = 0.06
 """Seconds that one frame of a flickering roll lasts."""
+PAIR_S = 1.6
+"""Seconds that two numbers of a pairing code are shown: time to read them out."""
+GAP_S = 0.4
+"""Seconds between them."""
 
 
 def faces(numbers: tuple[int, ...] | None) -> Faces:
@@ -48,6 +52,18 @@ def roll_frames(numbers: tuple[int, ...], for_s: float) -> list[tuple[Faces, flo
         ((SEVEN, DARK) if n % 2 == 0 else (DARK, SEVEN), FLICKER_S) for n in range(flickers)
     ]
     return [*alternating, (faces(numbers), 0.0)]
+
+
+def code_frames(code: tuple[int, ...], for_s: float) -> list[tuple[Faces, float]]:
+    """Frames of a pairing code, two numbers at a time, again and again for about `for_s` seconds.
+
+    Each round begins with seven pips on both dice, which tells it from a roll and says which pair comes first.
+    """
+    pairs = [faces(code[n : n + 2]) for n in range(0, len(code), 2)]
+    one_round = [((SEVEN, SEVEN), GAP_S), ((DARK, DARK), GAP_S)]
+    for pair in pairs:
+        one_round += [(pair, PAIR_S), ((DARK, DARK), GAP_S)]
+    return one_round * max(1, round(for_s / sum(seconds for _, seconds in one_round)))
 
 
 class LedDice:
@@ -78,6 +94,10 @@ class LedDice:
     def roll(self, numbers: tuple[int, ...]) -> None:
         """Flicker, then show `numbers`; the first frame is set before this returns."""
         self._worker.play(roll_frames(numbers, self._roll_s))
+
+    def show_code(self, code: tuple[int, ...], for_s: float) -> None:
+        """Show a pairing code for about `for_s` seconds."""
+        self._worker.play(code_frames(code, for_s))
 
     def close(self) -> None:
         """Switch off and release the pins."""

@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.core import Side
 from companion.interface import Button
+from companion.seats import CODE_S
 from hardware.button_actions import item_of
 from hardware.factory import claiming, dims, refuse_undimmable
 from hardware.led_dice import LedDice
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 
     from gpiozero.pins import Factory
 
-    from companion.clock import ClockPaused
-    from companion.interface import Item, Snapshot
+    from companion.interface import Snapshot
+    from companion.seats import Code
+    from hardware.button_actions import Pressed
     from hardware.configuration import Configuration
     from hardware.gestures import Gesture
     from hardware.pins import Pins
@@ -55,7 +57,7 @@ class Panel:
         self,
         configuration: Configuration,
         factory: Factory,
-        post: Callable[[Item | ClockPaused], None],
+        post: Callable[[Pressed], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Claim the pins. `post` is called from gpiozero's thread; `clock` returns seconds.
@@ -93,6 +95,16 @@ class Panel:
                 self._dice.show(snapshot.dice)
             self._light.show(snapshot.light)
             self._tunes.play(tune(before, snapshot))
+
+    def show_code(self, code: Code | None) -> None:
+        """Show a pairing code on the dice until the next roll; None: the dice of the game again."""
+        with self._changing:
+            if self._closed:
+                return
+            if code is not None:
+                self._dice.show_code(code, CODE_S)
+            else:
+                self._dice.show(None if self._shown is None else self._shown.dice)
 
     def press(self, button: Button, player: Side | None = None) -> None:
         """Press and release a button on mock pins. Raises KeyError if `player` has no button of their own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from companion.record import (
     rolls_under_first_commitment,
     since_last_pause,
 )
+from companion.seats import CodeAsked
 from companion.speech import SpeechOutput, Style
 from companion.texts import language_of
 from hardware.configuration import Configuration, load_configuration
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from companion.dice import DiceSource
     from companion.interface import Item
     from companion.record import Entry
+    from hardware.button_actions import Pressed
     from hardware.factory import Opened
 
 LOG = logging.getLogger(__name__)
@@ -68,17 +70,23 @@ class TableEquipment:
             refuse_busy(configuration.pins, GPIOCHIPS)
         return equipment
 
-    def panel(self, post: Callable[[Item], None], pause_clock: Callable[[], None]) -> Panel:
-        """Open the panel. Its buttons call `post`, or `pause_clock` for the chess clock. Raises GpioError."""
+    def panel(
+        self, post: Callable[[Item], None], pause_clock: Callable[[], None], show_code: Callable[[], None]
+    ) -> Panel:
+        """Open the panel. Its buttons call `post`, `pause_clock` for the chess clock, or `show_code` for a device.
 
-        def pressed(item: Item | ClockPaused) -> None:
-            if not isinstance(item, ClockPaused):
-                post(item)
-                return
-            try:
-                pause_clock()
-            except NoClockError:
-                return  # a long press without a running clock is ignored
+        Raises GpioError.
+        """
+
+        def pressed(item: Pressed) -> None:
+            match item:
+                case ClockPaused():
+                    with suppress(NoClockError):  # a long press without a running clock is ignored
+                        pause_clock()
+                case CodeAsked():
+                    show_code()
+                case _:
+                    post(item)
 
         return Panel(self.configuration, self.opened.factory, pressed)
 

@@ -19,6 +19,7 @@ from companion.app.assembly import TableEquipment, open_storage
 from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoard
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
+from companion.app.pairing_code import seat_desk
 from companion.app.service import Heartbeat, Threads
 from companion.app.storage_wait import open_when_possible
 from companion.app.table import Table, TableClock
@@ -104,18 +105,21 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own_sheets))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
+    speech = equipment.speech_output(stack, simulated=camera.simulated is not None)
     table = Table(
         rules.sheet.game,
         rules.sheet.name,
         simulated=camera.simulated,
         clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
-        speech=equipment.speech_output(stack, simulated=camera.simulated is not None),
+        speech=speech,
     )
     session = _session(args, rules, storage, table, stack, equipment.opened.trouble)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
-    panel = stack.enter_context(closing(equipment.panel(session.post, table.pause_clock)))
+    panel = stack.enter_context(closing(equipment.panel(session.post, table.pause_clock, lambda: desk.show_code())))
     table.attach(session, panel=panel, record=storage.record)
+    desk = seat_desk(storage.state.seats, panel, speech, args.port, table.between_games)
+    table.seats = desk
 
     def other_game_seen(game: str) -> None:
         if table.between_games():
@@ -124,6 +128,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     def session_tick() -> None:
         heartbeat.tick("game")
         table.tick()
+        desk.tick()
 
     calibration = storage.state.calibration(camera.name)
     tracker = BoardTracker(calibration, expected_board(rules.sheet, camera, mirror=args.mirror), other_game_seen)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from companion.seats.address import local_address
 from companion.seats.desk import SeatDesk
-from companion.seats.pairing import Code, PairingRefusal, PairingRefusedError
+from companion.seats.pairing import CODE_S, Code, CodeAsked, PairingRefusal, PairingRefusedError
 from companion.seats.register import Device, SeatRegister, SeatsError
 from companion.seats.seat import Seat
 
 __all__ = [
+    "CODE_S",
     "Code",
+    "CodeAsked",
     "Device",
     "PairingRefusal",
     "PairingRefusedError",
@@ -16,4 +19,5 @@ __all__ = [
     "SeatDesk",
     "SeatRegister",
     "SeatsError",
+    "local_address",
 ]

@@ -41,6 +41,11 @@ Code = tuple[int, ...]
 """Four numbers from 1 to 6, in the order in which they are shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class CodeAsked:
+    """Somebody at the table asks for a code."""
+
+
 class PairingRefusal(StrEnum):
     """Why a device gets no seat, or a visitor no code."""
 

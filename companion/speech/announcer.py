@@ -87,6 +87,10 @@ class Announcer:
             return self._lines(self._refused(now))
         return self._lines((*self._changed(before, now), *self._verdict(now)))
 
+    def pairing_code(self, code: tuple[int, ...]) -> tuple[Line, ...]:
+        """What the pairing code is."""
+        return self._lines(((Topic.EVENT, self._language.say("spoken.pairing_code", numbers=code)),))
+
     def _lines(self, said: Iterator[tuple[Topic, str]] | tuple[tuple[Topic, str], ...]) -> tuple[Line, ...]:
         return tuple(Line(text[0].upper() + text[1:], topic, self._turn) for topic, text in said if text)
 
@@ -266,6 +270,11 @@ class SpeechOutput:
             self._lines.append(SpokenLine(self._said, line.text, self._language))
         if self._voice is not None:
             self._voice.say(lines)
+
+    def say_pairing_code(self, code: tuple[int, ...]) -> None:
+        """Speak a pairing code aloud; the page must not show it."""
+        if self._voice is not None:
+            self._voice.say(self._announcer.pairing_code(code))
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """`snapshot` with the last lines."""

@@ -55,6 +55,7 @@ TEXTS = {
     "spoken.no_hints": marked("There is nothing to hint at."),
     "spoken.best": marked("Best: {play}."),
     "spoken.or": marked("Or {play}."),
+    "spoken.pairing_code": marked("The pairing code is {numbers}."),
     "spoken.double_dice": marked("double {number}"),
     "spoken.on_to": marked("on to {target}"),
     "spoken.jumps": marked("{source} jumps to {target}"),

@@ -136,7 +136,7 @@ def _named(proposal: Proposed[PositionT]) -> Message | None:
 
 def _who_agrees(taps: Taps) -> Message:
     named = [side for side in Side if side in taps]
-    if named:
+    if named and None not in taps:
         return message("agrees", player=named[0].opponent)
     return message("agrees.other") if taps else message("agrees.each")
 

@@ -1,12 +1,13 @@
 import re
+import tomllib
 
 import pytest
 
 from companion.clock import ClockSetting
 from companion.interface import Button
 from companion.speech import Style
-from hardware.button_actions import ButtonAction
-from hardware.configuration import Configuration, ConfigurationError, load_configuration
+from hardware.button_actions import HOLD_S, ButtonAction
+from hardware.configuration import Configuration, ConfigurationError, configuration_of, load_configuration
 from hardware.gestures import EnabledGestures, Gesture
 from hardware.pins import Pins
 
@@ -72,8 +73,14 @@ def test_gestures_are_given_and_taken_away_button_by_button(load):
     assert gestures.action(Button.ROLL, Gesture.TAP) is ButtonAction.ROLL
 
 
-def test_roll_knows_by_default_only_the_tap_that_is_reported_at_once():
-    assert Configuration().gestures.enabled(Button.ROLL) == EnabledGestures()
+def test_roll_taps_at_once_by_default_and_is_held_for_a_pairing_code():
+    enabled = Configuration().gestures.enabled(Button.ROLL)
+    assert enabled == EnabledGestures(long=True, long_s=HOLD_S, tap_at_once=True)
+
+
+def test_a_roll_button_with_other_gestures_waits_to_tell_them_apart():
+    text = '[gestures]\nroll = { long = "show a pairing code", double = "offer a double" }'
+    assert not configuration_of(tomllib.loads(text)).gestures.enabled(Button.ROLL).tap_at_once
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,16 @@ def test_a_trace_means_what_the_finger_did(trace, enabled):
     assert [f"{gesture} {round(1000 * at_s)}" for gesture, at_s in found] == expected
 
 
+@pytest.mark.parametrize("trace", list(traces()))
+def test_a_button_that_taps_at_once_loses_no_tap_and_no_long_press(trace):
+    edges = [(ms / 1000, closing) for ms, closing in trace["edges_ms"]]
+    until_s = trace.get("until_ms", 10_000) / 1000
+    at_once = gestures(edges, EnabledGestures(long=True, tap_at_once=True), until_s)
+    assert [one for one in at_once if one[0] is Gesture.TAP] == gestures(edges, EnabledGestures(), until_s)
+    held = [one for one in gestures(edges, EnabledGestures(long=True), until_s) if one[0] is Gesture.LONG]
+    assert [one for one in at_once if one[0] is Gesture.LONG] == held
+
+
 def test_a_button_that_knows_taps_only_reports_them_as_the_contact_closes():
     _, meant = edge(ButtonState(), EnabledGestures(), True, 5.0)
     assert meant == (Gesture.TAP,)

@@ -3,7 +3,7 @@ import threading
 import pytest
 
 from hardware.factory import mock_pins
-from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, faces, roll_frames
+from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, code_frames, faces, roll_frames
 from hardware.light_worker import LightWorker
 from hardware.pins import Pins
 
@@ -120,3 +120,11 @@ def test_what_is_closed_shows_nothing_more():
     performer.close()
     performer.play([("a", 0.0)])
     assert screen.shown == []
+
+
+def test_a_pairing_code_is_shown_two_numbers_at_a_time_and_looks_like_no_roll():
+    frames = [pattern for pattern, _ in code_frames((3, 1, 6, 2), 120.0)]
+    one_round = [(SEVEN, SEVEN), (DARK, DARK), faces((3, 1)), (DARK, DARK), faces((6, 2)), (DARK, DARK)]
+    assert frames[:6] == one_round
+    assert frames == one_round * (len(frames) // 6)
+    assert 110 < sum(seconds for _, seconds in code_frames((3, 1, 6, 2), 120.0)) < 125

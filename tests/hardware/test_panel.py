@@ -20,6 +20,7 @@ from companion.interface import (
     Snapshot,
     Tapped,
 )
+from companion.seats import CodeAsked
 from hardware.button_actions import ButtonAction, Gestures
 from hardware.configuration import Configuration
 from hardware.factory import GpioError, mock_pins
@@ -132,6 +133,7 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
         (ButtonAction.RESIGN, Resigns(None, "", 2.0)),
         (ButtonAction.OFFER_DRAW, Draws(claimed=False, at_s=2.0)),
         (ButtonAction.PAUSE_CLOCK, ClockPaused(2.0)),
+        (ButtonAction.SHOW_CODE, CodeAsked()),
         (ButtonAction.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],
 )
@@ -167,6 +169,19 @@ def test_the_mock_pins_are_dimmable_and_tunable(factory, posted):
     assert round(factory.pin(PINS.black_die[0]).state, 2) == 0.3
     assert round(factory.pin(PINS.light[0]).state, 2) == 0.5
     panel.close()
+
+
+def test_a_pairing_code_gives_way_to_a_roll_and_to_the_dice_of_the_game(panel, factory):
+    dice = (*PINS.white_die, *PINS.black_die)
+    panel.show(replace(QUIET, dice=(5, 2)))
+    of_the_game = lit(factory, dice)
+    panel.show_code((3, 1, 6, 2))
+    assert lit(factory, dice) == "xxxxxxxx"
+    panel.show_code(None)
+    assert lit(factory, dice) == of_the_game
+    panel.show_code((3, 1, 6, 2))
+    panel.show(replace(QUIET, dice=(4, 4)))
+    assert lit(factory, dice) != "xxxxxxxx"
 
 
 def test_a_closed_panel_ignores_snapshots_and_presses(factory, posted):

@@ -77,7 +77,15 @@ def test_a_record_from_before_there_were_agreements_still_loads():
 
 @pytest.mark.parametrize(
     ("taps", "agreed"),
-    [((), False), ((WHITE,), False), ((None,), False), ((None, None), True), (BOTH, True), ((WHITE, None), True)],
+    [
+        ((), False),
+        ((WHITE,), False),
+        ((None,), False),
+        ((None, None), True),
+        (BOTH, True),
+        ((WHITE, None), False),
+        ((WHITE, None, None), True),
+    ],
 )
 def test_both_agree_by_name_or_by_one_tap_each(taps, agreed):
     assert both_agree(taps) is agreed

@@ -58,7 +58,18 @@ def test_on_the_panel_roll_accepts_and_hint_refuses(players):
     players.offers_to_resign(WHITE)
     assert players.taps(Button.HINT).notice.key == "refused"
     players.offers_to_resign(BLACK, "gammon")
-    assert players.does(Tapped(Button.ROLL, 20.0)).score == (2, 0)
+    assert players.does(Tapped(Button.ROLL, 20.0)).score == (0, 0), "Black may have tapped it"
+    assert players.does(Tapped(Button.ROLL, 21.0)).score == (2, 0)
+
+
+def test_what_the_shared_button_offers_one_tap_on_it_accepts(players):
+    players.does(Resigns(None, "", 3.0))
+    assert players.does(Tapped(Button.ROLL, 20.0)).score == (0, 1)
+
+
+def test_what_the_shared_button_offers_the_other_accepts_by_name(players):
+    players.does(Resigns(None, "", 3.0))
+    assert players.accepts(BLACK).score == (0, 1)
 
 
 def test_on_the_panel_a_player_resigns_at_the_lowest_level_and_goes_up(players):

@@ -54,6 +54,14 @@ def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(t
     assert shown.history == ()
 
 
+def test_who_asked_by_name_cannot_grant_it_on_the_button_both_share(table):
+    asks(table)
+    assert "One player agrees" in notice_of(table.does(Tapped(Button.ROLL, 20.0)))
+    assert isinstance(table.events[-1], Agreed)
+    table.does(Tapped(Button.ROLL, 21.0))
+    assert table.events[-1] == TakenBack((WHITE, None, None))
+
+
 def test_who_asked_cannot_agree_for_the_other(table):
     asks(table)
     assert "White agrees already" in notice_of(table.taps(player=WHITE))
@@ -62,7 +70,7 @@ def test_who_asked_cannot_agree_for_the_other(table):
 
 def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
     asks(table)
-    shown = table.taps()
+    shown = table.taps(player=BLACK)
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
     assert "put the board back as it stood before it; points 7, 8, 13 still differ" in render(shown.verdict.message)
     assert shown.verdict.cells == (6, 7, 12)
@@ -73,7 +81,7 @@ def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
 def test_once_put_back_another_play_counts_and_so_does_the_same(table):
     for play in (OTHER_61, AFTER_61):
         asks(table)
-        table.taps()
+        table.taps(player=BLACK)
         table.sees(START)
         assert table.sees(play).light is Light.GREEN
         table.does(Tapped(Button.ROLL, 20.0))
@@ -82,13 +90,13 @@ def test_once_put_back_another_play_counts_and_so_does_the_same(table):
 
 def test_another_play_counts_even_where_the_camera_missed_the_board_put_back(table):
     asks(table)
-    table.taps()
+    table.taps(player=BLACK)
     assert table.sees(OTHER_61).light is Light.GREEN
 
 
 def test_the_next_player_gets_the_dice_that_were_rolled_already(table):
     asks(table)
-    table.taps()
+    table.taps(player=BLACK)
     table.sees(OTHER_61)
     shown = table.taps()
     assert table.events[-2:] == [Played(WHITE, "24/18 6/5", OTHER_61), Rolled(BLACK, Dice((5, 3)), AS_BEFORE)]
@@ -161,7 +169,7 @@ def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
 
 def test_a_restart_before_the_board_is_put_back_still_waits_for_that(table):
     asks(table)
-    table.taps()
+    table.taps(player=BLACK)
     again = PlayedTable([4, 4], resume=table.events)
     assert again.sees(AFTER_61).verdict.message.key == "taken_back"
     again.sees(START)

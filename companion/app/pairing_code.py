@@ -1,0 +1,66 @@
+"""Where the table tells a pairing code: on the dice, aloud, and on the console, which the journal keeps."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import segno
+
+from companion.seats import CODE_S, SeatDesk, SeatRegister, local_address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.seats import Code
+    from companion.speech import SpeechOutput
+    from hardware.panel import Panel
+
+
+def seat_desk(
+    register: Path, panel: Panel, speech: SpeechOutput, port: int, between_games: Callable[[], bool]
+) -> SeatDesk:
+    """The desk of a table: its register is the file `register`, and its page is at `port`.
+
+    During a game a visitor may ask for a code only where no Roll button can be held for it.
+    """
+    announcement = CodeAnnouncement(panel, speech, port)
+    desk = SeatDesk(
+        SeatRegister(register), show=announcement.show, may_ask=lambda: panel.on_mock_pins or between_games()
+    )
+    announcement.desk = desk
+    return desk
+
+
+class CodeAnnouncement:
+    """Tells a code at the table, and nowhere else: not on the page, which anybody on the network may watch."""
+
+    def __init__(self, panel: Panel, speech: SpeechOutput, port: int) -> None:
+        """`port` is the page's."""
+        self._panel, self._speech, self._port = panel, speech, port
+        self.desk: SeatDesk | None = None
+        """Gives the invitation in the QR code on the console."""
+
+    def show(self, code: Code | None) -> None:
+        """Tell a new code; None: it is no longer valid."""
+        self._panel.show_code(code)
+        if code is None:
+            return
+        self._speech.say_pairing_code(code)
+        print(self._printed(code), flush=True)
+
+    def _printed(self, code: Code) -> str:
+        page = f"http://{local_address()}:{self._port}/seat"
+        numbers = " ".join(map(str, code))
+        text = f"Pairing code: {numbers}. Enter it at {page} within {CODE_S / 60:.0f} minutes"
+        if self.desk is None:
+            return f"{text}."
+        return f"{text}, or scan this:\n{qr_code(f'{page}#{self.desk.invite()}')}"
+
+
+def qr_code(text: str) -> str:
+    """A QR code drawn with block elements (U+2580 and others), light on dark."""
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()

@@ -1,0 +1,84 @@
+"""A pairing code is told at the table: on the dice, aloud and on the console; never on the page."""
+
+import re
+
+import pytest
+
+from companion.app.pairing_code import seat_desk
+from companion.seats import PairingRefusal, PairingRefusedError, Seat
+from companion.speech import SpeechOutput, Style
+from hardware.configuration import Configuration
+from hardware.factory import mock_pins
+from hardware.panel import Panel
+
+PINS = Configuration().pins
+
+
+class Heard:
+    """A loudspeaker that keeps what it is given."""
+
+    def __init__(self):
+        self.lines = []
+
+    def say(self, lines):
+        self.lines += [line.text for line in lines]
+
+
+class Room:
+    """A panel on mock pins, a loudspeaker and a desk."""
+
+    def __init__(self, path):
+        self.factory = mock_pins()
+        self.panel = Panel(Configuration(), self.factory, lambda _: None)
+        self.heard = Heard()
+        self.speech = SpeechOutput("en", Style.TERSE, self.heard)
+        self.playing = False
+        self.desk = seat_desk(path, self.panel, self.speech, 8000, lambda: not self.playing)
+
+    def lit(self):
+        return sum(bool(self.factory.pin(pin).state) for pin in (*PINS.white_die, *PINS.black_die))
+
+
+@pytest.fixture
+def room(tmp_path):
+    room = Room(tmp_path / "seats.json")
+    yield room
+    room.panel.close()
+    room.factory.reset()
+
+
+def numbers_in(text):
+    return tuple(map(int, re.search(r"Pairing code: (\d) (\d) (\d) (\d)\.", text).groups()))
+
+
+def test_a_code_is_lit_spoken_and_printed_and_gives_a_seat(room, capsys):
+    room.desk.show_code()
+    printed = capsys.readouterr().out
+    code = numbers_in(printed)
+    assert "/seat" in printed
+    assert "█" in printed, "a QR code"
+    assert room.lit() == 8
+    assert len(room.heard.lines) == 1
+    assert room.heard.lines[0].startswith("The pairing code is ")
+    assert room.desk.device_of(room.desk.take(code, Seat.WHITE, "phone", "10.0.0.2")).seat is Seat.WHITE
+    assert room.lit() == 0, "the dice of the game again: none"
+    assert capsys.readouterr().out == ""
+
+
+def test_the_qr_code_is_an_invitation(room, capsys, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("companion.app.pairing_code.qr_code", lambda text: drawn.append(text) or "")
+    room.desk.show_code()
+    address, invitation = drawn[0].split("#")
+    assert address.endswith(":8000/seat")
+    assert room.desk.accept(invitation, Seat.BOTH, "tablet")
+    assert invitation not in capsys.readouterr().out.replace(drawn[0], "")
+
+
+def test_where_pins_are_mock_pins_a_visitor_may_ask_during_a_game(room, monkeypatch):
+    room.playing = True
+    room.desk.ask_for_code()
+    monkeypatch.setattr(Panel, "on_mock_pins", property(lambda _: False))
+    with pytest.raises(PairingRefusedError) as refused:
+        room.desk.ask_for_code()
+    assert refused.value.refusal is PairingRefusal.HOLD_ROLL
