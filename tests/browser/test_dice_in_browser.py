@@ -44,7 +44,7 @@ def test_the_commitment_the_secret_and_the_counts_are_shown(evening, address, op
 def test_the_secret_is_told_after_a_question(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=SEALED)
-    page.once("dialog", lambda dialog: dialog.accept())
+    page.on("dialog", lambda dialog: dialog.accept())
     with page.expect_response("**/dice/secret") as answer:
         page.get_by_role("button", name="Reveal the secret").click()
     assert answer.value.status == 202

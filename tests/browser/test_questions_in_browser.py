@@ -113,7 +113,7 @@ def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepte
     asked.get_by_role("button", name="Black agrees").click()
     expect(asked).to_be_hidden()
     assert [event.play for event in table.events if isinstance(event, Played)] == ["11-15", "23-19"]
-    page.once("dialog", lambda dialog: dialog.accept())
+    page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_text("End the game").click()
     page.get_by_role("button", name="White offers a draw").click()
     offer = page.get_by_role("region", name="An offer waits for its answer")
