@@ -22,7 +22,7 @@ from web import create_app, make_server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -68,10 +68,12 @@ class Pages:
 
     Attributes:
         complaints: what pages have said on their consoles since the last `open_page`.
+        answers: to the next questions of a page, in order: True is OK, False is Cancel.
     """
 
     def __init__(self, browser: Browser) -> None:
         self.complaints: list[str] = []
+        self.answers: list[bool] = []
         self._browser = browser
         self._idle: dict[str, Page] = {}
         self._open: list[tuple[str, Page]] = []
@@ -106,10 +108,19 @@ class Pages:
             page.context.close()
         self._idle, self._open = {}, []
 
+    def _answer(self, dialog: Dialog) -> None:
+        if not self.answers:
+            self.complaints.append(f"an unexpected question: {dialog.message}")
+        if self.answers and self.answers.pop(0):
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
     def _new(self, options: dict[str, Any]) -> Page:
         context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
+        page.on("dialog", self._answer)  # one listener for good: as the last one goes, Playwright answers by itself
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
         return page

@@ -43,14 +43,13 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
     assert (type(item), item.action, item.player) == (CubeActed, CubeAction.TAKE, Side.WHITE)
 
 
-def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page) -> None:
+def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page, pages) -> None:
     page = live(open_page(address))
     evening.show(match=Match(7), actions=(RESIGN,))
     button = page.get_by_role("button", name="White offers to resign a gammon")
     expect(button).to_be_hidden()
     page.locator("#ends summary").click()
-    answers = ["dismiss", "accept"]  # one listener: as the last one goes, Playwright dismisses dialogs by itself
-    page.on("dialog", lambda dialog: getattr(dialog, answers.pop(0))())
+    pages.answers += [False, True]
     button.click()
     assert evening.items == []
     with page.expect_response("**/resign"):

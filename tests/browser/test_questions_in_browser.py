@@ -100,7 +100,7 @@ def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page)
     assert RULES.visible(table.game.position) == RULES.visible(OTHERWISE)
 
 
-def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepted(checkers, open_page) -> None:
+def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepted(checkers, open_page, pages) -> None:
     table, address = checkers
     page = open_page(address)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
@@ -113,7 +113,7 @@ def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepte
     asked.get_by_role("button", name="Black agrees").click()
     expect(asked).to_be_hidden()
     assert [event.play for event in table.events if isinstance(event, Played)] == ["11-15", "23-19"]
-    page.on("dialog", lambda dialog: dialog.accept())
+    pages.answers.append(True)
     page.get_by_text("End the game").click()
     page.get_by_role("button", name="White offers a draw").click()
     offer = page.get_by_role("region", name="An offer waits for its answer")
