@@ -10,9 +10,9 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, one_line, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(args)
     except BoardsideError as error:
-        print(f"boardside: {error}", file=sys.stderr)
+        print(f"boardside: {one_line(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser with all commands and options."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="boardside",
         description="A companion for a physical travel board-game set. Without a command, the table runs.",
     )
@@ -68,6 +68,14 @@ def build_parser() -> argparse.ArgumentParser:
     _add_transfer(commands)
     _add_backup(commands)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors stay on a line, whatever they quote."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the error; exits with 2."""
+        super().error(one_line(message))
 
 
 Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse has no public name for this type
@@ -249,8 +257,8 @@ def _command(module: str, name: str) -> Callable[[argparse.Namespace], int]:
 
 def _port(text: str) -> int:
     """Parse a port number. Raises ArgumentTypeError."""
-    if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: expected a number from 1 to {LAST_PORT}, such as 8000")
+    if not text.isdecimal() or len(text) > len(str(LAST_PORT)) or not 1 <= int(text) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no port: expected one from 1 to {LAST_PORT}, such as 8000")
     return int(text)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import ClockError, ClockSetting
-from companion.core import BoardsideError
+from companion.core import BoardsideError, OutsideError, parse_toml, quoted, read_text
 from companion.dice import DICE
 from companion.interface import Button
 from companion.speech import Style
@@ -19,6 +18,7 @@ from hardware.pins import Pins, PinsError
 if TYPE_CHECKING:
     from pathlib import Path
 
+MOST_BYTES = 100_000
 BUZZERS = ("active", "passive")
 ROLL_S = 0.36
 """Seconds that the LED dice flicker before the result: six frames of `led_dice.FLICKER_S`."""
@@ -68,11 +68,11 @@ class Configuration:
             _check_range(key, getattr(self, key), DIMMEST, 1.0)
         _check_range("roll_s", self.roll_s, 0.0, LONGEST_ROLL_S)
         if self.buzzer not in BUZZERS:
-            raise ConfigurationError(f"buzzer = {self.buzzer!r}: expected one of {', '.join(BUZZERS)}")
+            raise ConfigurationError(f"buzzer = {quoted(self.buzzer)}: expected one of {', '.join(BUZZERS)}")
         if self.dice not in DICE:
-            raise ConfigurationError(f"dice = {self.dice!r}: expected one of {', '.join(DICE)}")
+            raise ConfigurationError(f"dice = {quoted(self.dice)}: expected one of {', '.join(DICE)}")
         if self.language not in (None, *LANGUAGES):
-            raise ConfigurationError(f"language = {self.language!r}: expected one of {', '.join(LANGUAGES)}")
+            raise ConfigurationError(f"language = {quoted(self.language)}: expected one of {', '.join(LANGUAGES)}")
 
     def with_clock(self, clock: ClockSetting) -> Configuration:
         """A copy with another chess clock."""
@@ -82,10 +82,10 @@ class Configuration:
 def load_configuration(path: Path) -> Configuration:
     """Read a TOML file. Raises ConfigurationError naming the file, the key and the expected value."""
     try:
-        return configuration_of(tomllib.loads(path.read_text(encoding="utf-8")))
+        return configuration_of(parse_toml(read_text(path, MOST_BYTES)))
     except OSError as error:
         raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OutsideError as error:
         raise ConfigurationError(f"{str(path)!r} is not TOML: {error}") from error
     except (ConfigurationError, PinsError, ClockError) as error:
         raise ConfigurationError(f"{str(path)!r}: {error}") from error
@@ -118,7 +118,7 @@ def configuration_of(data: dict[str, Any]) -> Configuration:
 
 def _speech(value: Any) -> Style:
     if value not in list(Style):
-        raise ConfigurationError(f"speech = {value!r}: expected one of {', '.join(Style)}")
+        raise ConfigurationError(f"speech = {quoted(value)}: expected one of {', '.join(Style)}")
     return Style(value)
 
 
@@ -138,7 +138,7 @@ def _pins(table: dict[str, Any]) -> Pins:
         given = value if isinstance(default, tuple) and isinstance(value, list) else [value]
         if len(given) != pin_count or not all(type(pin) is int for pin in given):
             expected = f"{pin_count} pins such as {list(default)}" if isinstance(default, tuple) else "a pin such as 17"
-            raise ConfigurationError(f"[pins] {key} = {value!r}: expected {expected}")
+            raise ConfigurationError(f"[pins] {key} = {quoted(value)}: expected {expected}")
         changed[key] = tuple(given) if isinstance(default, tuple) else value
     return replace(Pins(), **changed)
 
@@ -160,11 +160,11 @@ def _gestures(table: dict[str, Any]) -> Gestures:
 
 def _actions(key: str, table: Any) -> dict[Gesture, ButtonAction]:
     if not isinstance(table, dict):
-        raise ConfigurationError(f'{key} = {table!r}: expected a table such as {{ long = "hide hints" }}')
+        raise ConfigurationError(f'{key} = {quoted(table)}: expected a table such as {{ long = "hide hints" }}')
     _check_known(key, table, (Gesture.LONG, Gesture.DOUBLE))
     for gesture, action in table.items():
         if action not in list(ButtonAction):
-            raise ConfigurationError(f"{key}.{gesture} = {action!r}: expected one of {', '.join(ButtonAction)}")
+            raise ConfigurationError(f"{key}.{gesture} = {quoted(action)}: expected one of {', '.join(ButtonAction)}")
     return {Gesture(gesture): ButtonAction(action) for gesture, action in table.items()}
 
 
@@ -179,7 +179,7 @@ def _clock(table: dict[str, Any]) -> ClockSetting | None:
 def _table(data: dict[str, Any], name: str) -> dict[str, Any]:
     table = data.get(name, {})
     if not isinstance(table, dict):
-        raise ConfigurationError(f"{name} = {table!r}: expected a table [{name}]")
+        raise ConfigurationError(f"{name} = {quoted(table)}: expected a table [{name}]")
     return table
 
 
@@ -188,14 +188,14 @@ def _like(key: str, value: Any, default: Any) -> Any:
     if isinstance(default, float) and type(value) in (int, float):
         return float(value)
     if type(value) is not type(default):
-        raise ConfigurationError(f"{key} = {value!r}: expected something like {default!r}")
+        raise ConfigurationError(f"{key} = {quoted(value)}: expected something like {default!r}")
     return value
 
 
 def _check_known(what: str, given: dict[str, Any], known: tuple[str, ...]) -> None:
     for key in given:
         if key not in known:
-            raise ConfigurationError(f"{what}: unknown key {key!r}; known are {', '.join(known)}")
+            raise ConfigurationError(f"{what}: unknown key {quoted(key)}; known are {', '.join(known)}")
 
 
 def _check_range(key: str, value: float, low: float, high: float) -> None:

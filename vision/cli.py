@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.core import Cause, Observation
+from companion.core import Cause, Observation, OutsideError, one_line, parse_json, quoted
 from vision.board import CalibrationError, LocateError, WrongSize
 from vision.cameras import PictureError, load_picture
 from vision.registry import find_board, kind_of, learn_board, load_board
@@ -72,7 +72,8 @@ def _corners(text: str) -> NDArray[np.float64]:
         corners = np.zeros(0)
     if corners.shape != (_CORNERS, 2) or not np.isfinite(corners).all():
         raise CalibrationError(
-            f'corners "{text}" are not four points "x,y x,y x,y x,y" (bottom left, bottom right, top right, top left)'
+            f'corners "{one_line(text, 80)}" are not four points "x,y x,y x,y x,y" '
+            "(bottom left, bottom right, top right, top left)"
         )
     return corners
 
@@ -80,9 +81,9 @@ def _corners(text: str) -> NDArray[np.float64]:
 def _position(text: str, game: str, board: str | None) -> Board:
     """Parse a JSON position, or an XGID as plain text, to cells. Raises CalibrationError quoting the text."""
     try:
-        value = {"xgid": text} if text.startswith("XGID=") else json.loads(text)
-    except ValueError as error:
-        raise CalibrationError(f"position {text} is not JSON: {error}") from error
+        value = {"xgid": text} if text.startswith("XGID=") else parse_json(text)
+    except OutsideError as error:
+        raise CalibrationError(f"position {quoted(text)} is not JSON: {error}") from error
     return kind_of(game, board).position(value)
 
 

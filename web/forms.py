@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
-from companion.core import BACKGAMMON_CELLS, CHECKERS_CELLS
+from companion.core import BACKGAMMON_CELLS, CHECKERS_CELLS, OutsideError, parse_json, quoted
 from web.refusals import refuse
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ MOST_CHECKERS = 15
 COLUMNS = 8
 SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}
 MOST_BYTES = 16 * 1024
+SQUARES_FORM = '{"squares": {"0,0": "w"}}'
 POSITION_FORM = '{"points": [24 × 0], "bar": [0, 0], "off": [0, 0]}'
 
 
@@ -28,7 +29,10 @@ def posted() -> dict[str, Any]:
         return dict(request.form.items())
     if not request.get_data():
         return {}
-    fields = request.get_json(force=True, silent=True)
+    try:
+        fields = parse_json(request.get_data())
+    except OutsideError:
+        fields = None
     if not isinstance(fields, dict):
         refuse("body", form='{"id": 3, "x": 9.5, "y": 1.0}')
     return fields
@@ -42,7 +46,7 @@ def number(fields: dict[str, Any], key: str, low: float, high: float) -> float:
     except (ValueError, OverflowError):
         found = float("nan")
     if not isfinite(found) or not low <= found <= high:
-        refuse("number", field=f'"{key}"', value=shown(value), low=f"{low:g}", high=f"{high:g}")
+        refuse("number", field=f'"{key}"', value=quoted(value), low=f"{low:g}", high=f"{high:g}")
     return found
 
 
@@ -50,7 +54,7 @@ def whole_number(fields: dict[str, Any], key: str, low: int, high: int) -> int:
     """The whole number under `key`, from `low` to `high`."""
     found = number(fields, key, low, high)
     if not found.is_integer():
-        refuse("whole", field=f'"{key}"', value=shown(fields.get(key)))
+        refuse("whole", field=f'"{key}"', value=quoted(fields.get(key)))
     return int(found)
 
 
@@ -58,7 +62,7 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
     """The word under `key`, one of `known`; `default` where it is absent and there is one."""
     value = fields.get(key, default)
     if not isinstance(value, str) or value not in known:
-        refuse("choice", field=f'"{key}"', value=shown(value), known=", ".join(known))
+        refuse("choice", field=f'"{key}"', value=quoted(value), known=", ".join(known))
     return value
 
 
@@ -72,10 +76,10 @@ def board_of(position: object) -> Board:
     if isinstance(position, dict) and "squares" in position:
         return _chequered(position["squares"])
     if not isinstance(position, dict):
-        refuse("form", field='"position"', value=shown(position), form=POSITION_FORM)
+        refuse("form", field='"position"', value=quoted(position), form=POSITION_FORM)
     points = position.get("points")
     if not isinstance(points, list) or len(points) != 24:
-        refuse("points", field='"points"', value=shown(points))
+        refuse("points", field='"points"', value=quoted(points))
     cells: list[Content] = [_content(point) for point in points]
     for key in ("bar", "off"):
         white, black = _content(position.get(key) or [0, 0])
@@ -93,7 +97,7 @@ def _chequered(squares: object) -> Board:
     for place, piece in (squares if isinstance(squares, dict) else {"": squares}).items():
         cell = SQUARES.get(place)
         if cell is None or piece not in ("w", "b"):
-            refuse("square", square=shown(place), piece=shown(piece), form='"row,col"', pieces='"w" / "b"')
+            refuse("square", square=quoted(place), piece=quoted(piece), form='"row,col"', pieces='"w" / "b"')
         cells[cell] = (1, 0) if piece == "w" else (0, 1)
     return tuple(cells)
 
@@ -104,11 +108,5 @@ def _content(value: object) -> Content:
         return max(value, 0), max(-value, 0)
     pair = value if isinstance(value, list | tuple) and len(value) == 2 else (-1, -1)
     if not all(type(n) is int and 0 <= n <= MOST_CHECKERS for n in pair):
-        refuse("count", value=shown(value), form="[white, black]")
+        refuse("count", value=quoted(value), form="[white, black]")
     return pair[0], pair[1]
-
-
-def shown(value: object) -> str:
-    """`value` quoted for a message, shortened."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

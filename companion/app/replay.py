@@ -14,7 +14,20 @@ import numpy as np
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.table import Table
-from companion.core import BoardsideError, Cause, Dice, Finding, Side, Verdict, message
+from companion.core import (
+    BoardsideError,
+    Cause,
+    Dice,
+    Finding,
+    OutsideError,
+    Side,
+    Verdict,
+    message,
+    parse_json,
+    quoted,
+    quoted_json,
+    read_text,
+)
 from companion.dice import HandDice
 from companion.game import Remedy
 from companion.interface import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
@@ -35,6 +48,10 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
     from vision.cameras import Frame
 
+MOST_BYTES = 10_000_000
+"""Of a `game.json`."""
+LONGEST_S = 24 * 3600.0
+"""No game is filmed for longer."""
 DEFAULT_SHEET = "standard"
 LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
 
@@ -65,14 +82,18 @@ class Recording:
         """Read a folder's `game.json`. Raises ReplayError."""
         path = folder / "game.json"
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            frames = tuple((folder / f["file"], float(f["t"]), float(f["hold"])) for f in data["frames"])
-            events = tuple(sorted((dict(event) for event in data["events"]), key=lambda event: float(event["t"])))
-            corners = np.array(data["corners"], np.float64) if data.get("corners") else None
+            data = parse_json(read_text(path, MOST_BYTES))
+            frames = tuple((folder / f["file"], _time(f["t"]), _time(f["hold"])) for f in data["frames"])
+            events = tuple(sorted((dict(event) for event in data["events"]), key=lambda event: _time(event["t"])))
+            _time(sum(hold_s for _, _, hold_s in frames))
+            corners = np.array(data["corners"], np.float64).reshape(4, 2) if data.get("corners") else None
         except OSError as error:
             raise ReplayError(f"no recorded game in {folder}: {path.name} cannot be read ({error.strerror})") from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise ReplayError(f"{path} is not a recorded game: {error!r} in frames, events or corners") from error
+        except OutsideError as error:
+            raise ReplayError(f"{path} is not a recorded game: {error}") from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            what = quoted(error)
+            raise ReplayError(f"{path} is not a recorded game: {what} in frames, events or corners") from error
         if not frames or not events or events[0].get("event") != "setup":
             raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
         return cls(folder, corners, frames, events, data.get("board"))
@@ -153,9 +174,9 @@ class Replay:
             elif event["event"] == "done":
                 self.session.handle(Done(Side(event["player"]), at_s))
                 self._verdict(at_s, event["player"], always=True)
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError, TypeError) as error:
             raise ReplayError(
-                f"event {json.dumps(event)} of {self._recording.folder} is not understood: {error}"
+                f"event {quoted_json(event)} of {self._recording.folder} is not understood: {quoted(error)}"
             ) from error
 
     def _roll(self, roll: RolledByHand) -> None:
@@ -206,6 +227,13 @@ class Replay:
         if always or report != self._said:
             self._said = report
             self._say({"t": round(at_s, 3), "event": "verdict", **report})
+
+
+def _time(seconds: Any) -> float:
+    """A time in a recording. Raises ValueError unless it is a number from 0 to LONGEST_S."""
+    if type(seconds) not in (int, float) or not 0 <= seconds <= LONGEST_S:
+        raise ValueError(f"time {quoted(seconds)}")
+    return float(seconds)
 
 
 def _unknown(why: Fact) -> Verdict[Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Side, quoted
 
 MOST_MINUTES, MOST_DELAY_S = 600.0, 600.0
 """Largest reserve in minutes and delay in seconds that are accepted."""
@@ -42,7 +42,7 @@ class ClockSetting:
             return cls(float(minutes), float(delay_s or 0))
         except ValueError:
             expected = 'expected minutes, or minutes and seconds of delay such as "14+12"'
-            raise ClockError(f"{text!r} is not a clock: {expected}") from None
+            raise ClockError(f"{quoted(text)} is not a clock: {expected}") from None
 
     def __str__(self) -> str:
         """Format for `parse`."""

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from companion.clock.chess_clock import ClockError, ClockSetting
 from companion.clock.clock_controller import SavedClock
-from companion.core import written_whole
+from companion.core import parse_json, read_bytes, written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LOG = logging.getLogger(__name__)
+MOST_BYTES = 10_000
 _DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
 """Errors from reading a damaged file."""
 
@@ -31,7 +32,7 @@ class ClockFile:
     def load(self) -> SavedClock | None:
         """The stored state; None where there is none or it cannot be read."""
         try:
-            stored = json.loads(self._path.read_bytes())
+            stored = parse_json(read_bytes(self._path, MOST_BYTES))
             reserve_s = float(stored["reserve_s"]["white"]), float(stored["reserve_s"]["black"])
             if not all(map(math.isfinite, reserve_s)):
                 raise ValueError(f"reserves of {reserve_s}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.json_lines import LineError, dice_of, turn_of
+from companion.core import quoted
 from companion.hints import choose_engine
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class HintLines:
         dice = dice_of(question, rules)
         n = question.get("n", DEFAULT_PLAYS)
         if type(n) is not int or n < 1:
-            raise LineError(f'"n" is {n!r}; expected how many plays to give, from 1')
+            raise LineError(f'"n" is {quoted(n)}; expected how many plays to give, from 1')
         ranking = self._engine(question, rules).rank(position, side, dice, n)
         plays = [_play_to_json(play, rules) for play in ranking.plays]
         return {"plays": plays, "engine": ranking.engine, **({"note": ranking.note} if ranking.note else {})}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Dice, Side
+from companion.core import BoardsideError, Dice, OutsideError, Side, one_line, parse_json, quoted
 from companion.notation import completed
 from companion.rules import base_sheet, laid_of_tiles, rules_named
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     """Answers a parsed question under the rules it names."""
 
 Answer = dict[str, Any]
+MOST_LETTERS = 1_000_000
+"""Of a line."""
 
 
 class LineError(BoardsideError):
@@ -38,7 +39,7 @@ def answer(
         rules = _rules(question, default_sheet)
         return answered(_completed(question, rules), rules)
     except BoardsideError as error:
-        return {"error": str(error)}
+        return {"error": one_line(str(error))}
 
 
 def moves(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
@@ -56,7 +57,7 @@ def judge(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     position, side = turn_of(question, rules)
     done = question.get("done", True)
     if not isinstance(done, bool):
-        raise LineError(f'"done" is {done!r}; expected true or false')
+        raise LineError(f'"done" is {quoted(done)}; expected true or false')
     if "after" not in question:
         raise LineError('there is no "after": give the position that stands on the board')
     seen = rules.board_from_json(question["after"], side)
@@ -69,10 +70,10 @@ def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     position = rules.from_json(_position(question), _optional_side(question, "player"))
     cube = question.get("cube")
     if cube is not None and (type(cube) is not int or cube < 1 or cube & (cube - 1)):
-        raise LineError(f'"cube" is {cube!r}; expected 1, 2, 4, 8 …')
+        raise LineError(f'"cube" is {quoted(cube)}; expected 1, 2, 4, 8 …')
     stake = question.get("stake")
     if stake is not None and (isinstance(stake, bool) or not isinstance(stake, int | float) or stake < 0):
-        raise LineError(f'"stake" is {stake!r}; expected a number, or null where nothing is played for')
+        raise LineError(f'"stake" is {quoted(stake)}; expected a number, or null where nothing is played for')
     winner = _optional_side(question, "winner")
     outcome = rules.won_by(position, winner) if winner else rules.outcome(position)
     if outcome is None:
@@ -89,34 +90,31 @@ COMMANDS: dict[str, Command] = {
 
 
 def _parsed(line: str) -> dict[str, Any]:
+    if len(line) > MOST_LETTERS:
+        raise LineError(f"{quoted(line)} is a line of more than {MOST_LETTERS:,} letters: no line after it is read")
     try:
-        question = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise LineError(f"{_shortened(line)} is not JSON: {error}") from error
+        question = parse_json(line)
+    except OutsideError as error:
+        raise LineError(f"{quoted(line.strip())} is not JSON: {error}") from error
     if not isinstance(question, dict):
-        raise LineError(f'{_shortened(line)} is not an object such as {{"game", "position", "player", "dice"}}')
+        raise LineError(f'{quoted(line.strip())} is not an object such as {{"game", "position", "player", "dice"}}')
     return question
-
-
-def _shortened(line: str) -> str:
-    line = line.strip()
-    return repr(line if len(line) <= 80 else line[:77] + "...")
 
 
 def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
     name = question.get("sheet") or default_sheet
     game = question.get("game")
     if not isinstance(name, str):
-        raise LineError(f'"sheet" is {name!r}; expected a name or the path of a .toml file')
+        raise LineError(f'"sheet" is {quoted(name)}; expected a name or the path of a .toml file')
     if game is None and not name:
         game = "checkers" if "fen" in question else "backgammon"
     if not name:
         if not isinstance(game, str):
-            raise LineError(f'"game" is {game!r}; expected "backgammon" or "checkers"')
+            raise LineError(f'"game" is {quoted(game)}; expected "backgammon" or "checkers"')
         name = base_sheet(game)
     rules = rules_named(name)
     if game not in (None, rules.sheet.game):
-        raise LineError(f'"game" is {game!r}, but sheet {name!r} is for {rules.sheet.game}')
+        raise LineError(f'"game" is {quoted(game)}, but sheet {quoted(name)} is for {rules.sheet.game}')
     return rules
 
 
@@ -151,7 +149,7 @@ def _optional_side(question: Mapping[str, Any], key: str) -> Side | None:
     if value is None:
         return None
     if value not in ("white", "black"):
-        raise LineError(f'"{key}" is {value!r}; expected "white" or "black"')
+        raise LineError(f'"{key}" is {quoted(value)}; expected "white" or "black"')
     return Side(value)
 
 
@@ -161,7 +159,7 @@ def dice_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> Dice | None:
         return None
     values = question.get("dice")
     if not isinstance(values, list):
-        raise LineError(f'"dice" is {values!r}; expected two numbers from 1 to 6, such as [6, 1]')
+        raise LineError(f'"dice" is {quoted(values)}; expected two numbers from 1 to 6, such as [6, 1]')
     try:
         return Dice(tuple(values))
     except ValueError as error:

@@ -5,6 +5,7 @@ Each imports what it needs when it runs: listing plays loads neither engines nor
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import Any
 
@@ -22,7 +23,7 @@ def answer_lines(args: argparse.Namespace) -> int:
     from companion.commands.json_lines import answer
 
     sheet = sheet_named(args.sheet)
-    return answer_each(sys.stdin, lambda line: answer(args.lines, line, sheet))
+    return answer_each(lines_of(sys.stdin), lambda line: answer(args.lines, line, sheet))
 
 
 def answer_hints(args: argparse.Namespace) -> int:
@@ -33,7 +34,7 @@ def answer_hints(args: argparse.Namespace) -> int:
     options = {key: value for key in ("engine", "level") if (value := getattr(args, key)) is not None}
     hints, sheet = HintLines(), sheet_named(args.sheet)
     try:
-        return answer_each(sys.stdin, lambda line: answer(hints.answer, line, sheet, options))
+        return answer_each(lines_of(sys.stdin), lambda line: answer(hints.answer, line, sheet, options))
     finally:
         hints.close()
 
@@ -64,14 +65,27 @@ def list_sheets(args: argparse.Namespace) -> int:
     return 0
 
 
-def answer_each(lines: TextIO, answer: Callable[[str], Mapping[str, Any]]) -> int:
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream; what is not UTF-8 comes as half letters, and a line that is too long is the last."""
+    from companion.commands.json_lines import MOST_LETTERS
+
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    while line := stream.readline(MOST_LETTERS + 1):
+        yield line
+        if len(line) > MOST_LETTERS:
+            return
+
+
+def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> int:
     """Print one JSON line for each line that is not blank, flushed at once; returns 1 after an error, else 0."""
     status = 0
     for line in lines:
         if not line.strip():
             continue
         answered = answer(line)
-        print(json.dumps(answered, ensure_ascii=False), flush=True)
+        # backslashes: half a letter (a lone surrogate) cannot be printed
+        print(json.dumps(answered, ensure_ascii=False).encode(errors="backslashreplace").decode(), flush=True)
         if "error" in answered:
             status = 1
     return status

@@ -56,6 +56,17 @@ from companion.core.observation import (
     Observation,
     cell_name,
 )
+from companion.core.outside import (
+    OutsideError,
+    one_line,
+    parse_json,
+    parse_toml,
+    quoted,
+    quoted_json,
+    read_bytes,
+    read_start,
+    read_text,
+)
 from companion.core.reasons import Reason
 
 __all__ = [
@@ -85,6 +96,7 @@ __all__ = [
     "Message",
     "Names",
     "Observation",
+    "OutsideError",
     "Part",
     "Play",
     "PlayerName",
@@ -108,7 +120,15 @@ __all__ = [
     "missing_checkers",
     "name",
     "name_of",
+    "one_line",
+    "parse_json",
+    "parse_toml",
     "player_names",
+    "quoted",
+    "quoted_json",
+    "read_bytes",
+    "read_start",
+    "read_text",
     "sync_directory",
     "unreadable",
     "verbatim",

@@ -8,6 +8,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from companion.core.outside import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -47,7 +49,9 @@ class Dice:
     def __post_init__(self) -> None:
         """Raise ValueError unless `values` are one or two numbers from 1 to 6."""
         if len(self.values) not in (1, 2) or any(type(v) is not int or not 1 <= v <= 6 for v in self.values):
-            raise ValueError(f"dice {list(self.values)!r} are not one or two whole numbers from 1 to 6, such as [6, 1]")
+            raise ValueError(
+                f"dice {quoted(list(self.values))} are not one or two whole numbers from 1 to 6, such as [6, 1]"
+            )
 
     @property
     def numbers(self) -> tuple[int, ...]:

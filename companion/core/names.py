@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from companion.core.model import BoardsideError, Side
+from companion.core.outside import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,12 +56,12 @@ def _player_name(text: str, usual: Colour) -> PlayerName:
     parts = _ASKED.fullmatch(text)
     if parts is None or len(parts[1]) > MOST_LETTERS or not text.isprintable():
         raise PlayerNameError(
-            f'{text!r} names no player: expected "NAME", "NAME (COLOUR)" or "(COLOUR)", '
+            f'{quoted(text)} names no player: expected "NAME", "NAME (COLOUR)" or "(COLOUR)", '
             f"the name at most {MOST_LETTERS} letters long"
         )
     colour = (parts[2] or usual).lower()
     if colour not in get_args(Colour):
-        raise PlayerNameError(f"{text!r}: the colour {colour!r} is not known; known are {', '.join(get_args(Colour))}")
+        raise PlayerNameError(f"{quoted(text)}: the colour is not known; known are {', '.join(get_args(Colour))}")
     return PlayerName(cast("Colour", colour), parts[1])
 
 

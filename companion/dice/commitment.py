@@ -11,7 +11,7 @@ import hmac
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core import BoardsideError, sync_directory
+from companion.core import BoardsideError, read_bytes, sync_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,8 @@ SECRET_BYTES = 32
 """Length of the SHA-256 hash, so that guessing the secret is no easier than inverting the hash."""
 LARGEST_FAIR_BYTE = 251
 """Bytes 0 to 251 give each number from 1 to 6 42 times; 252 to 255 would favour 1 to 4 and are dropped."""
+MOST_BYTES = 10_000_000
+"""Of the file with the secrets: 150,000 of them."""
 OWNER_ONLY = 0o600
 """Mode of the file with the secrets."""
 
@@ -107,7 +109,7 @@ class SecretFile:
 
     def _read(self) -> dict[str, bytes]:
         try:
-            lines = self._path.read_bytes().split()
+            lines = read_bytes(self._path, MOST_BYTES).split()
         except FileNotFoundError:
             return {}
         except OSError as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, quoted
 from companion.dice.commitment import commitment_to, numbers
 from companion.game import AS_BEFORE, OpenCommitment, Proof
 from companion.rules import DICE_OF_A_LOT, drawn
@@ -60,8 +60,8 @@ def check(entries: Iterable[dict[str, Any]]) -> CheckResult:
     try:
         for entry in given:
             checker.take(entry)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise DiceCheckError(f"{str(entry)[:200]!r} is no entry of a record: {error!r}") from error
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError, OSError) as error:
+        raise DiceCheckError(f"{quoted(entry)} is no entry of a record: {quoted(error)}") from error
     return checker.answer()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Side
+from companion.core import Side, quoted
 from companion.game.events import MatchBegan
 from companion.game.match import Match, MatchError
 from companion.rules import (
@@ -87,7 +87,7 @@ def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) 
     kinds = levels_of(rules.sheet)
     if kind not in kinds:
         raise MatchError(
-            f"resigned a {kind!r}; under sheet {rules.sheet.name!r} a game is lost as {' or '.join(kinds)}"
+            f"resigned a {quoted(kind)}; under sheet {rules.sheet.name!r} a game is lost as {' or '.join(kinds)}"
         )
     return game_score(match, rules, Outcome(side.opponent, kind))
 

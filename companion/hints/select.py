@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.core import quoted
 from companion.hints.checkers import CheckersEngine
 from companion.hints.engine import EngineError
 from companion.hints.gnubg import LEVELS, GnubgEngine
@@ -60,7 +61,7 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
     Raises EngineError for another name or level, and for "gnubg" where it is not installed.
     """
     if name not in ENGINES:
-        raise EngineError(f"unknown engine {name!r}: expected one of {', '.join(ENGINES)}")
+        raise EngineError(f"unknown engine {quoted(name)}: expected one of {', '.join(ENGINES)}")
     plies = _plies(level)
     if rules.sheet.game == "checkers":
         if name == "gnubg":
@@ -83,5 +84,5 @@ def _plies(level: str | int | None) -> int:
     if level is None:
         return LEVELS[-1]
     if str(level) not in map(str, LEVELS):
-        raise EngineError(f"unknown level {level!r}: expected one of {', '.join(map(str, LEVELS))} plies")
+        raise EngineError(f"unknown level {quoted(level)}: expected one of {', '.join(map(str, LEVELS))} plies")
     return int(level)

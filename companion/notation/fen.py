@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Side, quoted
 from companion.notation.play import NotationError
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def parse_fen(text: str) -> Pieces:
     """Read a FEN; ranges (`1-12`) and a final full stop are allowed. Raises FenError."""
     parts = text.strip().strip('"').rstrip(".").split(":")
     if len(parts) != 3 or parts[0] not in _SIDES or {parts[1][:1], parts[2][:1]} != {"W", "B"}:
-        raise FenError(f"FEN {text!r} is not of the form B:W21,22,K3:B1,5,K32")
+        raise FenError(f"FEN {quoted(text)} is not of the form B:W21,22,K3:B1,5,K32")
     squares: dict[str, frozenset[int]] = {}
     kings: set[int] = set()
     for part in parts[1:]:
         squares[part[0]] = _squares(part[1:], kings, text)
     if both := squares["W"] & squares["B"]:
-        raise FenError(f"FEN {text!r} has two pieces on square {min(both)}")
+        raise FenError(f"FEN {quoted(text)} has two pieces on square {min(both)}")
     return Pieces(_SIDES[parts[0]], squares["W"], squares["B"], frozenset(kings))
 
 
@@ -82,13 +82,13 @@ def _squares(text: str, kings: set[int], fen: str) -> frozenset[int]:
     for word in filter(None, (word.strip() for word in text.split(","))):
         match = _PIECE.fullmatch(word)
         if match is None:
-            raise FenError(f"{word!r} in FEN {fen!r} is not a square such as 14 or K14")
+            raise FenError(f"{quoted(word)} in FEN {quoted(fen)} is not a square such as 14 or K14")
         first, last = int(match[2]), int(match[3] or match[2])
         for square in range(first, last + 1):
             if not 1 <= square <= SQUARES:
-                raise FenError(f"square {square} in FEN {fen!r} is not from 1 to 32")
+                raise FenError(f"square {square} in FEN {quoted(fen)} is not from 1 to 32")
             if square in found:
-                raise FenError(f"FEN {fen!r} has two pieces on square {square}")
+                raise FenError(f"FEN {quoted(fen)} has two pieces on square {square}")
             found.add(square)
             if match[1]:
                 kings.add(square)
@@ -107,8 +107,8 @@ def parse_move(text: str) -> tuple[int, ...]:
     """Read the squares of a move; `-`, `x` and `:` are the same, as real files mix them. Raises NotationError."""
     word = text.strip()
     if not _MOVE.fullmatch(word):
-        raise NotationError(f"{text!r} is not a move such as 11-15, 12x19 or 2x11x4")
+        raise NotationError(f"{quoted(text)} is not a move such as 11-15, 12x19 or 2x11x4")
     squares = tuple(int(number) for number in re.split(r"[-x:]", word))
     if not all(1 <= square <= SQUARES for square in squares):
-        raise NotationError(f"a square of the move {text!r} is not from 1 to 32")
+        raise NotationError(f"a square of the move {quoted(text)} is not from 1 to 32")
     return squares

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core import quoted
 from companion.notation.mat import format_mat, parse_mat
 from companion.notation.match_script import ScriptError
 from companion.notation.pdn import format_pdn_match, parse_pdn_match
@@ -45,9 +46,9 @@ def format_named(chosen: str | None, file_name: str) -> str:
     """The chosen format, or (None) the one of the file's ending. Raises ScriptError for an unknown one."""
     if chosen is not None:
         if chosen not in NAMES:
-            raise ScriptError(f"unknown format {chosen!r}: expected one of {', '.join(NAMES)}")
+            raise ScriptError(f"unknown format {quoted(chosen)}: expected one of {', '.join(NAMES)}")
         return chosen
     ending = file_name.rpartition(".")[2].lower() if "." in file_name else ""
     if ending not in ENDINGS:
-        raise ScriptError(f"{file_name!r} does not end in one of {', '.join(ENDINGS)}: say which with --format")
+        raise ScriptError(f"{quoted(file_name)} does not end in one of {', '.join(ENDINGS)}: say which with --format")
     return ENDINGS[ending]

@@ -11,7 +11,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
     Action,
     CubeTurn,
@@ -21,6 +21,8 @@ from companion.notation.match_script import (
     Result,
     ScriptError,
     ScriptTurn,
+    doubled,
+    stake_in,
 )
 
 if TYPE_CHECKING:
@@ -36,10 +38,12 @@ RIGHT_FROM = 20
 _LENGTH = re.compile(r"\s*(\d{1,6})\s+point match", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')
 _GAME = re.compile(r"\s*Game\s+\d+\s*$", re.IGNORECASE)
-_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d{1,6})\s+(\S.*?)\s*:\s*(\d{1,6})\s*$")
-_TRIP = r"(?:bar|off|\d+)(?:/(?:bar|off|\d+)\*?)+(?:\([1-4]\))?"
+_SCORE = re.compile(r":\s*+(\d{1,6})(?!\S)")
+"""What follows a player's name; names may hold colons of their own."""
+_TRIP = r"(?:bar|off|\d++)(?:/(?:bar|off|\d++)\*?)++(?:\([1-4]\))?"
+"""What it takes in it never gives back (`++`): numbers without a space can be cut into trips in too many ways."""
 _ENTRY = re.compile(
-    rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*{_TRIP})*)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d{{1,6}})"
+    rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*+{_TRIP})*+)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d{{1,6}})"
     r"|(?P<beaver>Beavers?)(?:\s*=>\s*\d+)?|(?P<take>Takes?|Accepts?)|(?P<drop>Drops?|Passe?s?)"
     r"|Wins?\s+(?P<wins>\d{1,6})\s+points?(?:\s+and the match)?",
     re.IGNORECASE,
@@ -72,10 +76,6 @@ def parse_mat(text: str) -> MatchScript:
     for first, end in pairwise([*begins, len(lines)]):
         game, names = _parsed_game([(n + 1, lines[n]) for n in range(first + 1, end) if lines[n].strip()], first + 1)
         games.append(game)
-    try:
-        stake = float(tags.get("stake", 0))
-    except ValueError as error:
-        raise ScriptError(f"the stake {tags['stake']!r} is not a number") from error
     return MatchScript(
         "backgammon",
         tuple(games),
@@ -83,7 +83,7 @@ def parse_mat(text: str) -> MatchScript:
         white=names[0],
         black=names[1],
         sheet=tags.get("sheet", ""),
-        stake=stake,
+        stake=stake_in(tags.get("stake", "0")),
         jacoby=tags.get("jacoby") == "true",
         beavers=tags.get("beavers") == "true",
         crawford=tags.get("crawford", "true").lower() not in ("false", "off"),
@@ -147,8 +147,8 @@ def _entry(action: Action, game: int) -> str:
 
 
 def _parsed_game(lines: list[tuple[int, str]], heading: int) -> tuple[GameScript, tuple[str, str]]:
-    names = _NAMES.match(lines[0][1]) if lines else None
-    if names is None:
+    scores = list(_SCORE.finditer(lines[0][1])) if lines else []
+    if len(scores) < len(_SIDES) or lines[0][1][scores[-1].end() :].strip():
         raise ScriptError(f'line {heading + 1}: expected the players and their points, such as " Ann : 0     Bob : 3"')
     actions: list[Action] = []
     result: Result | None = None
@@ -164,8 +164,9 @@ def _parsed_game(lines: list[tuple[int, str]], heading: int) -> tuple[GameScript
             if isinstance(action, CubeTurn):
                 cube = action.cube
             actions.append(action)
-    score = (int(names[2]), int(names[4]))
-    return GameScript(tuple(actions), result, score), (names[1], names[3])
+    white, black = scores[0], scores[-1]
+    names = lines[0][1][: white.start()].strip(), lines[0][1][white.end() : black.start()].strip()
+    return GameScript(tuple(actions), result, (int(white[1]), int(black[1]))), names
 
 
 def _entries(number: int, line: str) -> Iterator[tuple[Side, re.Match[str]]]:
@@ -177,7 +178,7 @@ def _entries(number: int, line: str) -> Iterator[tuple[Side, re.Match[str]]]:
     if rest or not 1 <= len(found) <= 3:
         if not rest and row:
             return  # a row with a number and nothing else
-        raise ScriptError(f"line {number}: {rest or line.strip()!r} is not a roll, double, take, drop or win")
+        raise ScriptError(f"line {number}: {quoted(rest or line.strip())} is not a roll, double, take, drop or win")
     right = found[0].start() >= RIGHT_FROM
     for place, entry in enumerate(found):
         if entry["wins"] and place:
@@ -194,4 +195,4 @@ def _action(side: Side, found: re.Match[str], cube: int) -> Action:
     if found["double"]:
         return CubeTurn(side, CubeWord.DOUBLES, int(found["cube"]))
     word = next(word for name, word in _WORDS.items() if found[name])
-    return CubeTurn(side, word, 2 * cube if word is CubeWord.BEAVERS else cube)
+    return CubeTurn(side, word, doubled(cube) if word is CubeWord.BEAVERS else cube)

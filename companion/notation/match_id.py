@@ -12,7 +12,7 @@ import base64
 import binascii
 from dataclasses import dataclass
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, quoted
 
 MATCH_ID_BYTES = 9
 MATCH_ID_LETTERS = 12
@@ -65,16 +65,16 @@ def parse_match_id(text: str) -> MatchState:
     try:
         packed = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise MatchIdError(f"Match ID {text!r} is not 12 letters of base64 such as cAkAAAAAAAAA") from error
+        raise MatchIdError(f"Match ID {quoted(text)} is not 12 letters of base64 such as cAkAAAAAAAAA") from error
     if len(packed) != MATCH_ID_BYTES or len(text) != MATCH_ID_LETTERS:
-        raise MatchIdError(f"Match ID {text!r} is not 12 letters of base64 such as cAkAAAAAAAAA")
+        raise MatchIdError(f"Match ID {quoted(text)} is not 12 letters of base64 such as cAkAAAAAAAAA")
     bits, values = int.from_bytes(packed, "little"), []
     for width in _WIDTHS:
         values.append(bits & ((1 << width) - 1))
         bits >>= width
     cube, owner, on_roll, crawford, state, decides, doubled, resigned, first, second, length, zero, one, off = values
     if max(first, second) > 6 or owner == 2:
-        raise MatchIdError(f"Match ID {text!r} has dice {first}-{second} and cube owner {owner}")
+        raise MatchIdError(f"Match ID {quoted(text)} has dice {first}-{second} and cube owner {owner}")
     return MatchState(
         cube=1 << cube,
         cube_owner=None if owner == IN_THE_MIDDLE else owner,
@@ -110,7 +110,7 @@ def format_match_id(match: MatchState) -> str:
     bits = shift = 0
     for value, width in zip(values, _WIDTHS, strict=True):
         if not 0 <= value < 1 << width:
-            raise MatchIdError(f"{int(value)} of {match!r} does not fit into {width} bits of a Match ID")
+            raise MatchIdError(f"{int(value)} of {quoted(match)} does not fit into {width} bits of a Match ID")
         bits |= int(value) << shift
         shift += width
     return base64.b64encode(bits.to_bytes(MATCH_ID_BYTES, "little")).decode("ascii")

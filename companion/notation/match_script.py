@@ -9,11 +9,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, quoted
 from companion.notation.play import format_point
 
 if TYPE_CHECKING:
     from companion.core import Dice, Play, Side
+
+
+LARGEST_NUMBER = 10**6
+"""Points, games and the cube's number are smaller than this in every format."""
+LARGEST_STAKE = 1e12
+MOST_NOTE = 200
+"""Letters of the note why an illegal play stands."""
 
 
 class ScriptError(BoardsideError):
@@ -121,3 +128,29 @@ def single_steps(play: Play) -> str:
     return " ".join(
         f"{format_point(step.source)}/{format_point(step.target)}{'*' * (step.captured is not None)}" for step in play
     )
+
+
+def whole_number(text: str, what: str) -> int:
+    """A number of points or games from a text. Raises ScriptError with `what` it is said to be."""
+    number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST_NUMBER)) else LARGEST_NUMBER
+    if number >= LARGEST_NUMBER:
+        raise ScriptError(f"{what} {quoted(text)} is not a whole number below {LARGEST_NUMBER:,}")
+    return number
+
+
+def stake_in(text: str) -> float:
+    """The stake a point from a text. Raises ScriptError."""
+    try:
+        stake = float(text)
+    except ValueError:
+        stake = -1.0
+    if not 0 <= stake < LARGEST_STAKE:
+        raise ScriptError(f"the stake {quoted(text)} is not a number from 0 to {LARGEST_STAKE:g}")
+    return stake
+
+
+def doubled(cube: int) -> int:
+    """The cube's number after a double. Raises ScriptError where no cube shows that."""
+    if 2 * cube >= LARGEST_NUMBER:
+        raise ScriptError(f"a double to {2 * cube}: there is no such cube")
+    return 2 * cube

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Side, quoted
 from companion.notation.match_id import MatchIdError, parse_match_id
 from companion.notation.xgid import START_XGID, XgidError, parse_xgid
 
@@ -34,8 +34,8 @@ def completed(values: Mapping[str, Any], position: Mapping[str, Any]) -> dict[st
         if given is None:
             filled[key], sources[key] = value, source
         elif given != value and not (key == "dice" and given == value[::-1]):
-            first = f"{sources[key]} gives {key} {given!r}" if key in sources else f'"{key}" is {given!r}'
-            raise MomentError(f"{first}, but {source} gives {value!r}")
+            first = f"{sources[key]} gives {key} {quoted(given)}" if key in sources else f'"{key}" is {quoted(given)}'
+            raise MomentError(f"{first}, but {source} gives {quoted(value)}")
     return filled
 
 
@@ -48,10 +48,10 @@ def xgid_of(position: Mapping[str, Any]) -> Xgid | None:
     if text is None:
         return None
     if not isinstance(text, str):
-        raise XgidError(f"XGID {text!r} is not a text such as {START_XGID}")
+        raise XgidError(f"XGID {quoted(text)} is not a text such as {START_XGID}")
     for other in ("points", "id"):
         if other in position:
-            raise MomentError(f'XGID {text!r} and "{other}" each give a position: leave one out')
+            raise MomentError(f'XGID {quoted(text)} and "{other}" each give a position: leave one out')
     return parse_xgid(text)
 
 
@@ -59,14 +59,14 @@ def _facts(position: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
     """(source, key, value) of every fact besides the checkers, in the form of the JSON interfaces."""
     xgid = xgid_of(position)
     if xgid is not None:
-        yield from _moment(f"XGID {position['xgid']!r}", xgid.turn, xgid.dice, xgid.cube)
+        yield from _moment(f"XGID {quoted(position['xgid'])}", xgid.turn, xgid.dice, xgid.cube)
     text = position.get("match_id")
     if text is not None:
         if not isinstance(text, str):
-            raise MatchIdError(f"Match ID {text!r} is not 12 letters of base64 such as cAkAAAAAAAAA")
+            raise MatchIdError(f"Match ID {quoted(text)} is not 12 letters of base64 such as cAkAAAAAAAAA")
         match = parse_match_id(text)
         dice = match.dice if all(match.dice) else None
-        yield from _moment(f"Match ID {text!r}", MATCH_ID_PLAYERS[match.on_roll], dice, match.cube)
+        yield from _moment(f"Match ID {quoted(text)}", MATCH_ID_PLAYERS[match.on_roll], dice, match.cube)
 
 
 def _moment(source: str, player: Side, dice: tuple[int, int] | None, cube: int) -> Iterator[tuple[str, str, Any]]:

@@ -12,29 +12,42 @@ import textwrap
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Side, quoted
 from companion.notation.fen import parse_fen, parse_move
-from companion.notation.match_script import CubeTurn, GameScript, MatchScript, Result, ScriptError, ScriptTurn
+from companion.notation.match_script import (
+    CubeTurn,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptError,
+    ScriptTurn,
+    stake_in,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 ENGLISH_DRAUGHTS = "21"
+"""PDN's GameType number."""
 ALTERNATE = "alternate"
 """Tag Colours of the first game of a match in which the players change colours after every game."""
 LONGEST_POINTS = 5
 """Characters of the tag Points."""
-"""PDN's GameType number."""
+LONGEST_WORD = 60
+"""Characters; a move number and a king's twelve jumps take 42."""
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
 """The winner by result; None for a draw and where the game is not over."""
 LINE_WIDTH = 79
 """Characters."""
 
 _RESULT_TEXTS = {Side.BLACK: "1-0", Side.WHITE: "0-1", None: "1/2-1/2"}
-_TAG = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
-_COMMENT = re.compile(r"\{[^}]*\}|\([^()]*\)|\$\d+|;[^\n]*")
-"""Comments, variations and annotation codes."""
+_TOKEN = re.compile(
+    r'\[\s*+(?P<tag>\w++)\s++"(?P<value>[^"]*+)"\s*+\]'
+    r"|(?P<comment>\{[^}]*+\}|\$\d++|;[^\n]*+)|(?P<bracket>[({)])|(?P<word>[^\s(){;$\[]++|.)"
+)
+"""A tag; a comment or annotation code; the edge of a variation, or a comment that is never closed; a word."""
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?")
 _MARKS = "!?+#"
 
@@ -65,15 +78,14 @@ def parse_pdn(text: str) -> tuple[PdnGame, ...]:
 def _games(text: str) -> Iterator[PdnGame]:
     tags: dict[str, str] = {}
     moves: list[str] = []
-    for part in re.split(r'(\[\s*\w+\s+"[^"]*"\s*\])', text):
-        tag = _TAG.fullmatch(part)
-        if tag:
+    for token in _main_line(text):
+        if token["tag"]:
             if moves:
                 yield PdnGame(tags, tuple(moves), _tagged_result(tags))
                 tags, moves = {}, []
-            tags[tag[1]] = tag[2]
+            tags[token["tag"]] = token["value"]
             continue
-        for word in _words(part):
+        for word in _words(token["word"]):
             if word in RESULTS:
                 yield PdnGame(tags, tuple(moves), word)
                 tags, moves = {}, []
@@ -82,6 +94,21 @@ def _games(text: str) -> Iterator[PdnGame]:
                 moves.append(word)
     if tags or moves:
         yield PdnGame(tags, tuple(moves), _tagged_result(tags))
+
+
+def _main_line(text: str) -> Iterator[re.Match[str]]:
+    """The tags and words outside every comment and variation."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        bracket = token["bracket"]
+        if bracket == "{" or (bracket == ")" and not depth):
+            raise PdnError(f"{quoted(text[token.start() :], 20)} is a comment or a variation without its other end")
+        if bracket:
+            depth += 1 if bracket == "(" else -1
+        elif not depth and not token["comment"]:
+            yield token
+    if depth:
+        raise PdnError("a variation is not closed: a ) is missing")
 
 
 def _tagged_result(tags: dict[str, str]) -> str:
@@ -94,15 +121,13 @@ def _check_move(word: str) -> None:
     try:
         parse_move(word)
     except BoardsideError as error:
-        raise PdnError(f"{word!r} is neither a move nor a result ({', '.join(RESULTS)})") from error
+        raise PdnError(f"{quoted(word)} is neither a move nor a result ({', '.join(RESULTS)})") from error
 
 
 def _words(text: str) -> Iterator[str]:
-    while True:  # variations may be nested
-        bare = _COMMENT.sub(" ", text)
-        if bare == text:
-            break
-        text = bare
+    """The moves and results in a word such as `1.11-15!`. Raises PdnError."""
+    if len(text) > LONGEST_WORD:
+        raise PdnError(f"{quoted(text)} is neither a move nor a result ({', '.join(RESULTS)})")
     for word in _NUMBER.sub(" ", text).split():
         stripped = word.rstrip(_MARKS)
         if stripped:
@@ -141,17 +166,14 @@ def parse_pdn_match(text: str) -> MatchScript:
         score = _added(score, games[-1].result)
         if changing and games[-1].result is not None:
             score = score[::-1]
-    length, stake = tags.get("Match", "0"), tags.get("Stake", "0")
-    if not length.isdecimal() or not stake.replace(".", "", 1).isdecimal():
-        raise ScriptError(f"[Match {length!r}] and [Stake {stake!r}]: expected numbers")
     return MatchScript(
         "checkers",
         tuple(games),
-        int(length),
+        whole_number(tags.get("Match", "0"), "[Match]"),
         white=tags.get("White", ""),
         black=tags.get("Black", ""),
         sheet=tags.get("Sheet", ""),
-        stake=float(stake),
+        stake=stake_in(tags.get("Stake", "0")),
         win_points=counts[0],
         draw_points=counts[1],
         change_colours=changing,
@@ -162,7 +184,7 @@ def _points(text: str) -> tuple[int, int]:
     """What a win and a draw count, from `2-1`. Raises ScriptError."""
     win, dash, draw = text.partition("-")
     if not (dash and win.isdecimal() and draw.isdecimal() and len(text) <= LONGEST_POINTS):
-        raise ScriptError(f"[Points {text!r}]: expected what a win and a draw count, such as 2-1")
+        raise ScriptError(f"[Points {quoted(text)}]: expected what a win and a draw count, such as 2-1")
     return int(win), int(draw)
 
 
@@ -196,7 +218,7 @@ def _script(number: int, game: PdnGame, score: tuple[int, int], counts: tuple[in
     """One game that begins at `score`; `counts`: what a win counts, and a draw for each player."""
     kind = game.tags.get("GameType", ENGLISH_DRAUGHTS).split(",")[0]
     if kind != ENGLISH_DRAUGHTS:
-        raise ScriptError(f"game {number}: GameType {kind!r} is not {ENGLISH_DRAUGHTS} (English draughts)")
+        raise ScriptError(f"game {number}: GameType {quoted(kind)} is not {ENGLISH_DRAUGHTS} (English draughts)")
     start = game.tags.get("FEN", "")
     first = parse_fen(start).to_move if start else Side.BLACK
     sides = (first, first.opponent)

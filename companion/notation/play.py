@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError, Play, Step
+from companion.core import BoardsideError, Play, Step, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +21,10 @@ TripPoints = tuple[tuple[int, bool], ...]
 _PLACE = r"(?:bar|off|\d{1,3})"
 _TRIP = re.compile(rf"({_PLACE})((?:/{_PLACE}\*?)+)(?:\((1[0-5]|[1-9])\))?", re.IGNORECASE)
 """A count in brackets is at most 15, a player's checkers, which bounds the length of a play."""
+
+
+MOST_LETTERS = 400
+"""Letters of a play; thirty checkers moved one after the other, each written on its own, take 300."""
 
 
 class NotationError(BoardsideError):
@@ -46,11 +50,15 @@ def parse_play(text: str) -> Play:
 
     `24/13` is one step of 11 pips; the intermediate point follows only from dice and position.
     """
+    if len(text) > MOST_LETTERS:
+        raise NotationError(f"play {quoted(text)} is longer than any play: expected one such as 13/7 24/23")
     steps: list[Step] = []
     for word in text.split():
         match = _TRIP.fullmatch(word)
         if match is None:
-            raise NotationError(f"{word!r} in play {text!r} is not a move such as 13/7, bar/20*, 6/off or 8/4(2)")
+            raise NotationError(
+                f"{quoted(word)} in play {quoted(text)} is not a move such as 13/7, bar/20*, 6/off or 8/4(2)"
+            )
         first, rest, count = match.groups()
         for _ in range(int(count or 1)):
             source = _point(first, text)
@@ -71,7 +79,7 @@ def _point(word: str, text: str) -> int:
     if point is None:
         point = int(word)
         if not 1 <= point <= 24:
-            raise NotationError(f"point {word} in play {text!r} is not from 1 to 24 (or bar, off)")
+            raise NotationError(f"point {word} in play {quoted(text)} is not from 1 to 24 (or bar, off)")
     return point
 
 

@@ -11,7 +11,7 @@ import base64
 import binascii
 from typing import TYPE_CHECKING
 
-from companion.core import CHECKERS, BoardsideError
+from companion.core import CHECKERS, BoardsideError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,15 +38,19 @@ def parse_position_id(text: str) -> tuple[Counts, Counts]:
     try:
         packed = base64.b64decode(text + "==", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise PositionIdError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA") from error
+        raise _not_base64(text) from error
     if len(packed) != 10 or len(text) != 14:
-        raise PositionIdError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA")
+        raise _not_base64(text)
     bits = bin(int.from_bytes(packed, "little") | 1 << 80)[:2:-1]
     runs = [len(run) for run in bits.split("0")]
     counts = tuple(runs[: 2 * POINTS_AND_BAR])
     opponent, on_roll = counts[:POINTS_AND_BAR], counts[POINTS_AND_BAR:]
     if len(runs) <= 2 * POINTS_AND_BAR or any(runs[2 * POINTS_AND_BAR :]):
-        raise PositionIdError(f"Position ID {text!r} does not end after two times 25 places")
+        raise PositionIdError(f"Position ID {quoted(text)} does not end after two times 25 places")
     if sum(on_roll) > CHECKERS or sum(opponent) > CHECKERS:
-        raise PositionIdError(f"Position ID {text!r} gives a player more than 15 checkers")
+        raise PositionIdError(f"Position ID {quoted(text)} gives a player more than 15 checkers")
     return on_roll, opponent
+
+
+def _not_base64(text: str) -> PositionIdError:
+    return PositionIdError(f"Position ID {quoted(text)} is not 14 letters of base64 such as 4HPwATDgc/ABMA")

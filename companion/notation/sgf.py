@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.core import Dice, Side
+from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
+    MOST_NOTE,
     Action,
     CubeTurn,
     CubeWord,
@@ -22,6 +23,9 @@ from companion.notation.match_script import (
     Result,
     ScriptError,
     ScriptTurn,
+    doubled,
+    stake_in,
+    whole_number,
 )
 from companion.notation.play import BAR, OFF, parse_play
 
@@ -34,10 +38,10 @@ Node = dict[str, list[str]]
 
 BACKGAMMON = "6"
 """SGF's game number."""
-MOST_DIGITS = 6
-"""Digits of a number of points or games; longer ones are refused as damage."""
+MOST_TOKENS = 500_000
+"""Brackets, names and values of a file; gnubg writes 20 for a turn with its analysis."""
 
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\])", re.DOTALL)
 _LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
 _SIDES = {letter: side for side, letter in _LETTERS.items()}
 _WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
@@ -57,7 +61,7 @@ def parse_trees(text: str) -> list[list[Node]]:
                 main_line_over = False
             depth += 1
         elif depth == 0:
-            raise ScriptError(f"SGF: {_shown(token)} stands outside every game tree")
+            raise ScriptError(f"SGF: {quoted(token[0].strip(), 20)} stands outside every game tree")
         elif bracket == ")":
             depth, main_line_over = depth - 1, True
         elif not main_line_over:
@@ -74,12 +78,15 @@ def escaped(text: str) -> str:
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
     place, end = max(text.find("("), 0), len(text.rstrip())
-    while place < end:
+    for _ in range(MOST_TOKENS):
+        if place >= end:
+            return
         token = _TOKEN.match(text, place)
         if token is None:
-            raise ScriptError(f"SGF: {text[place : place + 20]!r} is not a bracket, a node or a property")
+            raise ScriptError(f"SGF: {quoted(text[place:end], 20)} is not a bracket, a node or a property")
         yield token
         place = token.end()
+    raise ScriptError(f"SGF: more than {MOST_TOKENS:,} brackets, names and values: leave the analysis out")
 
 
 def _add(nodes: list[Node], token: re.Match[str]) -> None:
@@ -88,17 +95,13 @@ def _add(nodes: list[Node], token: re.Match[str]) -> None:
     if bracket == ";":
         nodes.append({})
     elif not nodes:
-        raise ScriptError(f"SGF: {_shown(token)} stands before the first node")
+        raise ScriptError(f"SGF: {quoted(token[0].strip(), 20)} stands before the first node")
     elif word:  # older files spell names out; only capitals count
         nodes[-1].setdefault("".join(letter for letter in word if letter.isupper()), [])
     elif not nodes[-1]:
-        raise ScriptError(f"SGF: {_shown(token)} is a value without a property")
+        raise ScriptError(f"SGF: {quoted(token[0].strip(), 20)} is a value without a property")
     else:
         nodes[-1][next(reversed(nodes[-1]))].append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
-
-
-def _shown(token: re.Match[str]) -> str:
-    return repr(token[0].strip()[:20])
 
 
 def format_sgf(script: MatchScript) -> str:
@@ -120,18 +123,14 @@ def parse_sgf(text: str) -> MatchScript:
         raise ScriptError("this is not SGF for backgammon: expected trees that begin with (;FF[4]GM[6]")
     root = roots[0]
     facts = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
-    try:
-        stake = float(facts.get("Stake", 0))
-    except ValueError as error:
-        raise ScriptError(f"the stake {facts['Stake']!r} is not a number") from error
     return MatchScript(
         "backgammon",
         tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
-        int(_match_info(root).get("length", "0")),
+        _match_info(root).get("length", 0),
         white=root.get("PW", [""])[0],
         black=root.get("PB", [""])[0],
         sheet=facts.get("Sheet", ""),
-        stake=stake,
+        stake=stake_in(facts.get("Stake", "0")),
         jacoby="Jacoby" in root.get("RU", [""])[0],
         beavers=facts.get("Beavers") == "true",
         crawford=facts.get("Crawford") != "false",
@@ -208,13 +207,13 @@ def _parsed_game(number: int, nodes: list[Node]) -> GameScript:
         offered = isinstance(action, CubeTurn) and action.word in (CubeWord.DOUBLES, CubeWord.BEAVERS)
         cube = action.cube if isinstance(action, CubeTurn) else cube
         actions.append(action)
-    score = (int(info.get("ws", "0")), int(info.get("bs", "0")))
+    score = (info.get("ws", 0), info.get("bs", 0))
     return GameScript(tuple(actions), _result(number, root), score)
 
 
 def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None:
     comment = node.get("C", [""])[0].strip()
-    note = comment if comment.startswith(("condoned", "stands")) else ""
+    note = comment[:MOST_NOTE] if comment.startswith(("condoned", "stands")) else ""
     if "DI" in node:
         side = _SIDES.get(node.get("PL", ["W"])[0][:1])
         return None if side is None else ScriptTurn(side, _dice(game, node["DI"][0]), "", note)
@@ -223,12 +222,12 @@ def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None
         return None
     side, value = _SIDES[letter], node[letter][0].strip()
     if value == "double":
-        return CubeTurn(side, CubeWord.BEAVERS if offered else CubeWord.DOUBLES, 2 * cube)
+        return CubeTurn(side, CubeWord.BEAVERS if offered else CubeWord.DOUBLES, doubled(cube))
     if value in ("take", "drop"):
         return CubeTurn(side, CubeWord.TAKES if value == "take" else CubeWord.PASSES, cube)
     points = value[2:]
     if len(points) % 2 or len(points) > 8 or any(not "a" <= point <= "z" for point in points):
-        raise ScriptError(f"game {game}: {letter}[{value}] is not a turn; expected dice and letters: W[31hefe]")
+        raise ScriptError(f"game {game}: {letter} {quoted(value)} is not a turn; expected dice and letters: W[31hefe]")
     moves = (f"{_point(points[n], side)}/{_point(points[n + 1], side)}" for n in range(0, len(points), 2))
     return ScriptTurn(side, _dice(game, value[:2]), " ".join(moves), note)
 
@@ -241,18 +240,15 @@ def _point(letter: str, side: Side) -> str:
 
 def _dice(game: int, text: str) -> Dice:
     if len(text) != 2 or any(digit not in "123456" for digit in text):
-        raise ScriptError(f"game {game}: {text!r} are not dice; expected two digits from 1 to 6")
+        raise ScriptError(f"game {game}: {quoted(text)} are not dice; expected two digits from 1 to 6")
     return Dice(tuple(sorted(map(int, text), reverse=True)))
 
 
-def _match_info(root: Node) -> dict[str, str]:
+def _match_info(root: Node) -> dict[str, int]:
     """The whole numbers of `MI[length:7][game:0]…`, by name."""
     pairs = (value.split(":", 1) for value in root.get("MI", []) if ":" in value)
-    found = {name.strip(): value.strip() for name, value in pairs if value.strip().isdecimal()}
-    for name, value in found.items():
-        if len(value) > MOST_DIGITS:
-            raise ScriptError(f"MI[{name}:{value[:20]}…] is not a number of points or games")
-    return found
+    numbers = ((name.strip(), value.strip()) for name, value in pairs if value.strip().isdecimal())
+    return {name: whole_number(value, f"MI[{quoted(name, 20)}]") for name, value in numbers}
 
 
 def _result(game: int, root: Node) -> Result | None:
@@ -261,6 +257,6 @@ def _result(game: int, root: Node) -> Result | None:
     if not text or text in ("?", "Void"):
         return None
     winner, points = _SIDES.get(text[0]), text[2:].rstrip("Rr")
-    if winner is None or text[1:2] != "+" or not points.isdecimal() or len(points) > MOST_DIGITS:
-        raise ScriptError(f"game {game}: RE[{text}] is not a result such as W+2 or B+1R")
-    return Result(winner, int(points))
+    if winner is None or text[1:2] != "+":
+        raise ScriptError(f"game {game}: RE {quoted(text)} is not a result such as W+2 or B+1R")
+    return Result(winner, whole_number(points, f"game {game}: the points in RE"))

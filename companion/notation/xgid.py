@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from companion.core import CHECKERS, BoardsideError, Side
+from companion.core import CHECKERS, BoardsideError, Side, quoted
 
 START_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 LETTERS = 26
@@ -24,7 +24,7 @@ LETTERS = 26
 OFFERS = ("D", "B", "R")
 
 _SIDES = {1: Side.WHITE, -1: Side.BLACK}
-_WHOLE = re.compile(r"-?\d+")
+_WHOLE = re.compile(r"-?\d{1,9}")
 
 
 class XgidError(BoardsideError):
@@ -67,15 +67,15 @@ def parse_xgid(text: str) -> Xgid:
     fields = text.strip().removeprefix("XGID=").split(":")
     numbers = (*fields[1:4], *fields[5:])
     if len(fields) != 10 or len(fields[0]) != LETTERS or not all(_WHOLE.fullmatch(number) for number in numbers):
-        raise XgidError(f"XGID {text!r} is not of the form {START_XGID}")
+        raise XgidError(f"XGID {quoted(text)} is not of the form {START_XGID}")
     counts = [_count(letter, text) for letter in fields[0]]
     cube, owner, turn = map(int, fields[1:4])
     white, black, rule, length, largest = map(int, fields[5:])
     if turn not in _SIDES or owner not in (-1, 0, 1) or not 0 <= cube <= 20:
-        raise XgidError(f"XGID {text!r} has cube {cube}, owner {owner} and turn {turn}")
+        raise XgidError(f"XGID {quoted(text)} has cube {cube}, owner {owner} and turn {turn}")
     for side, total in (("White", sum(n for n in counts if n > 0)), ("Black", -sum(n for n in counts if n < 0))):
         if total > CHECKERS:
-            raise XgidError(f"XGID {text!r} gives {side} {total} checkers")
+            raise XgidError(f"XGID {quoted(text)} gives {side} {total} checkers")
     return Xgid(
         points=tuple(counts[1:25]),
         bar=(counts[25], -counts[0]),
@@ -115,7 +115,7 @@ def _count(letter: str, text: str) -> int:
         return 0
     count = ord(letter.upper()) - ord("A") + 1
     if not letter.isascii() or not letter.isalpha() or count > CHECKERS:
-        raise XgidError(f"{letter!r} in XGID {text!r} is not '-' or a letter from A to O")
+        raise XgidError(f"{quoted(letter)} in XGID {quoted(text)} is not '-' or a letter from A to O")
     return count if letter.isupper() else -count
 
 
@@ -130,5 +130,5 @@ def _dice(field: str, text: str) -> tuple[int, int] | None:
     if field in ("00", *OFFERS):
         return None
     if not re.fullmatch("[1-6]{2}", field):
-        raise XgidError(f"dice {field!r} in XGID {text!r} are not two numbers from 1 to 6, or 00")
+        raise XgidError(f"dice {quoted(field)} in XGID {quoted(text)} are not two numbers from 1 to 6, or 00")
     return int(field[0]), int(field[1])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.core import BoardsideError, Dice, PositionT, Side
+from companion.core import BoardsideError, Dice, PositionT, Side, quoted
 from companion.game import (
     Agreed,
     Beavered,
@@ -81,6 +81,10 @@ VALUES = {
 """The fields that hold values of `companion.game.evidence`, with what reads them."""
 
 
+PLAIN: dict[str, tuple[type[Any], ...]] = {"int": (int,), "float": (int, float), "bool": (bool,), "str": (str,)}
+"""By annotation, the types of plain values in JSON."""
+
+
 class EventJsonError(BoardsideError):
     """A JSON object is not an event."""
 
@@ -107,12 +111,15 @@ class EventJson(Generic[PositionT]):
         kind = EVENTS.get(str(value.get("event")))
         if kind is None:
             raise EventJsonError(
-                f"unknown event {value.get('event')!r}; this version of Boardside knows {', '.join(EVENTS)}"
+                f"unknown event {quoted(value.get('event'))}; this version of Boardside knows {', '.join(EVENTS)}"
             )
         try:
             event: Event[PositionT] = kind(**{k: self._typed(kind, k, v) for k, v in value.items() if k != "event"})
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise EventJsonError(f"event {dict(value)!r} cannot be read: {error}") from error
+            raise EventJsonError(f"event {quoted(dict(value))} cannot be read: {quoted(error)}") from error
+        for field in fields(event):
+            if not _fits(getattr(event, field.name), str(field.type)):
+                raise EventJsonError(f"event {quoted(dict(value))} cannot be read: {field.name} is no {field.type}")
         return event
 
     def _plain(self, kind: type[Any], name: str, value: Any) -> Any:
@@ -140,3 +147,19 @@ class EventJson(Generic[PositionT]):
         if name in VALUES:
             return VALUES[name](value)
         return Proof(**value) if name == "proof" else value
+
+
+def _fits(value: Any, hint: str) -> bool:
+    """Whether a value read from JSON is what its field's annotation says; positions were checked by their reader."""
+    if hint.startswith("PositionT"):
+        return True
+    if hint.startswith("tuple["):
+        inner = hint.removeprefix("tuple[").removesuffix("]").split(", ")[0]
+        return isinstance(value, tuple) and all(_fits(one, inner) for one in value)
+    if " | " in hint:
+        return any(_fits(value, kind) for kind in hint.split(" | "))
+    if hint in PLAIN:
+        return type(value) in PLAIN[hint]
+    if is_dataclass(value):
+        return all(_fits(getattr(value, field.name), str(field.type)) for field in fields(value))
+    return value is None if hint == "None" else value is not None

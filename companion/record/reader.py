@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, parse_json, quoted, read_start, read_text
 from companion.game import (
     DiceRevealed,
     DiceSealed,
@@ -41,6 +40,8 @@ GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn)
 """Events that end a game."""
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 """Events of the dice's commitments, which do not count as play."""
+MOST_BYTES = 100_000_000
+"""Of an exported record: 400,000 events."""
 LONG_PAUSE_S = 6 * 3600.0
 """Seconds without play after the end of a game, after which the score starts again at 0."""
 SQLITE_MAGIC = b"SQLite format 3\x00"
@@ -151,16 +152,17 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     """
     path = record_in(path) if path.is_dir() else path
     try:
-        with path.open("rb") as file:
-            database = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
-        entries = _from_database(path) if database else _from_json(path.read_text(encoding="utf-8"))
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        database = read_start(path, len(SQLITE_MAGIC)) == SQLITE_MAGIC
+        entries = _from_database(path) if database else _from_json(read_text(path, MOST_BYTES))
+    except OSError as error:
+        raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
+    except sqlite3.Error as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error}") from error
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     for entry in entries:
         if not isinstance(entry, dict) or "event" not in entry:
-            expected = f"expected events such as {EXAMPLE}, not {str(entry)[:80]!r}"
+            expected = f"expected events such as {EXAMPLE}, not {quoted(entry)}"
             raise RecordedError(f"{str(path)!r} is not a record: {expected}")
     return entries
 
@@ -168,15 +170,15 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
 def _from_database(path: Path) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
         rows = reader.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
-    return [{"entry": number, "at_s": at_s, **json.loads(event)} for number, at_s, event in rows]
+    return [{"entry": number, "at_s": at_s, **parse_json(event)} for number, at_s, event in rows]
 
 
 def _from_json(text: str) -> list[Any]:
     """Parse a JSON list, or one JSON value a line."""
     if text.lstrip().startswith("["):
-        listed: list[Any] = json.loads(text)
+        listed: list[Any] = parse_json(text)
         return listed
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [parse_json(line) for line in text.split("\n") if line.strip()]
 
 
 def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:

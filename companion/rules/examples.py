@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Dice, Side
+from companion.core import BoardsideError, Dice, Side, quoted
 from companion.rules.registry import ruleset_for
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def check_examples(sheet: Sheet) -> int:
     for number, example in enumerate(sheet.examples, 1):
         try:
             mismatch = _mismatch(rules, example)
-        except (BoardsideError, ValueError) as error:
+        except (BoardsideError, ValueError, TypeError) as error:  # TypeError: a field of another kind than expected
             raise ExampleError(f"sheet {sheet.name!r}, example {number}: {error}") from error
         if mismatch:
             says = example.get("says", "")
@@ -74,5 +74,5 @@ def _position(rules: Ruleset[Any], example: Mapping[str, Any], side: Side) -> An
 def _side(example: Mapping[str, Any], key: str) -> Side:
     value = example.get(key)
     if value not in ("white", "black"):
-        raise ExampleError(f"{key} = {value!r}, expected 'white' or 'black'")
+        raise ExampleError(f"{key} = {quoted(value)}, expected 'white' or 'black'")
     return Side(value)

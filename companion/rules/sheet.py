@@ -6,17 +6,22 @@ A sheet has flat keys (`name`, `title`, `game`, `base`, `source` and the fields 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping  # noqa: TC003 - get_type_hints reads the annotations of Sheet
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from companion.core import BoardsideError, Colour, Colours
+from companion.core import BoardsideError, Colour, Colours, OutsideError, parse_toml, quoted, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MOST_BYTES = 100_000
+"""Of a sheet; those that come with Boardside have up to 9,000."""
+MOST_LETTERS = {"name": 100, "title": 100, "game": 100, "base": 4096, "source": 1000}
+"""Of the lines in a sheet, by key; a base may be a path."""
+MOST_ABOVE = 8
+"""Bases in one another."""
 BASES = {"backgammon": "standard", "checkers": "acf"}
 SHEETS_FOLDER = Path(__file__).parent / "sheets"
 
@@ -116,7 +121,7 @@ def shipped_sheets() -> tuple[str, ...]:
 def base_sheet(game: str) -> str:
     """Name of the base sheet of `game`; raises SheetError for an unknown game."""
     if game not in BASES:
-        raise SheetError(f"game {game!r} is not known; say one of {', '.join(BASES)}")
+        raise SheetError(f"game {quoted(game)} is not known; say one of {', '.join(BASES)}")
     return BASES[game]
 
 
@@ -147,10 +152,10 @@ def load_sheet(name_or_path: str) -> Sheet:
 def _load(name_or_path: str, above: tuple[str, ...]) -> Sheet:
     path = _path_of(name_or_path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = parse_toml(read_text(path, MOST_BYTES))
     except OSError as error:
         raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OutsideError as error:
         raise SheetError(f"sheet file {str(path)!r} is not TOML: {error}") from error
     return _build(path, data, above)
 
@@ -160,7 +165,9 @@ def _path_of(name_or_path: str) -> Path:
         return Path(name_or_path)
     if name_or_path not in shipped_sheets():
         known = ", ".join(shipped_sheets())
-        raise SheetError(f"sheet {name_or_path!r} is not known; known are {known}, or give the path of a .toml file")
+        raise SheetError(
+            f"sheet {quoted(name_or_path)} is not known; known are {known}, or give the path of a .toml file"
+        )
     return SHEETS_FOLDER / f"{name_or_path}.toml"
 
 
@@ -170,7 +177,7 @@ def _build(path: Path, data: dict[str, Any], above: tuple[str, ...]) -> Sheet:
     game = _text(data, "game", base.game if base else "", name)
     if game not in SHEET_TYPES or (base and game != base.game):
         known = repr(base.game) if base else " or ".join(map(repr, SHEET_TYPES))
-        raise SheetError(f"sheet {name!r}: game = {game!r}, expected {known}")
+        raise SheetError(f"sheet {name!r}: game = {quoted(game)}, expected {known}")
     sheet_type = SHEET_TYPES[game]
     kinds = {key: kind for key, kind in get_type_hints(sheet_type).items() if key not in COMMON_FIELDS}
     _refuse_unknown(name, data, kinds)
@@ -203,15 +210,19 @@ def _base_of(name: str, path: Path, data: Mapping[str, Any], above: tuple[str, .
     wanted = _text(data, "base", "", name)
     if wanted.endswith(".toml") and not Path(wanted).is_absolute():
         wanted = str(path.parent / wanted)
-    if wanted in above:
-        raise SheetError(f"sheet {name!r}: base = {wanted!r} leads back to itself; name a base such as 'standard'")
+    if wanted in above or len(above) > MOST_ABOVE:
+        raise SheetError(
+            f"sheet {name!r}: base = {quoted(wanted)} leads back to itself; name a base such as 'standard'"
+        )
     return _load(wanted, (*above, wanted))
 
 
 def _text(data: Mapping[str, Any], key: str, default: str, name: str) -> str:
     value = data.get(key, default)
-    if not isinstance(value, str) or "\n" in value:
-        raise SheetError(f"sheet {name!r}: {key} = {value!r}, expected one line of text")
+    if not isinstance(value, str) or not value.isprintable() or len(value) > MOST_LETTERS[key]:
+        raise SheetError(
+            f"sheet {name!r}: {key} = {quoted(value)}, expected a line of at most {MOST_LETTERS[key]} letters"
+        )
     return value
 
 
@@ -219,7 +230,7 @@ def _refuse_unknown(name: str, data: Mapping[str, Any], kinds: Mapping[str, Any]
     for key in data:
         if key not in HEAD_KEYS and key not in kinds:
             raise SheetError(
-                f"sheet {name!r}: unknown key {key!r}; known are {', '.join(sorted(HEAD_KEYS | set(kinds)))}"
+                f"sheet {name!r}: unknown key {quoted(key)}; known are {', '.join(sorted(HEAD_KEYS | set(kinds)))}"
             )
 
 
@@ -235,19 +246,19 @@ def _checked(name: str, key: str, value: object, kind: Any) -> object:
     else:
         right, expected = type(value) is int and value >= 0, "a whole number, 0 for no limit"
     if not right:
-        raise SheetError(f"sheet {name!r}: {key} = {value!r}, expected {expected}")
+        raise SheetError(f"sheet {name!r}: {key} = {quoted(value)}, expected {expected}")
     return tuple(value) if isinstance(value, list) else value
 
 
 def _examples(name: str, data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     blocks = data.get("example", [])
     if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
-        raise SheetError(f"sheet {name!r}: example = {blocks!r}, expected [[example]] blocks")
+        raise SheetError(f"sheet {name!r}: example = {quoted(blocks)}, expected [[example]] blocks")
     for block in blocks:
         for key in block:
             if key not in EXAMPLE_KEYS:
                 known = ", ".join(sorted(EXAMPLE_KEYS))
-                raise SheetError(f"sheet {name!r}: unknown key {key!r} in an example; known are {known}")
+                raise SheetError(f"sheet {name!r}: unknown key {quoted(key)} in an example; known are {known}")
     return tuple(blocks)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, written_whole
+from companion.core import BoardsideError, OutsideError, parse_json, read_bytes, written_whole
 from companion.notation import FORMATS, JSON, format_named
 from companion.record import (
     ChapterError,
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 STANDARD_STREAM = "-"
+MOST_BYTES = 8_000_000
+"""Of a match as text; gnubg's longest, with its analysis, take 3 MB."""
+MOST_BYTES_OF_RECORD = 100_000_000
+"""Of an exported record: 400,000 events."""
+LAST_S = 2.0**35
+"""Times in a record are before this, in seconds since 1970: the year 3058."""
 
 
 class TransferError(BoardsideError):
@@ -73,7 +79,7 @@ def export_match(args: argparse.Namespace) -> int:
 def import_match(args: argparse.Namespace) -> int:
     """Add a match to the record of a state directory after checking every play; nothing is added where one fails."""
     name = format_named(args.format, args.file)
-    text = _read(args.file)
+    text = _read(args.file, MOST_BYTES_OF_RECORD if name == JSON else MOST_BYTES)
     with closing(StateDirectory.open(args.state)) as state, closing(Record.open(state.record)) as record:
         running = sheet_of_running_game(record.entries())
         if running is not None:
@@ -125,12 +131,12 @@ def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]
 def _entries(text: str) -> list[Entry]:
     """Entries of an exported record. Raises ChapterError naming the line."""
     entries = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            entries.append(_entry(json.loads(line), number))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            entries.append(_entry(parse_json(line), number))
+        except (OutsideError, TypeError, KeyError) as error:
             raise ChapterError(f'line {number} is no entry such as {{"entry": 1, "at_s": 0.0, "event": …}}') from error
     if not any(entry.event.get("event") == "Started" for entry in entries):
         raise ChapterError("there is no game in it: expected what `boardside export` prints")
@@ -138,16 +144,23 @@ def _entries(text: str) -> list[Entry]:
 
 
 def _entry(line: dict[str, Any], number: int) -> Entry:
-    """Entry of an exported line; `number` is used where the line has none."""
+    """Entry of an exported line; `number` is used where the line has none. Raises TypeError, KeyError."""
+    if not isinstance(line, dict):
+        raise TypeError
     event = dict(line)
-    return Entry(int(event.pop("entry", number)), float(event.pop("at_s")), event)
+    entry, at_s = event.pop("entry", number), event.pop("at_s")
+    if type(entry) is not int or type(at_s) not in (int, float) or not 0 <= at_s < LAST_S:
+        raise TypeError
+    return Entry(entry, float(at_s), event)
 
 
-def _read(file: str) -> str:
+def _read(file: str, most: int) -> str:
     try:
-        raw = sys.stdin.buffer.read() if file == STANDARD_STREAM else Path(file).read_bytes()
+        raw = sys.stdin.buffer.read(most + 1) if file == STANDARD_STREAM else read_bytes(Path(file), most)
     except OSError as error:
         raise TransferError(f"cannot read {file!r}: {error.strerror}") from error
+    if len(raw) > most:
+        raise TransferError(f"the standard input has more than {most:,} bytes: a match has fewer")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:  # older programs write names in Latin-1, which decodes every byte

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from companion.core import (
     cell_name,
     count_checkers,
     missing_checkers,
+    quoted_json,
 )
 from companion.notation import completed, parse_position_id, xgid_of
 from vision.board.storage import CalibrationError
@@ -135,7 +135,7 @@ def backgammon_cells(value: object) -> Board:
     points = fields.get("points")
     if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
         raise CalibrationError(
-            f'position {json.dumps(value)} is not {{"points": [24 whole numbers], …}}: '
+            f'position {quoted_json(value)} is not {{"points": [24 whole numbers], …}}: '
             "+ for White, - for Black, White's 1 point first"
         )
     counts = [(max(count, 0), max(-count, 0)) for count in points]
@@ -149,7 +149,7 @@ def _of_code(fields: dict[str, Any]) -> Board | None:
         player = completed({"player": fields.get("player")}, fields)["player"]
         xgid = xgid_of(fields)
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
+        raise CalibrationError(f"position {quoted_json(fields)}: {error}") from error
     if xgid is not None:
         points = [(max(count, 0), max(-count, 0)) for count in xgid.points]
         return (*points, (xgid.bar[0], 0), (0, xgid.bar[1]))
@@ -159,11 +159,11 @@ def _of_code(fields: dict[str, Any]) -> Board | None:
 def _of_id(fields: dict[str, Any], player: object) -> Board:
     """From the Position ID in "id"; `player` is on roll."""
     if player not in _PLAYERS:
-        raise CalibrationError(f'position {json.dumps(fields)} needs the player on roll: "player": "white" or "black"')
+        raise CalibrationError(f'position {quoted_json(fields)} needs the player on roll: "player": "white" or "black"')
     try:
         counts = parse_position_id(str(fields["id"]))
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
+        raise CalibrationError(f"position {quoted_json(fields)}: {error}") from error
     white, black = counts if player == "white" else counts[::-1]
     points = zip(white[:WHITE_BAR], reversed(black[:WHITE_BAR]), strict=True)
     return (*points, (white[WHITE_BAR], 0), (0, black[WHITE_BAR]))
@@ -175,7 +175,7 @@ def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]
     bar = value.get("bar")
     if bar is None and min(counts) < CHECKERS:
         raise CalibrationError(
-            f"position {json.dumps(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
+            f"position {quoted_json(value)} has {counts[0]} of White's and {counts[1]} of Black's {CHECKERS} checkers "
             'on the points: add how many of each are on the bar, "bar": [0, 0] if the others are borne off'
         )
     on_bar = [0, 0] if bar is None else bar
@@ -186,7 +186,7 @@ def _on_bar(value: dict[str, Any], points: Sequence[Content]) -> tuple[int, int]
         or any(on_points + hit > CHECKERS for on_points, hit in zip(counts, on_bar, strict=True))
     ):
         raise CalibrationError(
-            f"position {json.dumps(value)} has {json.dumps(bar)} as its bar, with {counts[0]} of White's and "
+            f"position {quoted_json(value)} has {quoted_json(bar)} as its bar, with {counts[0]} of White's and "
             f"{counts[1]} of Black's checkers on the points: expected \"bar\": [White's, Black's], "
             f"with no more than {CHECKERS} a side"
         )

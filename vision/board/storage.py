@@ -13,11 +13,13 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
-from companion.core import BoardsideError, written_whole
+from companion.core import BoardsideError, one_line, read_bytes, written_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+MOST_BYTES = 100_000_000
+"""Of a calibration file, and of its arrays together; those of a picture of 12 million pixels take 40 MB."""
 _VERSION = 1
 _FIRST_KIND = "points"
 """Kind of files without a kind: they were written when there was only one."""
@@ -39,13 +43,19 @@ _DAMAGED = (
     KeyError,
     IndexError,
     TypeError,
+    AttributeError,
     EOFError,
+    ArithmeticError,
+    MemoryError,
+    SyntaxError,
+    TokenError,
     zlib.error,
     zipfile.BadZipFile,
     RuntimeError,
+    cv2.error,
 )
 """Errors that a damaged file causes: in the checks, in `zipfile` (a flipped bit may ask for a password: RuntimeError)
-and `zlib`, or when an entry is missing or malformed."""
+and `zlib`, in the header of an array (SyntaxError, TokenError), or when an entry is missing or malformed."""
 
 
 class CalibrationError(BoardsideError):
@@ -102,7 +112,8 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
     Raises CalibrationError if the file is missing, damaged or of another version.
     """
     try:
-        archive, is_sealed = _intact_archive(path.read_bytes())
+        archive, is_sealed = _intact_archive(read_bytes(path, MOST_BYTES))
+        _check_room(archive)
         with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
             meta = json.loads(str(arrays["meta"]))
             if meta.get(_SEALED, False) and not is_sealed:
@@ -115,7 +126,7 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
     except OSError as error:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except _DAMAGED as error:
-        raise CalibrationError(f"calibration {path} is damaged ({error}): {_REMEDY}") from error
+        raise CalibrationError(f"calibration {path} is damaged ({one_line(str(error), 200)}): {_REMEDY}") from error
 
 
 def _intact_archive(content: bytes) -> tuple[bytes, bool]:
@@ -143,6 +154,13 @@ def _check_members(content: bytes) -> None:
             raise zipfile.BadZipFile("a member is missing")
         if (name := archive.testzip()) is not None:
             raise zipfile.BadZipFile(f"the checksum of {name} is wrong")
+
+
+def _check_room(archive: bytes) -> None:
+    """Raise ValueError where the members would take more than MOST_BYTES unpacked."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as members:
+        if sum(member.file_size for member in members.infolist()) > MOST_BYTES:
+            raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
 
 
 def _digest(archive: bytes | memoryview) -> bytes:

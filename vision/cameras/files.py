@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.core import BoardsideError
+from companion.core import BoardsideError, read_bytes
 from vision.cameras.base import CameraLost, Frame
+from vision.cameras.picture_size import picture_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from vision.cameras.base import Picture
 
 
+MOST_BYTES = 100_000_000
+MOST_PIXELS = 50_000_000
+"""Four times those of a Pi's best camera; decoded they take 150 MB."""
+_JPEG_SCAN, _MOST_SCANS = b"\xff\xda", 100
+"""Each scan of a progressive JPEG goes over all pixels; cameras write ten."""
+
+
 class PictureError(BoardsideError):
     """A picture is missing or cannot be decoded."""
 
@@ -26,13 +34,26 @@ class PictureError(BoardsideError):
 def load_picture(path: Path) -> Picture:
     """Load a picture: height x width x 3, uint8, BGR. Raises PictureError naming the file."""
     try:
-        content = path.read_bytes()
+        content = read_bytes(path, MOST_BYTES)
     except OSError as error:
         raise PictureError(f"picture {path} cannot be read ({error.strerror}): check the name") from error
-    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    size = picture_size(content)
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        most = f"{MOST_PIXELS // 10**6} million"
+        raise PictureError(f"picture {path} has {size[0]} x {size[1]} pixels, more than {most}: take it smaller")
+    sound = size is not None and content.count(_JPEG_SCAN) <= _MOST_SCANS
+    picture = _decoded(content) if sound else None
     if picture is None:
-        raise PictureError(f"picture {path} is not a whole JPEG, PNG or other known picture: take it again")
-    return np.asarray(picture, np.uint8)
+        raise PictureError(f"picture {path} is not a whole JPEG, PNG, BMP or WebP: take it again")
+    return picture
+
+
+def _decoded(content: bytes) -> Picture | None:
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # what a decoder refuses by an assertion of its own
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})

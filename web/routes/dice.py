@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.core import Dice
+from companion.core import Dice, quoted
 from companion.interface import RolledByHand, SecretAsked
 from web.forms import posted
 from web.refusals import refuse
@@ -42,4 +42,4 @@ def _dice(fields: dict[str, Any]) -> Dice:
     try:
         return Dice(tuple(value) if isinstance(value, list) else ())
     except ValueError:
-        refuse("dice", field='"dice"', value=repr(str(value)[:60]), form="[6, 1]")
+        refuse("dice", field='"dice"', value=quoted(value), form="[6, 1]")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.core import Side
+from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.browser_texts import browser_texts
 from web.forms import choice, posted
@@ -69,7 +69,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
     def evidence(name: str) -> Response:
         jpeg = table.evidence(name)
         if jpeg is None:
-            refuse("evidence", 404, name=repr(name[:60]))
+            refuse("evidence", 404, name=quoted(name))
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
@@ -77,7 +77,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
     @routes.post("/tap/<button>")
     def tap(button: str) -> tuple[Response, int]:
         if button not in list(Button):
-            refuse("button", 404, button=repr(button[:60]), known=", ".join(Button))
+            refuse("button", 404, button=quoted(button), known=", ".join(Button))
         fields = posted()
         table.post(Tapped(Button(button), clock(), player_of(fields)))
         return jsonify(ok=True), 202

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from web.forms import board_of, choice, number, posted, truth, whole_number
+from companion.core import BoardsideError, quoted
+from web.forms import POSITION_FORM, SQUARES_FORM, board_of, choice, number, posted, truth, whole_number
 from web.refusals import refuse
 from web.view_model import loose_checkers
 
@@ -40,7 +41,12 @@ def blueprint(table: TableView) -> Blueprint:
         """Put up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
         simulated = _simulated(table)
         fields = posted()
-        simulated.set_up(board_of(fields["position"]) if "position" in fields else _standing(table, fields))
+        board = board_of(fields["position"]) if "position" in fields else _standing(table, fields)
+        try:
+            simulated.set_up(board)
+        except BoardsideError:  # the other game's board
+            form = SQUARES_FORM if table.snapshot().game == "checkers" else POSITION_FORM
+            refuse("form", field='"position"', value=quoted(fields["position"]), form=form)
         return _checkers(simulated)
 
     return routes

@@ -7,7 +7,7 @@ from functools import cache
 from operator import sub
 from typing import Any
 
-from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS, WHITE_BAR, WHITE_OFF, Board, Content, Side
+from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS, WHITE_BAR, WHITE_OFF, Board, Content, Side, quoted
 from companion.notation import BAR, OFF, completed, format_position_id, parse_position_id, xgid_of
 from companion.rules.ruleset import PositionError
 
@@ -153,10 +153,12 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 def _mapping(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise PositionError(f'position {value!r} is not an object such as {{"points": [24 numbers], "bar", "off"}}')
+        raise PositionError(
+            f'position {quoted(value)} is not an object such as {{"points": [24 numbers], "bar", "off"}}'
+        )
     unknown = [key for key in value if key not in JSON_KEYS]
     if unknown:
-        raise PositionError(f"position has an unknown key {unknown[0]!r}; known are {', '.join(JSON_KEYS)}")
+        raise PositionError(f"position has an unknown key {quoted(unknown[0])}; known are {', '.join(JSON_KEYS)}")
     return value
 
 
@@ -164,20 +166,20 @@ def _points(data: dict[str, Any]) -> list[Any]:
     points = data.get("points")
     if not isinstance(points, list) or len(points) != 24:
         size = f" ({len(points)} of them)" if isinstance(points, list) else ""
-        raise PositionError(f"points {points!r}{size} are not a list of 24 numbers, White's 1 point first")
+        raise PositionError(f"points {quoted(points)}{size} are not a list of 24 numbers, White's 1 point first")
     return points
 
 
 def _signed(number: object, index: int) -> int:
     if type(number) is not int or not -CHECKERS <= number <= CHECKERS:
-        raise PositionError(f"point {index + 1} holds {number!r}; expected a whole number from -15 to 15")
+        raise PositionError(f"point {index + 1} holds {quoted(number)}; expected a whole number from -15 to 15")
     return number
 
 
 def _content(number: object, index: int) -> Content:
     if isinstance(number, list):
         if len(number) != 2 or any(type(n) is not int or not 0 <= n <= CHECKERS for n in number):
-            raise PositionError(f"point {index + 1} holds {number!r}; expected [white, black], each from 0 to 15")
+            raise PositionError(f"point {index + 1} holds {quoted(number)}; expected [white, black], each from 0 to 15")
         return number[0], number[1]
     count = _signed(number, index)
     return (count, 0) if count >= 0 else (0, -count)
@@ -188,7 +190,7 @@ def _pair(data: dict[str, Any], key: str, default: tuple[int, int]) -> tuple[int
     if pair is None:
         return default
     if not isinstance(pair, list) or len(pair) != 2 or any(type(n) is not int or not 0 <= n <= CHECKERS for n in pair):
-        raise PositionError(f"{key} {pair!r} is not [white, black], each a whole number from 0 to 15")
+        raise PositionError(f"{key} {quoted(pair)} is not [white, black], each a whole number from 0 to 15")
     return pair[0], pair[1]
 
 
@@ -208,9 +210,9 @@ def _from_code(data: dict[str, Any], player: object) -> BackgammonPosition | Non
 def _from_id(text: object, player: object) -> BackgammonPosition:
     if not isinstance(player, str) or player not in ("white", "black"):
         raise PositionError(
-            f'a Position ID needs the player on roll: "player" is {player!r}, expected "white" or "black"'
+            f'a Position ID needs the player on roll: "player" is {quoted(player)}, expected "white" or "black"'
         )
     if not isinstance(text, str):
-        raise PositionError(f"Position ID {text!r} is not 14 letters of base64 such as 4HPwATDgc/ABMA")
+        raise PositionError(f"Position ID {quoted(text)} is not 14 letters of base64 such as 4HPwATDgc/ABMA")
     mine, theirs = (bytes([CHECKERS - sum(counts), *counts]) for counts in parse_position_id(text))
     return BackgammonPosition.from_view(mine + turned(theirs), Side(player))

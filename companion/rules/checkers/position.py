@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import CHECKERS_CELLS, Board, Side
+from companion.core import CHECKERS_CELLS, Board, Side, quoted
 from companion.notation import COLUMNS, SQUARES, Pieces, cell_of, format_fen, parse_fen
 from companion.rules.ruleset import PositionError
 
@@ -35,7 +35,9 @@ class CheckersPosition:
         pieces = parse_fen(text)
         for name, squares in (("white", pieces.white), ("black", pieces.black)):
             if len(squares) > PIECES_A_SIDE:
-                raise PositionError(f"FEN {text!r} has {len(squares)} {name} pieces; expected at most {PIECES_A_SIDE}")
+                raise PositionError(
+                    f"FEN {quoted(text)} has {len(squares)} {name} pieces; expected at most {PIECES_A_SIDE}"
+                )
         return cls(bits(pieces.white), bits(pieces.black), bits(pieces.kings), pieces.to_move)
 
     def fen(self) -> str:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion.core import CHECKERS_CELLS, Board, Content, Dice, Play, Side, Verdict, message
+from companion.core import CHECKERS_CELLS, Board, Content, Dice, Play, Side, Verdict, message, quoted
 from companion.notation import COLUMNS, ROWS, NotationError, cell_of, format_move, parse_move, square_of
 from companion.rules.checkers.explain import CheckersJudgement
 from companion.rules.checkers.moves import MoveGenerator
@@ -176,7 +176,7 @@ class CheckersRules:
         exact = [s for s in fitting if len(s.play) == len(squares) - 1]
         if len(exact or fitting) > 1:
             several = " and ".join(self.write_play(s.play) for s in exact or fitting)
-            raise NotationError(f"move {play!r} may be {several}: write every square that is touched")
+            raise NotationError(f"move {quoted(play)} may be {several}: write every square that is touched")
         return next(iter(exact or fitting), None)
 
     def board_after(self, position: CheckersPosition, side: Side, play: str) -> Board:
@@ -202,10 +202,12 @@ class CheckersRules:
         """Read a PDN FEN or `{"fen": …}`; `player`, where given, must be the FEN's side to move."""
         value = value.get("fen") if isinstance(value, dict) else value
         if not isinstance(value, str):
-            raise PositionError(f"FEN {value!r} is not text such as B:W21,22,K3:B1,5,K32")
+            raise PositionError(f"FEN {quoted(value)} is not text such as B:W21,22,K3:B1,5,K32")
         position = CheckersPosition.from_fen(value)
         if player not in (None, position.to_move):
-            raise PositionError(f"FEN {value!r} has {position.to_move.value} to move, but the player is {player!s}")
+            raise PositionError(
+                f"FEN {quoted(value)} has {position.to_move.value} to move, but the player is {player!s}"
+            )
         return position
 
     def board_to_json(self, board: Board) -> dict[str, Any]:
@@ -218,7 +220,7 @@ class CheckersRules:
         if isinstance(value, str):
             return CheckersPosition.from_fen(value).board()
         if not isinstance(value, dict) or not isinstance(value.get("squares"), dict) or len(value) != 1:
-            raise PositionError(f'board {value!r} is not {{"squares": {{"0,0": "w", …}}}} or a FEN')
+            raise PositionError(f'board {quoted(value)} is not {{"squares": {{"0,0": "w", …}}}} or a FEN')
         cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
         for key, piece in value["squares"].items():
             cells[_cell(key)] = _piece(key, piece)
@@ -247,7 +249,7 @@ _CELLS = {f"{row},{column}": row * COLUMNS + column for row in range(ROWS) for c
 def _cell(key: str) -> int:
     cell = _CELLS.get(key)
     if cell is None:
-        raise PositionError(f'square {key!r} is not "row,col", each from 0 to 7')
+        raise PositionError(f'square {quoted(key)} is not "row,col", each from 0 to 7')
     return cell
 
 
@@ -256,4 +258,4 @@ def _piece(key: str, piece: object) -> Content:
         return (1, 0)
     if piece in ("b", "B"):
         return (0, 1)
-    raise PositionError(f'square {key!r} holds {piece!r}; expected "w" or "b"')
+    raise PositionError(f'square {quoted(key)} holds {quoted(piece)}; expected "w" or "b"')

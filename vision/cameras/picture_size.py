@@ -1,0 +1,68 @@
+"""Width and height of a picture from its header, before a decoder makes room for that many pixels."""
+
+from __future__ import annotations
+
+from struct import error, unpack_from
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG's markers of a frame (SOF0 to SOF15; the other three are tables)."""
+_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+"""JPEG's markers without a length."""
+_OLD_BMP = 12
+"""Bytes of the header of OS/2's bitmaps, which has 16 bits for each side."""
+
+
+def picture_size(content: bytes) -> Size | None:
+    """Width and height of a JPEG, PNG, BMP or WebP; None where it is none of them or its header is not whole."""
+    try:
+        if content.startswith(b"\xff\xd8"):
+            return _jpeg(content)
+        if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
+            return unpack_from(">II", content, 16)
+        if content.startswith(b"BM"):
+            return _bmp(content)
+        if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+            return _webp(content)
+    except error:
+        pass
+    return None
+
+
+def _jpeg(content: bytes) -> Size | None:
+    """From the first frame's header; like libjpeg, bytes between two markers are passed over."""
+    at = 2
+    while (at := content.find(b"\xff", at)) >= 0:
+        (marker,) = unpack_from(">B", content, at + 1)
+        if marker in _FRAMES:
+            height, width = unpack_from(">HH", content, at + 5)
+            return width, height
+        if marker == 0xFF:
+            at += 1
+        elif marker == 0 or marker in _BARE:
+            at += 2
+        else:
+            at += 2 + unpack_from(">H", content, at + 2)[0]
+    return None
+
+
+def _bmp(content: bytes) -> Size:
+    (header,) = unpack_from("<I", content, 14)
+    width, height = unpack_from("<HH" if header == _OLD_BMP else "<ii", content, 18)
+    return abs(width), abs(height)
+
+
+def _webp(content: bytes) -> Size | None:
+    kind = content[12:16]
+    if kind == b"VP8 ":
+        width, height = unpack_from("<HH", content, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    if kind == b"VP8L":
+        (bits,) = unpack_from("<I", content, 21)
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8X":
+        low, high, low_height, high_height = unpack_from("<HBHB", content, 24)
+        return (low | high << 16) + 1, (low_height | high_height << 16) + 1
+    return None
