@@ -7,12 +7,13 @@ import importlib.util
 import os
 import tempfile
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpiozero import BadPinFactory, Device, GPIOPinInUse, GPIOZeroError, PinFactoryFallback
+from gpiozero.pins.local import LocalPiFactory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.pins.native import NativeFactory
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from hardware.configuration import Configuration
 
 GPIOCHIPS = Path("/dev")
-MODEL = Path("/proc/device-tree/model")
+DEVICE_TREE = Path("/sys/firmware/devicetree/base")
+"""Where the kernel describes the board. /proc/device-tree leads here, and is not to be seen by the service."""
 ONLY_LGPIO = ("Raspberry Pi 5", "Raspberry Pi 500", "Raspberry Pi Compute Module 5")
 """Boards with an RP1 chip; of the libraries that gpiozero supports, only lgpio drives it."""
 GET_LGPIO = "sudo apt install python3-lgpio, and leave GPIOZERO_PIN_FACTORY unset (or set it to lgpio)"
@@ -69,13 +71,12 @@ def mock_pins() -> MockFactory:
 def open_factory(
     choice: str = "auto",
     devices: Path = GPIOCHIPS,
-    model: Path = MODEL,
+    device_tree: Path = DEVICE_TREE,
     environment: MutableMapping[str, str] = os.environ,
 ) -> Opened:
     """Open real pins if this machine has a GPIO chip and a library for it, else mock pins; "mock" forces mock pins.
 
-    `devices` is the folder of the device files, `model` the file with the board's name. Raises GpioError if `choice` is
-    not in CHOICES.
+    `devices` is the folder of the device files. Raises GpioError if `choice` is not in CHOICES.
     """
     if choice not in CHOICES:
         raise GpioError(f"unknown pins {choice!r}: expected one of {', '.join(CHOICES)}")
@@ -83,6 +84,7 @@ def open_factory(
         return Opened(mock_pins())
     # without LG_WD, lgpio writes its pipes into the working directory, which may be read-only
     environment.setdefault("LG_WD", environment.get("RUNTIME_DIRECTORY") or tempfile.gettempdir())
+    _tell_revision(device_tree / "system" / "linux,revision")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PinFactoryFallback)
         try:
@@ -91,8 +93,15 @@ def open_factory(
             return Opened(
                 mock_pins(), f"This machine has pins, but no library drives them: {GET_LGPIO}. Buttons are on the page."
             )
-    trouble = wrong_library(type(Device.pin_factory).__name__, _text(model))
+    trouble = wrong_library(type(Device.pin_factory).__name__, _text(device_tree / "model"))
     return Opened(mock_pins(), trouble) if trouble else Opened(Device.pin_factory)
+
+
+def _tell_revision(path: Path) -> None:
+    """Give gpiozero the board's revision from `path` (32 bits, big-endian); it would look for it in /proc only."""
+    with suppress(OSError):
+        revision = int.from_bytes(path.read_bytes()[:4], "big")
+        LocalPiFactory._get_revision = lambda _factory: revision  # noqa: SLF001
 
 
 def wrong_library(factory: str, model: str) -> str | None:

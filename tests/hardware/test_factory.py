@@ -1,4 +1,9 @@
+import sys
+from unittest.mock import MagicMock
+
 import pytest
+from gpiozero import Device
+from gpiozero.pins.local import LocalPiFactory
 from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.native import NativeFactory
 
@@ -26,7 +31,7 @@ def test_a_chip_that_no_library_drives_is_told_with_the_mend(tmp_path, monkeypat
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "")
     environment = {"RUNTIME_DIRECTORY": "/run/boardside"}
-    opened = open_factory("auto", devices=tmp_path, model=tmp_path / "none", environment=environment)
+    opened = open_factory("auto", devices=tmp_path, device_tree=tmp_path / "none", environment=environment)
     assert opened.mocked
     assert "sudo apt install python3-lgpio" in opened.trouble
     assert environment["LG_WD"] == "/run/boardside"
@@ -35,8 +40,25 @@ def test_a_chip_that_no_library_drives_is_told_with_the_mend(tmp_path, monkeypat
 def test_where_lgpio_leaves_its_pipes_can_be_chosen(tmp_path):
     (tmp_path / "gpiochip0").touch()
     environment = {"LG_WD": "/tmp/here", "RUNTIME_DIRECTORY": "/run/boardside"}
-    open_factory("auto", devices=tmp_path, model=tmp_path / "none", environment=environment)
+    open_factory("auto", devices=tmp_path, device_tree=tmp_path / "none", environment=environment)
     assert environment["LG_WD"] == "/tmp/here"
+
+
+def test_which_pi_this_is_needs_nothing_from_proc(tmp_path, monkeypatch):
+    """The service sees only processes there (ProcSubset=pid); lgpio must know the board to open the right chip."""
+    library = MagicMock()
+    monkeypatch.setitem(sys.modules, "lgpio", library)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setattr(LocalPiFactory, "_get_revision", None)  # undone afterwards
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / "model").write_bytes(PI_4.encode() + b"\0")
+    (tmp_path / "system").mkdir()
+    (tmp_path / "system" / "linux,revision").write_bytes(bytes.fromhex("00c03115"))
+    opened = open_factory("auto", devices=tmp_path, device_tree=tmp_path, environment={})
+    assert type(opened.factory).__name__ == "LGPIOFactory"
+    library.gpiochip_open.assert_called_once_with(0)
+    assert opened.factory.board_info.model == "4B"
 
 
 @pytest.mark.parametrize("factory", ["RPiGPIOFactory", "PiGPIOFactory", "NativeFactory"])
