@@ -32,7 +32,7 @@ COMPILE := build/lock/bin/uv pip compile --quiet pyproject.toml --universal --py
 RUN_STAMP := $(VENV)/.boardside-run
 DEV_STAMP := $(VENV)/.boardside-dev
 
-.PHONY: help run venv test tests test-fast test-slow lint style types bench lock install uninstall clean
+.PHONY: help run venv test tests test-fast test-slow lint style types bench lock install rollback uninstall clean
 
 help:
 	@echo "make run        play at http://localhost:8000 (PYTHON=python3.12 picks a Python)"
@@ -40,7 +40,7 @@ help:
 	@echo "make test-slow  long sweeps besides"
 	@echo "make lint       the checks alone            make bench      speed and accuracy tables"
 	@echo "make lock       renew both locks            make clean      remove what was built here"
-	@echo "sudo make install / uninstall   Boardside as a service of this machine"
+	@echo "sudo make install / rollback / uninstall   Boardside as a service of this machine"
 
 run: $(RUN_STAMP)
 	$(LESS_MEMORY) $(BIN)/boardside
@@ -75,6 +75,9 @@ bench: $(DEV_STAMP)
 
 install:
 	@sh systemd/install.sh
+
+rollback:
+	@sh systemd/install.sh rollback
 
 uninstall:
 	@sh systemd/uninstall.sh

@@ -34,6 +34,9 @@ fi
 run rm -f "$destdir/etc/systemd/system/$unit" "$destdir/etc/sysusers.d/boardside.conf" "$destdir/etc/avahi/services/boardside.service" \
     "$destdir/etc/udev/rules.d/60-boardside.rules"
 run rm -rf "$destdir/opt/boardside"
+case $(readlink "$destdir/usr/local/bin/boardside") in
+    /opt/boardside/*) run rm -f "$destdir/usr/local/bin/boardside" ;;
+esac
 [ -n "$destdir" ] || [ ! -d /run/systemd/system ] || run systemctl daemon-reload
 
 done_or_not="is removed"
