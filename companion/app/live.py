@@ -155,7 +155,8 @@ def _session(
         session.post(Hinted(ranking, turn, time.monotonic()))
 
     devices = () if trouble is None else (verbatim(trouble),)
-    greeting = joined((*_greeting(args.sheet, rules, storage.record), *devices))
+    aside = (message("set_aside", file=str(file), kept=str(kept)) for file, kept in storage.state.set_aside.items())
+    greeting = joined((*_greeting(args.sheet, rules, storage.record), *aside, *devices))
     if greeting is not None and (trouble or storage.record.rescue is None):  # a recovery is in the log already
         print(render(greeting), file=sys.stderr)
     hint_worker = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))

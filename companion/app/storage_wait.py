@@ -13,6 +13,7 @@ from companion.app.table import Table
 from companion.core import BoardsideError, verbatim
 from companion.game import Phase
 from companion.interface import Light, Snapshot
+from companion.record import is_damage
 from web import create_app, make_server
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ RETRY_S = 5.0
 """Seconds between attempts."""
 MENDABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO})
 """Errors of a full, read-only, protected or failing disk, which somebody can repair while the table waits."""
-SQLITE_MENDABLE = frozenset(
-    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
-)
 
 
 def is_repairable(error: BaseException | None) -> bool:
@@ -37,8 +35,7 @@ def is_repairable(error: BaseException | None) -> bool:
     while error is not None:
         if isinstance(error, OSError) and error.errno in MENDABLE:
             return True
-        code = getattr(error, "sqlite_errorcode", None)  # the lowest byte of an extended code is the primary code
-        if code is not None and code & 0xFF in SQLITE_MENDABLE:
+        if isinstance(error, sqlite3.Error) and not is_damage(error):
             return True
         error = error.__cause__
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.record.backup_worker import BackupWorker
 from companion.record.event_codec import EventJson
+from companion.record.faults import is_damage
 from companion.record.journal import Journal, RecordJournal
 from companion.record.reader import (
     ChapterError,
@@ -40,6 +41,7 @@ __all__ = [
     "default_path",
     "events_in",
     "events_of",
+    "is_damage",
     "open_commitments",
     "picture_name",
     "record_in",

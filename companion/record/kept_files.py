@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -44,3 +45,24 @@ def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
         name = path.name
         if name == SHEETS or name in restored or _OF_RECORD.fullmatch(name) or is_kept(name, secrets=False):
             yield path
+
+
+def misplaced_in(directory: Path) -> list[Path]:
+    """What lies in the place of a file or folder of `directory` but is none: a folder, a pipe."""
+    wrong = [path for path in directory.iterdir() if _is_expected_file(path.name) and path.exists()]
+    wrong = [path for path in wrong if not path.is_file()]
+    sheets = directory / SHEETS
+    return sorted(wrong) + [sheets] * (sheets.exists() and not sheets.is_dir())
+
+
+def _is_expected_file(name: str) -> bool:
+    own = name.removesuffix(".new")
+    return ".damaged-" not in name and (own == "lock" or is_kept(own) or _OF_RECORD.fullmatch(own) is not None)
+
+
+def free_name(path: Path, why: str) -> Path:
+    """The first name of `path` with `why` and a number that is not taken."""
+    number = 1
+    while os.path.lexists(target := path.with_name(f"{path.name}.{why}-{number}")):
+        number += 1
+    return target

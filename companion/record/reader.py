@@ -23,6 +23,7 @@ from companion.game import (
     evolve,
 )
 from companion.record.event_codec import EventJson
+from companion.record.faults import is_damage
 from companion.record.state_directory import record_in
 from companion.texts import error_text, render
 
@@ -157,7 +158,8 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     except OSError as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
     except sqlite3.Error as error:
-        raise RecordedError(f"cannot read the record {str(path)!r}: {error}") from error
+        mend = "; when Boardside starts, it recovers it" if is_damage(error) else ""
+        raise RecordedError(f"cannot read the record {str(path)!r}: {str(error)[:200]}{mend}") from error
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     for entry in entries:

@@ -11,8 +11,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.core import sync_directory
+from companion.record.faults import is_damage
+from companion.record.kept_files import free_name
+from companion.record.salvage import Carved
 from companion.record.schema import (
+    FIRST_VERSION,
     SCHEMA_VERSION,
+    ForeignRecordError,
     RecordError,
     create,
     is_sound,
@@ -31,6 +36,8 @@ if TYPE_CHECKING:
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
+WRITE_FORMAT = 18
+"""Offset of the format's number for writers in the header (https://www.sqlite.org/fileformat2.html, 1.3.3)."""
 
 
 def backup_of(path: Path) -> Path:
@@ -86,14 +93,21 @@ def claimed_by_backup(path: Path) -> int:
 
 
 def events_in_backup(path: Path) -> int:
-    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged."""
+    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged.
+
+    Raises sqlite3.Error where the disk is at fault: the backup may be whole.
+    """
     backup = backup_of(path)
-    if not backup.exists():
+    if not backup.is_file():
         return 0
     try:
         with closing(opened(backup, "ro")) as connection:
-            return last_link(connection)[0] if is_sound(connection) else 0
-    except (sqlite3.Error, RecordError):
+            return last_number(connection) if is_sound(connection) else 0
+    except ForeignRecordError:
+        return 0
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
         return 0
 
 
@@ -133,40 +147,68 @@ class Rescue:
 def sound_or_rescued(path: Path) -> Rescue | None:
     """Make sure that `path` has a sound record or no file; returns None where nothing had to be done.
 
-    Raises RecordError for a foreign file or a newer version, OSError and sqlite3.Error for errors of the disk.
+    Raises ForeignRecordError for a foreign file or a newer version, OSError and sqlite3.Error for errors of the disk.
     """
     fresh = path.with_name(f"{path.name}.restored")
     if not path.exists():
         if not fresh.exists():  # else a restart interrupted the steps below
-            if not events_in_backup(path):
+            if not any(map(os.path.getsize, _parts(path))):
                 return None
-            _restore(path, fresh, salvage=False)
+            _restore(path, fresh)
         return _put_in_place(path, fresh, None)
-    events = _sound_events(path)
-    if events >= 0 and (events >= claimed_by_backup(path) or events >= events_in_backup(path)):
+    if _is_whole(path):
         fresh.unlink(missing_ok=True)
         return None
-    _restore(path, fresh, salvage=True)
+    _restore(path, fresh)
     return _put_in_place(path, fresh, _move_aside(path))
 
 
-def _sound_events(path: Path) -> int:
-    """Number of events in the file; -1 where it is damaged."""
+def _is_whole(path: Path) -> bool:
+    """Whether the file is sound, and neither its backup nor its write-ahead log holds later events.
+
+    Raises ForeignRecordError, OSError and sqlite3.Error.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    logged = log.read_bytes() if log.exists() else b""
     try:
-        with closing(opened(path, "rw")) as connection:
-            if not is_sound(connection):
-                return -1
+        with closing(opened(path, "ro")) as connection:  # a writer would delete the log when it closes
+            if not _header_is_sound(path) or not is_sound(connection):
+                return False
             version = version_of(connection)
-            count = connection.execute("SELECT count(*) FROM events").fetchone()[0] if version else 0
-            return int(count)
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        return -1
+            if version == FIRST_VERSION:
+                return not events_in_backup(path)
+            number, link = (0, "") if version is None else last_link(connection)
+    except ForeignRecordError:
+        if not _began_as_backup(path):
+            raise
+        return False
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+        return False
+    if number < claimed_by_backup(path) and number < events_in_backup(path):
+        return False
+    return not logged or Carved([logged]).after(number, link) is None
 
 
-def _restore(path: Path, fresh: Path, *, salvage: bool) -> None:
-    """Rebuild the record at `fresh` from the backup and the later events of the damaged file."""
+def _header_is_sound(path: Path) -> bool:
+    """Whether SQLite would write to the file; a higher format number makes it say that the disk is read-only."""
+    with path.open("rb") as file:
+        header = file.read(WRITE_FORMAT + 1)
+    return len(header) <= WRITE_FORMAT or header[WRITE_FORMAT] in (1, 2)
+
+
+def _began_as_backup(path: Path) -> bool:
+    """Whether the file holds the first event of its backup: then it is this record, whatever its header says."""
+    if not events_in_backup(path):
+        return False
+    with closing(opened(backup_of(path), "ro")) as connection:
+        link: str = connection.execute("SELECT chain FROM events WHERE number = 1").fetchone()[0]
+    return link.encode() in path.read_bytes()
+
+
+def _restore(path: Path, fresh: Path) -> None:
+    """Rebuild the record at `fresh` from its backup, the damaged files, and the rows found in their bytes."""
     for suffix in SQLITE_SUFFIXES:
         fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
     if events_in_backup(path):
@@ -179,50 +221,67 @@ def _restore(path: Path, fresh: Path, *, salvage: bool) -> None:
             create(connection)
         elif version < SCHEMA_VERSION:
             migrate(connection, version)
-        if salvage:
-            _salvage(path, connection)
+        _salvage(path, connection)
+
+
+def _parts(path: Path) -> list[Path]:
+    """The files that may hold events of the record at `path`."""
+    backup = backup_of(path)
+    names = (path, path.with_name(f"{path.name}-wal"), backup, backup.with_name(f"{backup.name}.new"))
+    return [part for part in names if part.is_file()]
 
 
 def _salvage(path: Path, target: sqlite3.Connection) -> None:
-    """Append to `target` the readable events of a copy of the file at `path`, up to the first break of its chain."""
+    """Append to `target` the events that continue its chain, from the record, its backup and the bytes of both."""
+    carved = Carved([part.read_bytes() for part in _parts(path)])
     copy = path.with_name(f"{path.name}.salvaging")
-    try:
-        for suffix in SQLITE_SUFFIXES[:2]:
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                shutil.copyfile(part, copy.with_name(copy.name + suffix))
-        with closing(opened(copy, "rw")) as source, transaction(target):
-            for row in _readable(lambda: sound_rows(source, *last_link(target))):
-                target.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-            for row in _readable(lambda: _pictures(source)):
-                target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
-    finally:
-        for suffix in SQLITE_SUFFIXES:
-            copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+    for damaged in (path, backup_of(path)):
+        try:
+            for suffix in SQLITE_SUFFIXES[:2]:
+                part = damaged.with_name(damaged.name + suffix)
+                if part.exists():
+                    shutil.copyfile(part, copy.with_name(copy.name + suffix))
+            with closing(opened(copy, "rwc")) as source, transaction(target):
+                _append_rows(source, carved, target)
+                for row in _readable(lambda source=source: _pictures(source)):  # type: ignore[misc]
+                    target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
+        finally:
+            for suffix in SQLITE_SUFFIXES:
+                copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+
+
+def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Connection) -> None:
+    """Append rows as long as `source` can be read or the next one is found in the bytes."""
+    while True:
+        for row in _readable(lambda: sound_rows(source, *last_link(target))):
+            target.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+        found = carved.after(*last_link(target))
+        if found is None:
+            return
+        target.execute("INSERT INTO events VALUES (?, ?, ?, ?)", found)
 
 
 def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
-    """Rows of a damaged file up to the first unreadable one."""
+    """Rows of a damaged file up to the first unreadable one. Raises sqlite3.Error where the disk is at fault."""
     try:
         rows = read()
         while (row := next(rows, None)) is not None:
             yield row
-    except sqlite3.DatabaseError:
-        return
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
 
 
 def _pictures(source: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:
     """Pictures whose content matches their name."""
     for name, jpeg in source.execute("SELECT name, jpeg FROM pictures"):
-        if picture_name(jpeg) == name:
+        if isinstance(jpeg, bytes) and picture_name(jpeg) == name:
             yield name, jpeg
 
 
 def _move_aside(path: Path) -> Path:
     """Rename the damaged file and SQLite's files beside it to the first free name; returns that name."""
-    number = 1
-    while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
+    target = free_name(path, "damaged")
     for suffix in SQLITE_SUFFIXES:  # the database first: once it is renamed, a restart continues with the restored file
         part = path.with_name(path.name + suffix)
         if part.exists():
@@ -241,3 +300,21 @@ def _put_in_place(path: Path, fresh: Path, set_aside: Path | None) -> Rescue:
     os.replace(fresh, path)  # noqa: PTH105 - one name for the kill test to stop at
     sync_directory(path.parent)
     return Rescue(set_aside, events, None if row is None else float(row[0]))
+
+
+def picture_in(path: Path, name: str) -> bytes | None:
+    """The picture of that name in the record or backup at `path`; None where it is not whole there.
+
+    Raises sqlite3.Error where the disk is at fault.
+    """
+    if not path.is_file():
+        return None
+    try:
+        with closing(opened(path, "ro")) as reader:
+            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+        return None
+    jpeg = None if row is None else row[0]
+    return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
+from companion.record.faults import is_damage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,15 +16,29 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x42534445
 """SQLite's application_id of Boardside's files, "BSDE" in ASCII."""
 SCHEMA_VERSION = 2
+FIRST_VERSION = 1
+"""Its events have no hashes."""
 EVENT_COLUMNS = "number INTEGER PRIMARY KEY, at_s REAL NOT NULL, event TEXT NOT NULL, chain TEXT NOT NULL"
 TABLES = (
     f"CREATE TABLE events ({EVENT_COLUMNS}) STRICT",
     "CREATE TABLE pictures (name TEXT PRIMARY KEY, jpeg BLOB NOT NULL) STRICT",
 )
+COLUMNS = {("number", "at_s", "event"): 1, ("number", "at_s", "event", "chain"): 2}
+"""Version by the columns of the table of events."""
+HIGHEST_VERSION = 128
+"""No version will be so high; a header that states it is damaged."""
 
 
 class RecordError(BoardsideError):
     """The record cannot be opened, written or read; the message names the file and the remedy."""
+
+
+class RecordDamage(RecordError):
+    """The record's content is not what was written."""
+
+
+class ForeignRecordError(RecordError):
+    """The file is another program's, or a newer Boardside's."""
 
 
 def chained(before: str, number: int, at_s: float, event: str) -> str:
@@ -52,16 +67,33 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def version_of(connection: sqlite3.Connection) -> int | None:
-    """Schema version; None for a file without tables. Raises RecordError for a foreign or newer file."""
+    """Schema version; None for a file without tables.
+
+    The header says whose file it is and of which version, and the tables show it. Raises RecordDamage where the header
+    cannot be right, ForeignRecordError for another program's file and for a newer version.
+    """
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if not tables:
         return None
-    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise RecordError("it is a database, but not a Boardside record: choose another with --state")
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA_VERSION:
-        raise RecordError(f"it has version {version}, this Boardside reads up to {SCHEMA_VERSION}: update Boardside")
-    return version
+    shown = COLUMNS.get(tuple(row[1] for row in connection.execute("PRAGMA table_info(events)")))
+    ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+    stated: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if ours and stated == shown:
+        return stated
+    if shown is not None and (not ours or _is_implausible(stated, shown)):
+        raise RecordDamage("its header is damaged")
+    if not ours:
+        raise ForeignRecordError("it is a database, but not a Boardside record: choose another with --state")
+    if stated > SCHEMA_VERSION:
+        raise ForeignRecordError(
+            f"it has version {stated}, this Boardside reads up to {SCHEMA_VERSION}: update Boardside"
+        )
+    raise RecordDamage("its tables are damaged")
+
+
+def _is_implausible(stated: int, shown: int) -> bool:
+    """Whether a header states a version that nobody wrote there: one bit from the tables' version, or no version."""
+    return (stated ^ shown).bit_count() == 1 or not 0 < stated < HIGHEST_VERSION
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -96,7 +128,10 @@ MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _tie_together}
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Whether SQLite's check passes and the chain is complete. Raises OperationalError for a file in use."""
+    """Whether SQLite's check passes, the header fits the tables, and the chain is complete.
+
+    Raises ForeignRecordError, and sqlite3.Error where the disk is at fault.
+    """
     try:
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return False
@@ -104,9 +139,11 @@ def is_sound(connection: sqlite3.Connection) -> bool:
             return True
         rows: int = connection.execute("SELECT count(*) FROM events").fetchone()[0]
         return sum(1 for _ in sound_rows(connection)) == rows
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
+    except RecordDamage:
+        return False
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
         return False
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
 from companion.core import BoardsideError
-from companion.record.kept_files import RECORD, SHEETS
+from companion.record.kept_files import RECORD, SHEETS, free_name, misplaced_in
 from companion.record.state_restore import finish_restore
 
 if TYPE_CHECKING:
@@ -26,9 +26,10 @@ class StateError(BoardsideError):
 class StateDirectory:
     """An open state directory, locked until `close`."""
 
-    def __init__(self, path: Path, lock: TextIO) -> None:
-        """Wrap a locked directory."""
+    def __init__(self, path: Path, lock: TextIO, set_aside: Mapping[Path, Path]) -> None:
+        """Wrap a locked directory; `set_aside` gives the new names of what lay in the place of files."""
         self.path = path
+        self.set_aside = set_aside
         self._lock = lock
 
     @classmethod
@@ -40,6 +41,7 @@ class StateDirectory:
         path = path or default_path(environment)
         try:
             path.mkdir(parents=True, exist_ok=True)
+            set_aside = {wrong: wrong.rename(free_name(wrong, "damaged")) for wrong in misplaced_in(path)}
             lock = (path / "lock").open("a+", encoding="utf-8")
         except OSError as error:
             raise StateError(
@@ -58,7 +60,9 @@ class StateDirectory:
         except OSError as error:
             lock.close()
             raise StateError(f"cannot finish the restore in {str(path)!r}: {error}") from error
-        return cls(path, lock)
+        for wrong, kept in set_aside.items():
+            LOG.warning("There was no file in the place of %s: what was there is kept as %s.", wrong, kept)
+        return cls(path, lock, set_aside)
 
     @property
     def record(self) -> Path:

@@ -13,7 +13,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.record.recovery import opened, sound_or_rescued
+from companion.record.faults import is_damage
+from companion.record.recovery import backup_of, opened, picture_in, sound_or_rescued
 from companion.record.schema import (
     SCHEMA_VERSION,
     RecordError,
@@ -27,7 +28,7 @@ from companion.record.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from companion.record.recovery import Rescue
@@ -99,12 +100,37 @@ class Record:
             text = json.dumps(event, separators=(",", ":"))
             last = last[0] + 1, chained(last[1], last[0] + 1, float(at_s), text)
             rows.append((last[0], float(at_s), text, last[1]))
-        with _explained(self.path, "write to"), transaction(self._connection):
+        with _explained(self.path, "write to"):
+            try:
+                self._insert(rows, pictures)
+            except sqlite3.Error as error:
+                if not is_damage(error) or not self._repaired():
+                    raise
+                self._insert(rows, pictures)
+        self._last = last
+        return last[0]
+
+    def _insert(self, rows: Sequence[tuple[int, float, str, str]], pictures: tuple[bytes, ...]) -> None:
+        with transaction(self._connection):
             for jpeg in pictures:
                 self._connection.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (picture_name(jpeg), jpeg))
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
-        self._last = last
-        return last[0]
+
+    def _repaired(self) -> bool:
+        """Recover the file, which was damaged while it was open; returns whether no event was lost.
+
+        Otherwise it stays closed, so that nothing is written that does not follow from what is in it.
+        """
+        self._connection.close()
+        rescue = sound_or_rescued(self.path)
+        if rescue is not None:
+            LOG.warning("%s", rescue.words)
+        self._connection = opened(self.path, "rwc")
+        _prepare(self._connection, self.path)
+        if last_link(self._connection) == self._last:
+            return True
+        self._connection.close()
+        return False
 
     def entries(self, since: int = 1) -> tuple[Entry, ...]:
         """All events from number `since` on, in order. Raises RecordError."""
@@ -121,10 +147,12 @@ class Record:
         return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
 
     def picture(self, name: str) -> bytes | None:
-        """The JPEG picture of that name; None where it is missing or damaged. Raises RecordError."""
-        with _explained(self.path, "read"), closing(opened(self.path, "ro")) as reader:
-            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
-        return bytes(row[0]) if row is not None and picture_name(row[0]) == name else None
+        """The JPEG picture of that name, from the backup if need be; None where it is missing or damaged.
+
+        Raises RecordError.
+        """
+        with _explained(self.path, "read"):
+            return picture_in(self.path, name) or picture_in(backup_of(self.path), name)
 
     def try_writing(self) -> None:
         """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""
@@ -159,11 +187,11 @@ def _explained(path: Path, doing: str) -> Iterator[None]:
     except RecordError as error:
         raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
     except (OSError, sqlite3.Error) as error:
-        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(str(error))}") from error
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(error)}") from error
 
 
-def _mend(error: str) -> str:
-    """The remedy for an error message of SQLite or the system."""
+def _mend(error: OSError | sqlite3.Error) -> str:
+    """The remedy for an error of SQLite or the system."""
     for word, mend in (
         ("full", "Free some space on that disk; nothing recorded so far is lost."),
         ("No space", "Free some space on that disk; nothing recorded so far is lost."),
@@ -171,6 +199,8 @@ def _mend(error: str) -> str:
         ("readonly", "Make the file and its directory writable, or choose another with --state."),
         ("Read-only", "Make the file and its directory writable, or choose another with --state."),
     ):
-        if word in error:
+        if word in str(error):
             return mend
+    if is_damage(error):
+        return "Start Boardside again: it recovers the record from its backup and from what can still be read."
     return "Check that its directory exists and can be written to, or choose another with --state."

@@ -210,3 +210,30 @@ def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, 
     with ExitStack() as again:
         stack.close()
         assert Table(tmp_path, again).session.game == after
+
+
+def test_a_remount_read_only_is_refused_while_the_table_runs_and_a_write_lock_holds_the_game(card, caplog):
+    """The kernel refuses the remount while the record is open (busy). What stops writing to open files is a flag."""
+    _, folder = card
+    with ExitStack() as stack:
+        table = Table(folder, stack)
+        before = table.plays(3)
+        assert "busy" in mount("-o", "remount,ro", str(folder)).stderr
+        table.looks()
+        files = [str(path) for path in (folder / "record.db", folder / "record.db-wal")]
+        assert subprocess.run(["chattr", "+i", *files], check=False).returncode == 0
+        try:
+            shown = table.taps()
+            assert shown.storage is not None
+            assert shown.light is Light.RED
+            assert "The game waits" in caplog.text
+            assert table.retries().storage is not None
+            assert table.session.game == before
+        finally:
+            subprocess.run(["chattr", "-i", *files], check=True)
+        assert table.retries().storage is None
+        after = table.plays(2)
+        assert len(after.history) > len(before.history)
+        stack.close()
+        with ExitStack() as again:
+            assert Table(folder, again).session.game == after

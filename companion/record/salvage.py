@@ -1,0 +1,62 @@
+"""Finds events in the bytes of damaged files: rows that continue the chain of hashes are whole, wherever they lie.
+
+SQLite gives up a page with one wrong byte, and all that a write-ahead log holds after one. An event's text and hash
+follow each other in the file (https://www.sqlite.org/fileformat2.html, 2.1), so that they can be found without it.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from companion.record.schema import chained
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    Row = tuple[int, float, str, str]
+    """Number, seconds since 1970, event in JSON, hash."""
+
+_ROW = re.compile(rb"(?=(.{8})(\{\"[\x20-\x7e]{0,4000}?\})([0-9a-f]{64}))", re.DOTALL)
+"""Eight bytes that end with the time, the JSON text (ASCII), and the hash; a row on overflow pages is not found."""
+_INTEGER_BYTES = (1, 2, 3, 4, 6, 8)
+"""SQLite stores a real number without a fraction as an integer of so many bytes, and 0 and 1 as none."""
+
+
+class Carved:
+    """The rows found in the bytes of some files."""
+
+    def __init__(self, contents: Iterable[bytes]) -> None:
+        """Search the contents of the files; the same row is often in several."""
+        found = {match.groups() for content in contents for match in _ROW.finditer(content)}
+        self._rows = sorted(found, key=lambda row: _real(row[0]))  # nearly the order of the events
+        self._next = 0
+
+    def after(self, number: int, link: str) -> Row | None:
+        """The row that follows event `number` with hash `link`; None where it is nowhere whole."""
+        rows = self._rows
+        for offset in range(len(rows)):
+            at = (self._next + offset) % len(rows)
+            time, text, chain = rows[at]
+            event = text.decode("ascii")
+            for at_s in _times(time):
+                if chained(link, number + 1, at_s, event) == chain.decode("ascii"):
+                    self._next = at + 1
+                    return number + 1, at_s, event, chain.decode("ascii")
+        return None
+
+
+def _real(time: bytes) -> float:
+    value: float = struct.unpack(">d", time)[0]
+    return value if value == value else 0.0  # not a number
+
+
+def _times(time: bytes) -> Iterator[float]:
+    """What the bytes before an event may say."""
+    yield _real(time)
+    for length in _INTEGER_BYTES:
+        with suppress(OverflowError):
+            yield float(int.from_bytes(time[-length:], "big", signed=True))
+    yield from (0.0, 1.0)

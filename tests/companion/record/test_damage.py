@@ -1,0 +1,263 @@
+"""What is damage and what is the disk: damage is recovered from, and whatever is whole in some file comes back."""
+
+import errno
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+
+import pytest
+from places import BENCHMARKS, RECORDS
+
+from companion.record import Record, RecordError, StateDirectory, is_damage, picture_name
+from companion.record.faults import Fault, fault_of
+from companion.record.recovery import back_up, backup_of
+
+EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 900} for n in range(30)]
+PICTURE = b"jpeg" * 3000
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "state" / "record.db"
+
+
+def appended(path, events, first=0):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(events, start=first):
+            record.append(event, 1000.5 + n, (PICTURE,) if n == 0 else ())
+
+
+def opened(path):
+    """(the events that are there after opening, the rescue)"""
+    with closing(Record.open(path)) as record:
+        return [entry.event for entry in record.entries()], record.rescue
+
+
+def replaced(path, old, new):
+    content = path.read_bytes()
+    assert content.count(old) == 1
+    path.write_bytes(content.replace(old, new))
+
+
+def code(name):
+    error = sqlite3.OperationalError("…")
+    error.sqlite_errorcode = getattr(sqlite3, name)
+    return error
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"),
+        *("SQLITE_IOERR_WRITE", "SQLITE_READONLY_DIRECTORY", "SQLITE_BUSY_RECOVERY", "SQLITE_CANTOPEN_ISDIR"),
+    ],
+)
+def test_busy_locked_full_read_only_cannot_open_and_io_errors_are_the_disks(name):
+    assert fault_of(code(name)) is Fault.DISK
+
+
+@pytest.mark.parametrize(
+    "name", ["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
+)
+def test_everything_else_that_sqlite_says_is_damage(name):
+    assert fault_of(code(name)) is Fault.DAMAGE
+
+
+def test_what_the_system_says_is_the_disks_and_what_has_no_code_is_damage():
+    assert not is_damage(OSError(errno.EIO, ""))
+    assert is_damage(sqlite3.OperationalError("Could not decode to UTF-8 column 'event' with text '\xff'"))
+
+
+@pytest.mark.parametrize("column", ["event", "chain"])
+@pytest.mark.parametrize("has_backup", [True, False])
+def test_a_byte_that_is_no_text_in_a_column_is_recovered_from(path, column, has_backup):
+    appended(path, EVENTS)
+    if has_backup:
+        back_up(path)
+    with closing(sqlite3.connect(path)) as reader:
+        (link,) = reader.execute("SELECT chain FROM events WHERE number = 20").fetchone()
+    old = link.encode() if column == "chain" else b'"n":119'
+    replaced(path, old, b"\xff" + old[1:])
+    events, rescue = opened(path)
+    assert events == (EVENTS if has_backup else EVENTS[:19])
+    assert rescue.set_aside.exists()
+
+
+@pytest.mark.parametrize("value", [0, 3, 6, 0x02000002, 0xFF000002, 0x00000102])
+def test_a_flipped_version_is_recovered_from_also_without_a_backup(path, value):
+    appended(path, EVENTS)
+    with path.open("r+b") as file:
+        file.seek(60)
+        file.write(value.to_bytes(4, "big"))
+    events, rescue = opened(path)
+    assert events == EVENTS
+    assert rescue.set_aside.exists()
+    assert opened(path) == (EVENTS, None)
+
+
+@pytest.mark.parametrize("value", [99, 5])
+def test_any_version_is_damage_where_the_file_began_as_its_backup_and_the_tables_are_ours(path, value):
+    appended(path, EVENTS)
+    back_up(path)
+    with path.open("r+b") as file:
+        file.seek(60)
+        file.write(value.to_bytes(4, "big"))
+    assert opened(path)[0] == EVENTS
+
+
+@pytest.mark.parametrize("offset", [18, 19, 56, 59, 68, 71])
+@pytest.mark.parametrize("bit", [0, 1, 7])
+def test_a_flipped_bit_in_the_header_is_recovered_from(path, offset, bit):
+    appended(path, EVENTS)
+    content = bytearray(path.read_bytes())
+    content[offset] ^= 1 << bit
+    path.write_bytes(content)
+    events, _ = opened(path)
+    assert events == EVENTS
+    appended(path, [{"event": "later"}], first=30)
+    assert opened(path) == ([*EVENTS, {"event": "later"}], None)
+
+
+@pytest.mark.parametrize("at", [40, 5000, 60_000, 90_000])
+def test_events_behind_a_flipped_bit_in_the_log_are_found_in_it(path, at):
+    """SQLite believes a write-ahead log up to the first wrong checksum."""
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(EVENTS):
+            record.append(event, 1000.5 + n)
+        shutil.copytree(path.parent, cut := path.parent.with_name("cut"))
+    log = cut / "record.db-wal"
+    content = bytearray(log.read_bytes())
+    content[at] ^= 4
+    log.write_bytes(content)
+    events, rescue = opened(cut / "record.db")
+    assert events == EVENTS
+    assert rescue.events == 30
+
+
+def test_two_damaged_files_make_one_whole_record(path):
+    appended(path, EVENTS)
+    back_up(path)
+    replaced(path, b'"n":110', b'"n":1\xff0')
+    replaced(backup_of(path), b'"n":120', b'"n":1\xff0')
+    assert opened(path)[0] == EVENTS
+
+
+def test_a_record_and_a_backup_that_are_both_gone_come_back_from_a_log(path):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(EVENTS):
+            record.append(event, 1000.5 + n)
+        log = (path.parent / "record.db-wal").read_bytes()
+    path.unlink()
+    (path.parent / "record.db-wal").write_bytes(log)
+    assert opened(path)[0] == EVENTS
+
+
+def test_a_record_damaged_while_it_is_open_is_recovered_and_goes_on(path, caplog):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(EVENTS[:20]):
+            record.append(event, 1000.5 + n)
+        back_up(path)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with path.open("r+b") as file:
+            file.write(b"\xa5" * 4096)
+        for n, event in enumerate(EVENTS[20:], start=20):
+            record.append(event, 1000.5 + n)
+    assert "The record was damaged" in caplog.text
+    assert opened(path) == (EVENTS, None)
+
+
+def test_nothing_is_written_after_events_that_are_lost(path):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(EVENTS[:20]):
+            record.append(event, 1000.5 + n)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        path.write_bytes(b"\xa5" * path.stat().st_size)
+        for _ in range(2):
+            with pytest.raises(RecordError, match="Start Boardside again"):
+                record.append(EVENTS[20], 1.0)
+    assert opened(path) == ([], None)
+
+
+def test_a_damaged_picture_is_taken_from_the_backup(path):
+    appended(path, EVENTS[:1])
+    back_up(path)
+    path.write_bytes(path.read_bytes().replace(b"jpegjpegjpeg", b"jpegJPEGjpeg", 1))
+    with closing(Record.open(path)) as record:
+        assert record.picture(picture_name(PICTURE)) == PICTURE
+
+
+def test_an_event_too_long_for_a_page_is_recovered_beside_others(path):
+    events = [EVENTS[0], {"event": "Disputed", "long": "y" * 9000}, *EVENTS[1:]]
+    appended(path, events)
+    replaced(path, b'"n":129', b'"n":12\xff')
+    assert opened(path)[0] == events[:-1]
+
+
+MISPLACED = (
+    "record.db",
+    "record.db-wal",
+    "record.db-shm",
+    "record.db.backup",
+    "record.db.backup.new",
+    "record.db.restored",
+)
+OTHERS = ("record.db.salvaging", "lock", "dice.secrets", "clock.json", "clock.json.new", "calibration-usb-0.npz")
+
+
+@pytest.mark.parametrize("name", [*MISPLACED, *OTHERS])
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_file_in_a_files_place_is_put_aside(path, name, make):
+    appended(path, EVENTS)
+    back_up(path)
+    wrong = path.parent / name
+    with suppress(FileNotFoundError):
+        wrong.unlink()
+    make(wrong)
+    with closing(StateDirectory.open(path.parent)) as state:
+        assert state.set_aside == {wrong: path.parent / f"{name}.damaged-1"}
+        assert opened(path)[0] == EVENTS
+        assert back_up(path) == 30
+    assert (path.parent / f"{name}.damaged-1").exists()
+
+
+def test_a_file_in_the_place_of_the_sheets_is_put_aside(path):
+    path.parent.mkdir()
+    (path.parent / "sheets").write_bytes(b"")
+    with closing(StateDirectory.open(path.parent)) as state:
+        assert list(state.set_aside.values()) == [path.parent / "sheets.damaged-1"]
+
+
+def test_a_damaged_record_of_version_1_is_kept_and_a_new_one_begins(path):
+    path.parent.mkdir()
+    content = bytearray((RECORDS / "version-1.db").read_bytes())
+    content[4096:8192] = bytes(4096)
+    path.write_bytes(content)
+    _, rescue = opened(path)
+    assert rescue.set_aside.read_bytes() == content
+
+
+def damaged(tmp_path, starts, processes):
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARKS / "damaged.py"), "--starts", str(starts), "--processes", str(processes)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=500,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "something wrong at 0 starts" in done.stdout
+
+
+def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path):
+    damaged(tmp_path, 24, 0)
+
+
+@pytest.mark.slow
+def test_damaged_starts_end_in_play_with_nothing_lost(tmp_path):
+    damaged(tmp_path, 300, 4)
