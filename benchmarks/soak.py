@@ -66,7 +66,7 @@ class TableUnderTest:
     session: Session[Any]
     table: Table
     rules: Ruleset[Any]
-    pages: list[Iterator[str]]
+    pages: list[Iterator[bytes]]
     simulated: SimulatedTable
     tracker: BoardTracker
     now_s: float = 0.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 import threading
+import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from web.view_model import lasting_state, passing_state
@@ -17,11 +19,18 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 HEARTBEAT_S = 10.0
-"""An idle stream says something at least this often: only writing shows that a page has gone."""
+"""An idle stream says something at least this often, so that whatever lies between it and its page keeps it open."""
 
-MOST_STREAMS = 40
-"""Of the server's threads the streams may hold so many; the others answer everybody else."""
+MOST_STREAMS = 64
+"""A quarter of them is kept for those with a seat."""
 
+OF_ONE_ADDRESS = 8
+"""Streams of those without a seat; a page lets go of its stream while nobody looks at it."""
+
+WATCHERS_EVERY_S = 0.1
+"""Those without a seat are told no oftener: the table's own work comes first."""
+
+PUSHER_WAKES_S = 1.0
 RETRY_MS = 2000
 
 LONGEST_VERSION = 15
@@ -31,77 +40,180 @@ LONGEST_VERSION = 15
 class Feed:
     """Hands out streams of events, as many as there is room for.
 
-    Of each snapshot the lasting state is made once for each language in use.
+    Of each snapshot the lasting state is made once for each language in use. Streams that a server has started are
+    told by one thread, players first; it runs while there are any.
     """
 
-    def __init__(
-        self,
-        table: TableView,
-        *,
-        heartbeat_s: float = HEARTBEAT_S,
-        most_streams: int = MOST_STREAMS,
-    ) -> None:
+    def __init__(self, table: TableView, *, heartbeat_s: float = HEARTBEAT_S, most_streams: int = MOST_STREAMS) -> None:
+        """A feed of `table`; of `most_streams` at a time a quarter is for those with a seat."""
         self.table = table
-        self._lasting: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._lasting: dict[str, tuple[int, dict[str, Any], str]] = {}
+        self._events: dict[str, tuple[Snapshot, bytes]] = {}
         self._rendering = threading.Lock()
         self.heartbeat_s = heartbeat_s
         self.run_id = secrets.token_hex(4)
         """Tells this run's versions from those of a run before a restart, which count from the beginning again."""
-        self._room = threading.BoundedSemaphore(most_streams)
+        self.most_streams = most_streams
+        self._lock = threading.Lock()
+        self._streams: set[Stream] = set()
+        self._pushing = False
 
     def state(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         """Everything a page draws of `snapshot`, in the language of `words`."""
         words = words.calling(snapshot.names)
+        return {**self._lasting_of(snapshot, words)[0], **self._passing_of(snapshot, words)}
+
+    def json(self, snapshot: Snapshot, words: PageTexts) -> str:
+        """The same as JSON; what many pages ask for is made once."""
+        words = words.calling(snapshot.names)
+        passing = json.dumps(self._passing_of(snapshot, words), separators=(",", ":"))
+        return f"{self._lasting_of(snapshot, words)[1][:-1]},{passing[1:]}"
+
+    def event(self, snapshot: Snapshot, words: PageTexts) -> bytes:
+        """The event that tells a stream of `snapshot`; made once for all that are told of it together."""
+        known, event = self._events.get(words.language, (None, b""))
+        if known is not snapshot:
+            data = self.json(snapshot, words)
+            event = f"id: {self.run_id}-{snapshot.version}\nevent: state\ndata: {data}\n\n".encode()
+            self._events[words.language] = (snapshot, event)
+        return event
+
+    def _lasting_of(self, snapshot: Snapshot, words: PageTexts) -> tuple[dict[str, Any], str]:
         with self._rendering:
-            version, lasting = self._lasting.get(words.language, (None, {}))
+            version, lasting, text = self._lasting.get(words.language, (None, {}, ""))
             if version != snapshot.version:
                 lasting = lasting_state(snapshot, words)
-                self._lasting[words.language] = (snapshot.version, lasting)
-        loose = self.table.simulated
-        return {**lasting, **passing_state(snapshot, None if loose is None else loose.checkers(), words)}
+                text = json.dumps(lasting, separators=(",", ":"))
+                self._lasting[words.language] = (snapshot.version, lasting, text)
+            return lasting, text
 
-    def open(self, last_event_id: str | None, words: PageTexts) -> Stream | None:
-        """A stream in the language of `words` that goes on after `last_event_id`; None where there is no room."""
+    def _passing_of(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
+        loose = self.table.simulated
+        return passing_state(snapshot, None if loose is None else loose.checkers(), words)
+
+    def open(
+        self, last_event_id: str | None, words: PageTexts, address: str = "", *, seated: bool = False
+    ) -> Stream | None:
+        """A stream for `address` in the language of `words` that goes on after `last_event_id`; None: no room."""
         run_id, _, version = (last_event_id or "").partition("-")
         known = run_id == self.run_id and version.isdecimal() and len(version) <= LONGEST_VERSION
-        seen = int(version) if known else -1
-        if not self._room.acquire(blocking=False):
-            return None
-        return Stream(self, words, seen, self._room.release)
+        stream = Stream(self, words, int(version) if known else -1, address, seated=seated)
+        with self._lock:
+            watching = Counter(each.address for each in self._streams if not each.seated)
+            room = self.most_streams - len(self._streams)
+            if not seated:
+                others = self.most_streams - self.most_streams // 4 - watching.total()
+                room = min(room, others, OF_ONE_ADDRESS - watching[address])
+            if room <= 0:
+                return None
+            self._streams.add(stream)
+        return stream
+
+    def closed(self, stream: Stream) -> None:
+        """Give the room of `stream` back."""
+        with self._lock:
+            self._streams.discard(stream)
+
+    def started(self) -> None:
+        """Tell the streams that a server has started, for as long as there are any."""
+        with self._lock:
+            if not self._pushing:
+                self._pushing = True
+                threading.Thread(target=self._push, name="feed", daemon=True).start()
+
+    def _push(self) -> None:
+        """Tell every started stream of every change."""
+        watchers_due_s, snapshot = 0.0, self.table.snapshot()
+        while streams := self._to_push():
+            now_s = time.monotonic()
+            watchers = now_s >= watchers_due_s
+            for stream in streams:
+                if (stream.seated or watchers) and stream.tell(snapshot, now_s) and not stream.seated:
+                    watchers_due_s = now_s + WATCHERS_EVERY_S
+            behind = not watchers and any(stream.seen < snapshot.version for stream in streams)
+            wait_s = max(0.0, watchers_due_s - now_s) if behind else min(PUSHER_WAKES_S, self.heartbeat_s)
+            snapshot = self.table.wait(snapshot.version, wait_s) or snapshot
+
+    def _to_push(self) -> list[Stream]:
+        """The streams started, players' first; where there are none, the thread that asks is to end."""
+        with self._lock:
+            streams = sorted((each for each in self._streams if each.pushed), key=lambda each: not each.seated)
+            self._pushing = bool(streams)
+        return streams
 
 
 class Stream:
-    """One page's stream. Not a generator: closing it must give its room back even where it was never read."""
+    """One page's stream: read as an iterator, or, once `start`ed, pushed by its feed.
 
-    def __init__(self, feed: Feed, words: PageTexts, seen: int, give_back: Callable[[], None]) -> None:
+    Attributes:
+        address, seated: whose page it is, and whether that device holds a seat.
+        seen: the newest version it has told.
+    """
+
+    def __init__(self, feed: Feed, words: PageTexts, seen: int, address: str = "", *, seated: bool = False) -> None:
+        self.address, self.seated, self.seen = address, seated, seen
         self._feed = feed
         self._words = words
-        self._seen = seen
-        self._give_back: Callable[[], None] | None = give_back
+        self._send: Callable[[bytes], bool] | None = None
+        self._said_s = 0.0
+        self._telling = threading.Lock()
         self._greeted = False
+        self._closed = False
 
-    def __iter__(self) -> Iterator[str]:
+    @property
+    def pushed(self) -> bool:
+        """Whether its feed is to tell it what is new."""
+        return self._send is not None
+
+    def start(self, send: Callable[[bytes], bool]) -> None:
+        """Have the feed push everything to `send`, which never blocks, and says whether it has taken it."""
+        self._said_s = time.monotonic()
+        self._send = send
+        self.tell(self._feed.table.snapshot(), self._said_s)
+        self._feed.started()
+
+    def tell(self, snapshot: Snapshot, now_s: float) -> bool:
+        """Push `snapshot` where it is new, or a heartbeat where one is due; whether the reader was told news.
+
+        Who has not read the last piece is told later, and then only what is newest.
+        """
+        with self._telling:
+            new = snapshot.version > self.seen
+            if self._send is None or not (new or now_s - self._said_s >= self._feed.heartbeat_s):
+                return False
+            if not self._send(self._feed.event(snapshot, self._words) if new else STILL_HERE):
+                return False
+            self._said_s = now_s
+            self.seen = max(self.seen, snapshot.version)
+            return new
+
+    def greeting(self) -> bytes:
+        """What a stream begins with."""
+        self._greeted = True
+        return b": Boardside\nretry: %d\n\n" % RETRY_MS
+
+    def __iter__(self) -> Iterator[bytes]:
         return self
 
-    def __next__(self) -> str:
+    def __next__(self) -> bytes:
         """The next event, or a comment where nothing has changed for a heartbeat."""
-        if self._give_back is None:
+        if self._closed:
             raise StopIteration
         if not self._greeted:
-            self._greeted = True
-            return f": Boardside\nretry: {RETRY_MS}\n\n"
+            return self.greeting()
         snapshot = self._feed.table.snapshot()
-        if snapshot.version <= self._seen:
-            newer = self._feed.table.wait(self._seen, self._feed.heartbeat_s)
+        if snapshot.version <= self.seen:
+            newer = self._feed.table.wait(self.seen, self._feed.heartbeat_s)
             if newer is None:
-                return ": still here\n\n"
+                return STILL_HERE
             snapshot = newer
-        self._seen = snapshot.version
-        data = json.dumps(self._feed.state(snapshot, self._words), separators=(",", ":"))
-        return f"id: {self._feed.run_id}-{snapshot.version}\nevent: state\ndata: {data}\n\n"
+        self.seen = snapshot.version
+        return self._feed.event(snapshot, self._words)
 
     def close(self) -> None:
         """End the stream and give its room back."""
-        if self._give_back is not None:
-            give_back, self._give_back = self._give_back, None
-            give_back()
+        self._closed = True
+        self._feed.closed(self)
+
+
+STILL_HERE = b": still here\n\n"

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
+import sys
 import threading
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import waitress
 from waitress import wasyncore
+from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.server import BaseWSGIServer
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 
 from companion.core import BoardsideError
+from web.connections import LIMITS, Connections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
 
+    from web.connections import Limits
+
 LAST_PORT = 65535
-THREADS = 64
-"""With 30 event streams waitress hangs on 4 threads and answers others in 2 ms on 64, at 32 MB (measured 2026-11)."""
+THREADS = 8
+"""For requests being answered; neither a slow sender or reader nor a stream holds one."""
+
+HEAD_BYTES = 16 * 1024
+BODY_BYTES = 64 * 1024
+"""What is longer is refused before it has come, and never on the disk; below, the application says what is too long."""
+
+UNREAD_BYTES = 128 * 1024
+"""So much the system keeps of what a connection has not read; a Pi has no memory for the usual megabytes of each."""
+
+FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 
 WAKE_S = 0.25
 """How often the serving thread looks whether it is to stop."""
+
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # who is made to wait need not fill the journal
 
 
 class PageNotServedError(BoardsideError):
@@ -36,26 +53,32 @@ class PageNotServedError(BoardsideError):
 class PageServer:
     """A web server that has its address from the beginning and answers while `run` runs."""
 
-    def __init__(self, app: Flask, sockets: list[socket.socket]) -> None:
-        """Serve `app` on listening sockets, which are closed at the end."""
+    def __init__(self, app: Flask, sockets: list[socket.socket], connections: Connections) -> None:
+        """Serve `app` to `connections` on listening sockets, which are closed at the end."""
         self.port: int = sockets[0].getsockname()[1]
         self._open: dict[int, Any] = {}
-        self._server = waitress.create_server(
-            app, map=self._open, sockets=sockets, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
-        )
+        self._connections = connections
+        adjustments = _adjustments(connections.proxy)
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.set_thread_count(adjustments.threads)
         self._stopping = threading.Event()
         self._waking = threading.Lock()
         self._wakers: list[Callable[[], None]] = []
-        for one in list(self._open.values()):
-            if isinstance(one, BaseWSGIServer):
-                self._wakers.append(one.pull_trigger)
-                one.pull_trigger = partial(self._wake, one.pull_trigger)
+        for one in sockets:
+            info = (one.family, one.type, one.proto, one.getsockname())
+            server = TcpWSGIServer(
+                app, self._open, True, one, self._dispatcher, adjustments, sockinfo=info, bind_socket=False
+            )
+            server.channel_class = connections.admit
+            self._wakers.append(server.pull_trigger)
+            server.pull_trigger = partial(self._wake, server.pull_trigger)
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Answer until `close`; `turned` is called every WAKE_S at least."""
         while self._open and not self._stopping.is_set():
             turned()
-            wasyncore.loop(timeout=WAKE_S, map=self._open, count=1)
+            self._connections.look()
+            wasyncore.loop(timeout=WAKE_S, use_poll=True, map=self._open, count=1)
         self._close_all()
 
     def close(self) -> None:
@@ -82,11 +105,18 @@ class PageServer:
             if isinstance(one, HTTPChannel):
                 one.handle_close()  # not `close`, which does not wait for who is writing
         wasyncore.close_all(self._open)
-        self._server.task_dispatcher.set_thread_count(0)
+        self._dispatcher.set_thread_count(0)
 
 
-def make_server(app: Flask, host: str, port: int) -> PageServer:
+def make_server(app: Flask, host: str, port: int, *, proxy: str | None = None, limits: Limits = LIMITS) -> PageServer:
     """A server at `host` (a name or an address; 0.0.0.0 for every IPv4 address of this machine) and `port` (0: any).
+
+    Args:
+        app: what answers.
+        host: where.
+        port: where there.
+        proxy: the address of a reverse proxy: what it says of the visitor's address, scheme and host is believed.
+        limits: what connections may take.
 
     Raises:
         PageNotServedError: if the address cannot be had; the text says why and what to do.
@@ -98,14 +128,32 @@ def make_server(app: Flask, host: str, port: int) -> PageServer:
         try:
             for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
                 free = (address[0], sockets[0].getsockname()[1] if sockets else port)
-                sockets.append(stack.enter_context(socket.create_server(free, family=family)))
+                listening = stack.enter_context(socket.create_server(free, family=family))
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
+                sockets.append(listening)
         except socket.gaierror as error:
             raise PageNotServedError(f"there is no host {host!r} to serve the page at: try 0.0.0.0") from error
         except OSError as error:
             raise PageNotServedError(_mend(error, host, port)) from error
-        server = PageServer(app, sockets)
+        server = PageServer(app, sockets, Connections(limits, proxy))
         stack.pop_all()
         return server
+
+
+def _adjustments(proxy: str | None) -> Adjustments:
+    """Waitress's settings; `Connections` counts connections in its place."""
+    trusting = {"trusted_proxy": proxy, "trusted_proxy_count": 1, "trusted_proxy_headers": FORWARDED} if proxy else {}
+    return Adjustments(
+        sockets=[],
+        threads=THREADS,
+        connection_limit=sys.maxsize,
+        max_request_header_size=HEAD_BYTES,
+        max_request_body_size=BODY_BYTES,
+        ident=None,
+        log_socket_errors=False,
+        clear_untrusted_proxy_headers=True,
+        **trusting,
+    )
 
 
 def _mend(error: OSError, host: str, port: int) -> str:

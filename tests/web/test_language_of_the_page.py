@@ -87,7 +87,7 @@ def test_a_stream_has_the_language_of_its_page(evening):
     streams = Feed(evening.table)
     for language in LANGUAGES:
         stream = streams.open(None, PageTexts(language))
-        data = next(event for event in stream if event.startswith("id:")).partition("data: ")[2]
+        data = next(event for event in stream if event.startswith(b"id:")).partition(b"data: ")[2]
         assert json.loads(data)["headline"] == HEADLINES[language]
         stream.close()
 

@@ -21,8 +21,8 @@ PATIENCE_S = 10.0
 class Watcher:
     """A page's stream, read line by line."""
 
-    def __init__(self, port: int, last_event_id: str | None = None) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    def __init__(self, port: int, last_event_id: str | None = None, address: str = "127.0.0.1") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, PATIENCE_S, (address, 0))
         self.connection.request("GET", "/events", headers={"Last-Event-ID": last_event_id} if last_event_id else {})
         self.response = self.connection.getresponse()
 
@@ -161,7 +161,7 @@ def test_asking_for_a_stream_without_reading_it_takes_no_room(evening) -> None:
 def test_thirty_pages_watch_while_the_server_answers_others(serve, evening) -> None:
     evening.show()
     port = serve(create_app(evening.table, heartbeat_s=0.2))
-    watchers = [Watcher(port) for _ in range(30)]
+    watchers = [Watcher(port, address=f"127.0.0.{n}") for n in range(1, 31)]
     for watcher in watchers:
         watcher.state()
     assert get(port, "/state.json")[0] == 200

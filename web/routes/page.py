@@ -9,13 +9,14 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.browser_texts import browser_texts
+from web.connections import PUSHED
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
 from web.routes.procedure import player_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from web.feed import Feed
     from web.table_view import TableView
@@ -45,14 +46,30 @@ def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
 
     @routes.get("/state.json")
     def state() -> Response:
-        return jsonify(feed.state(table.snapshot(), page_texts()))
+        """The state; 304 and nothing more for a page that names by If-None-Match the one it has."""
+        snapshot, words = table.snapshot(), page_texts()
+        tag = f"{feed.run_id}-{snapshot.version}-{words.language}"
+        if tag in request.if_none_match:
+            answer = Response(status=304)
+        else:
+            answer = Response(feed.json(snapshot, words) + "\n", mimetype="application/json")
+        answer.set_etag(tag)
+        return answer
 
     @routes.get("/events")
     def events() -> Response:
-        stream = feed.open(request.headers.get("Last-Event-ID"), page_texts())
+        stream = feed.open(request.headers.get("Last-Event-ID"), page_texts(), request.remote_addr or "")
         if stream is None:
             refuse("streams", 503)
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        pushed = request.environ.get(PUSHED)
+        if pushed is None or request.method != "GET":
+            return _events(stream)
+        pushed.append(stream)
+        return _events(iter([stream.greeting()]))
+
+
+def _events(blocks: Iterable[bytes]) -> Response:
+    return Response(blocks, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _add_pictures(routes: Blueprint, table: TableView) -> None:

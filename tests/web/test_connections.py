@@ -1,0 +1,253 @@
+"""Connections over a real server: who sends or reads slowly, or has too many, takes nothing from anybody else."""
+
+from __future__ import annotations
+
+import http.client
+import select
+import socket
+import threading
+import time
+from contextlib import ExitStack, closing
+from itertools import repeat
+from types import SimpleNamespace
+
+import pytest
+
+from companion.core import verbatim
+from web import create_app, make_server
+from web.connections import Connections, Limits
+
+PATIENCE_S = 10.0
+HEAD = b"GET /state.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture
+def serve():
+    """Serves an app within limits; returns the port."""
+    with ExitStack() as stack:
+
+        def start(app, proxy: str | None = None, **limits) -> int:
+            server = make_server(app, "127.0.0.1", 0, proxy=proxy, limits=Limits(**limits))
+            thread = threading.Thread(target=server.run)
+            thread.start()
+            stack.callback(thread.join, PATIENCE_S)
+            stack.callback(server.close)
+            return server.port
+
+        yield start
+
+
+@pytest.fixture
+def page(evening):
+    evening.show()
+    return create_app(evening.table, heartbeat_s=0.05)
+
+
+@pytest.fixture
+def connect():
+    """Connects to a port, from an address of the loopback."""
+    with ExitStack() as stack:
+
+        def connected(port: int, address: str = "127.0.0.1", receive_bytes: int | None = None) -> socket.socket:
+            one = stack.enter_context(socket.socket())
+            if receive_bytes is not None:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+            one.settimeout(PATIENCE_S)
+            one.bind((address, 0))
+            one.connect(("127.0.0.1", port))
+            return one
+
+        yield connected
+
+
+def get(port: int, path: str, address: str = "127.0.0.1", **headers: str) -> tuple[int, bytes]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, PATIENCE_S, (address, 0))) as connection:
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response.status, response.read()
+
+
+def asked(one: socket.socket, head: bytes = HEAD) -> int:
+    """Ask over an open connection and read the answer; its status."""
+    one.sendall(head)
+    response = http.client.HTTPResponse(one)
+    response.begin()
+    response.read()
+    return response.status
+
+
+def is_closed(one: socket.socket) -> bool:
+    """Whether the server has closed the connection by now."""
+    if not select.select([one], [], [], 0)[0]:
+        return False
+    try:
+        return one.recv(1 << 16) == b""
+    except ConnectionResetError:
+        return True
+
+
+def bytes_until_closed(one: socket.socket) -> int:
+    """How many bytes come until the server closes the connection."""
+    count = 0
+    try:
+        while piece := one.recv(1 << 20):
+            count += len(piece)
+    except ConnectionResetError:
+        pass
+    return count
+
+
+def until_closed(one: socket.socket, said: bytes) -> None:
+    """Send a byte at a time until the server closes the connection, PATIENCE_S at most."""
+    for byte in [*said[:-1], *repeat(said[-1], int(PATIENCE_S / 0.05))]:
+        if select.select([one], [], [], 0.05)[0]:
+            return
+        one.sendall(bytes([byte]))
+    pytest.fail("the connection stays open")
+
+
+@pytest.mark.parametrize(
+    ("limit", "head"),
+    [
+        ("head_s", b""),
+        ("head_s", HEAD[:-4]),
+        ("body_s", b"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"),
+    ],
+)
+def test_what_comes_byte_by_byte_is_cut_at_a_deadline(serve, page, connect, limit: str, head: bytes) -> None:
+    port = serve(page, **{limit: 0.3})
+    slow = connect(port)
+    slow.sendall(head)
+    until_closed(slow, b"X-a: ")
+    assert is_closed(slow)
+
+
+def test_a_connection_between_two_requests_is_closed_after_a_while_and_no_sooner(serve, page, connect) -> None:
+    kept = connect(serve(page, head_s=0.01, idle_s=0.5))
+    for _ in range(3):
+        assert asked(kept) == 200
+    assert kept.recv(1 << 16) == b""
+
+
+def test_two_hundred_slow_sockets_take_the_page_from_nobody(serve, page, connect) -> None:
+    port = serve(page)
+    for n in range(200):
+        connect(port, f"127.1.0.{1 + n % 10}").sendall(HEAD[: 5 + n % 20])
+    assert get(port, "/")[0] == 200
+
+
+def test_one_address_has_so_many_connections_and_a_new_one_takes_the_place_of_its_oldest(serve, page, connect) -> None:
+    port = serve(page, of_one_address=3)
+    first, *others = [connect(port) for _ in range(3)]
+    for one in (first, *others):
+        assert asked(one) == 200
+    assert get(port, "/state.json")[0] == 200
+    assert is_closed(first)
+    assert not any(map(is_closed, others))
+
+
+def test_where_all_are_taken_who_has_the_most_makes_room(serve, page, connect) -> None:
+    port = serve(page, connections=6)
+    neighbour = [connect(port, "127.1.0.1") for _ in range(5)]
+    own = connect(port, "127.2.0.1")
+    assert asked(own) == 200
+    assert get(port, "/state.json", "127.3.0.1")[0] == 200
+    assert [is_closed(one) for one in neighbour].count(True) == 1
+    assert not is_closed(own)
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (b"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000000\r\n\r\n", b"413"),
+        (
+            b"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n11170\r\n"
+            + b"0" * 70_000,
+            b"413",
+        ),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"0" * 20_000, b"431"),
+    ],
+    ids=["a long body", "a long body in chunks", "a long head"],
+)
+def test_what_is_too_long_is_refused_before_it_has_come(serve, page, connect, said: bytes, status: bytes) -> None:
+    one = connect(serve(page))
+    one.sendall(said)
+    assert one.recv(1 << 16).split()[1] == status
+
+
+def test_an_answer_that_nobody_reads_holds_no_thread_for_ever(serve, connect) -> None:
+    def large(environ, start_response):
+        body = [b"x" * 4_000_000] if environ["PATH_INFO"] == "/large" else [b"small"]
+        start_response("200 OK", [("Content-Length", str(len(body[0])))])
+        return body
+
+    port = serve(large, answer_s=0.2, idle_s=0.8)
+    readers = [connect(port, receive_bytes=2048) for _ in range(9)]
+    for one in readers:
+        one.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert one.recv(1)
+    idle = connect(port)
+    assert asked(idle, b"GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n") == 200
+    assert idle.recv(1) == b""  # by then the others' time was over as well
+    assert all(bytes_until_closed(one) < 4_000_000 for one in readers)
+
+
+def test_who_asks_for_more_before_the_answer_is_not_served_further(serve, page, connect) -> None:
+    one = connect(serve(page))
+    one.sendall(HEAD * 40)
+    got = b""
+    while piece := one.recv(1 << 16):
+        got += piece
+    assert got.count(b"HTTP/1.1 200") < 3
+
+
+def streams_soon(port: int, address: str) -> bool:
+    """Whether a stream can be had, within PATIENCE_S: a server needs a moment to see that another has gone."""
+    until_s = time.monotonic() + PATIENCE_S
+    return any(get_stream(port, address) for _ in iter(lambda: time.monotonic() < until_s, False))
+
+
+def get_stream(port: int, address: str) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, PATIENCE_S, (address, 0))) as connection:
+        connection.request("GET", "/events")
+        return connection.getresponse().status == 200
+
+
+def test_a_stream_that_nobody_reads_is_closed(serve, evening, connect) -> None:
+    port = serve(create_app(evening.table, most_streams=1), stalled_s=0.3)
+    stalled = connect(port, receive_bytes=2048)
+    stalled.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert stalled.recv(10)
+    for _ in range(4):
+        evening.show(notice=verbatim("word " * 100_000))
+    assert streams_soon(port, "127.0.0.2")
+
+
+def test_a_page_that_closes_its_stream_makes_room_at_once(serve, evening) -> None:
+    evening.show()
+    port = serve(create_app(evening.table, most_streams=1, heartbeat_s=1000))
+    assert all(streams_soon(port, "127.0.0.1") for _ in range(5))
+
+
+def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
+    now = SimpleNamespace(s=0.0)
+    connections = Connections(Limits(share=0.2, reserve_s=0.5), clock=lambda: now.s)
+    connections.spent("127.1.0.1", 1.0)
+    connections.spent("127.1.0.2", 0.1)
+    assert not connections.may_ask("127.1.0.1")
+    assert connections.may_ask("127.1.0.2")
+    assert connections.may_ask("127.1.0.3")
+    now.s = 2.9  # 0.58 s are paid back: 0.1 for the second, the rest for the first
+    connections.look()
+    assert not connections.may_ask("127.1.0.1")
+    now.s = 3.1
+    connections.look()
+    assert connections.may_ask("127.1.0.1")
+
+
+def test_a_proxy_may_have_any_number_of_connections_and_ask_without_end(serve, page, connect) -> None:
+    port = serve(page, proxy="127.0.0.1", of_one_address=1, connections=4, reserve_s=0.0)
+    through = [connect(port) for _ in range(3)]
+    for one in through:
+        assert asked(one) == 200
+    assert not any(map(is_closed, through))

@@ -1,0 +1,279 @@
+"""The page's connections: how many there may be, how long each may take, and who is made to wait.
+
+A connection that asks holds no thread until its request has come whole, and a stream never holds one: what it is to say
+is pushed to it. All limits are of time and number, none of activity: a byte now and then buys nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from waitress.channel import ClientDisconnected, HTTPChannel
+from waitress.task import WSGITask
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+    from web.feed import Stream
+
+PUSHED = "boardside.pushed"
+"""Key of the request's environment: a list into which a view puts the `Stream` that the server is to push to."""
+
+LOOK_EVERY_S = 0.2
+
+
+class Stage(IntEnum):
+    """What a connection is at; when room is needed, the first of these are closed first."""
+
+    IDLE = 0
+    HEAD = 1
+    BODY = 2
+    SENDING = 3
+    ANSWERING = 4
+    STREAMING = 5
+    STALLED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What connections may take of the server.
+
+    Attributes:
+        connections, of_one_address: open at a time; at the limit a new one takes the place of one that only waits.
+        head_s, body_s: from a connection's or a request's beginning until its head, and then its body, is there.
+        idle_s: between two requests.
+        answer_s: until an answer has been made, and then until it has been read.
+        stalled_s: a stream whose reader has not taken what it was sent.
+        unread_bytes: of all answers together that wait for their readers.
+        share, reserve_s: processor time for those who ask: the part of one core that all addresses share while they
+            ask without end, and the seconds that each has saved up when it has not asked for a while.
+    """
+
+    connections: int = 320
+    of_one_address: int = 32
+    head_s: float = 10.0
+    body_s: float = 15.0
+    idle_s: float = 30.0
+    answer_s: float = 60.0
+    stalled_s: float = 20.0
+    unread_bytes: int = 32_000_000
+    share: float = 0.25
+    reserve_s: float = 0.5
+
+    def seconds(self, stage: Stage) -> float:
+        """How long a connection may be at `stage`."""
+        by_stage = {Stage.IDLE: self.idle_s, Stage.HEAD: self.head_s, Stage.BODY: self.body_s}
+        by_stage |= {Stage.SENDING: self.answer_s, Stage.ANSWERING: self.answer_s, Stage.STALLED: self.stalled_s}
+        return by_stage.get(stage, float("inf"))
+
+
+LIMITS = Limits()
+
+
+class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """Answers one request; where the answer is a stream, it hands the connection over to it."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """The request's environment."""
+        environ: dict[str, Any] = super().get_environment()
+        environ.setdefault(PUSHED, [])
+        return environ
+
+    def finish(self) -> None:
+        """End the answer, unless it is a stream."""
+        streams = self.get_environment()[PUSHED]
+        if not streams:
+            super().finish()
+            return
+        self.close_on_finish = False
+        self.channel.stream_to(streams[0], chunked=self.chunked_response)
+
+
+class PageChannel(HTTPChannel):  # type: ignore[misc]
+    """A connection to the page.
+
+    Attributes:
+        stage, since_s: what it is at, and since when, as far as its `Connections` have looked.
+    """
+
+    task_class = PageTask
+
+    def __init__(self, connections: Connections, server: Any, sock: socket.socket, addr: Any, *rest: Any) -> None:
+        self.connections = connections
+        self.address: str = addr[0]
+        self.stage, self.since_s = Stage.HEAD, connections.clock()
+        self._stream: Stream | None = None
+        self._chunked = False
+        self._what: object = None
+        self._last: object = None
+        """Anew with each request, and with each piece of a stream."""
+        super().__init__(server, sock, addr, *rest)
+
+    def readable(self) -> bool:
+        """Whether more is read now; an address that asks too much waits."""
+        return bool(super().readable()) and self.connections.may_ask(self.address)
+
+    def received(self, data: bytes) -> bool:
+        """Take what came. One request at a time: neither a browser nor a proxy asks for more before its answer."""
+        if self._stream is not None:
+            self.will_close = True
+            return False
+        taken: bool = super().received(data)
+        if len(self.requests) > 1:
+            self.will_close = True
+        return taken
+
+    def handle_write(self) -> None:
+        """Send what waits. Under the lock, which waitress holds to be needless between requests: not in a stream."""
+        with self.outbuf_lock:
+            super().handle_write()
+
+    def service(self) -> None:
+        """Answer, at the expense of the address."""
+        self._last = object()
+        began_s = time.thread_time()
+        try:
+            super().service()
+        finally:
+            self.connections.spent(self.address, time.thread_time() - began_s)
+
+    def stream_to(self, stream: Stream, *, chunked: bool) -> None:
+        """From now on this connection is `stream`."""
+        self._chunked = chunked
+        self._stream = stream
+        stream.start(self._push)
+        if not self.connected:
+            stream.close()
+
+    def _push(self, data: bytes) -> bool:
+        """Send a piece of the stream, from any thread; whether the reader had taken what came before."""
+        if self.total_outbufs_len or not self.connected:
+            return False
+        self._last = object()
+        try:
+            self.write_soon(b"%x\r\n%b\r\n" % (len(data), data) if self._chunked else data)
+        except ClientDisconnected:
+            return False
+        return True
+
+    def look(self, now_s: float) -> None:
+        """Note what it is at, and since when."""
+        stage, what = self._now_at()
+        if stage is self.stage and what is self._what:
+            return
+        if not (stage is self.stage is Stage.HEAD and self._what is None):  # a first request begins with its connection
+            self.since_s = now_s
+        self.stage, self._what = stage, what
+
+    def _now_at(self) -> tuple[Stage, object]:
+        """The stage, and an object that tells this time at it from another time."""
+        request = self.request
+        if self._stream is not None:
+            return (Stage.STALLED if self.total_outbufs_len else Stage.STREAMING), self._last
+        if self.requests:
+            return Stage.ANSWERING, self._last
+        if self.total_outbufs_len or self.close_when_flushed:
+            return Stage.SENDING, self._last
+        if request is None:
+            return (Stage.HEAD if self._last is None else Stage.IDLE), self._last
+        return (Stage.BODY if request.headers_finished else Stage.HEAD), request
+
+    def del_channel(self, map: Any = None) -> None:  # noqa: A002
+        """Forget this connection: it is closed."""
+        super().del_channel(map)
+        self.connections.gone(self)
+        if self._stream is not None:
+            self._stream.close()
+
+
+class Connections:
+    """Admits connections, and closes those that take too long. In the thread that polls them, but for `spent`."""
+
+    def __init__(
+        self, limits: Limits = LIMITS, proxy: str | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Connections within `limits`; `proxy` is the address of a reverse proxy, which may have any number."""
+        self.limits, self.proxy, self.clock = limits, proxy, clock
+        self._open: dict[PageChannel, None] = {}  # in the order of their coming
+        self._lock = threading.Lock()
+        self._debts: dict[str, float] = {}
+        self._paid_s = clock()
+
+    def admit(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> PageChannel | None:  # noqa: A002
+        """The channel of a new connection; None where there is no room, and it is closed."""
+        if not self._make_room(addr[0]):
+            sock.close()
+            return None
+        channel = PageChannel(self, server, sock, addr, adj, map)
+        self._open[channel] = None
+        return channel
+
+    def gone(self, channel: PageChannel) -> None:
+        """Forget a connection that is closed."""
+        self._open.pop(channel, None)
+
+    def look(self) -> None:
+        """Close what has taken too long, or too much; call it a few times a second."""
+        now_s = self.clock()
+        if now_s - self._paid_s < LOOK_EVERY_S:
+            return
+        self._pay(now_s)
+        unread = 0
+        for channel in list(self._open):
+            channel.look(now_s)
+            unread += channel.total_outbufs_len
+            if now_s - channel.since_s >= self.limits.seconds(channel.stage):
+                channel.handle_close()
+        if unread > self.limits.unread_bytes:
+            max(self._open, key=lambda channel: channel.total_outbufs_len).handle_close()
+
+    def may_ask(self, address: str) -> bool:
+        """Whether `address` has processor time left."""
+        return address == self.proxy or self._debts.get(address, 0.0) < self.limits.reserve_s
+
+    def spent(self, address: str, seconds: float) -> None:
+        """Charge `address` with processor time; any thread may call it."""
+        with self._lock:
+            self._debts[address] = self._debts.get(address, 0.0) + seconds
+
+    def _pay(self, now_s: float) -> None:
+        """Take from all debts what has become due: equal parts, but what one does not need is the others'."""
+        with self._lock:
+            due = self.limits.share * (now_s - self._paid_s)
+            owing = sorted(self._debts.items(), key=lambda item: item[1])
+            for n, (address, debt) in enumerate(owing):
+                paid = min(debt, due / (len(owing) - n))
+                due -= paid
+                self._debts[address] = debt - paid
+                if paid == debt:
+                    del self._debts[address]
+        self._paid_s = now_s
+
+    def _make_room(self, address: str) -> bool:
+        """Close a connection that only waits where one more would be too many; whether there is room now."""
+        own = [channel for channel in self._open if channel.address == address]
+        if address != self.proxy and len(own) >= self.limits.of_one_address:
+            return self._close_one_of(own)
+        if len(self._open) < self.limits.connections:
+            return True
+        of_each = Counter(channel.address for channel in self._open if channel.address != self.proxy)
+        waiting = [channel for channel in self._open if channel.stage <= Stage.SENDING]
+        most = max((of_each[channel.address] for channel in waiting), default=0)
+        return self._close_one_of([channel for channel in waiting if of_each[channel.address] == most])
+
+    def _close_one_of(self, channels: list[PageChannel]) -> bool:
+        """Close the one that can be missed most easily; False where none can be."""
+        now_s = self.clock()
+        for channel in channels:
+            channel.look(now_s)
+        waiting = [channel for channel in channels if channel.stage <= Stage.SENDING]
+        if not waiting:
+            return False
+        min(waiting, key=lambda channel: (channel.stage, channel.since_s)).handle_close()
+        return True
