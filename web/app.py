@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from web.access import Watch, guard_seats
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
 from web.guard import guard, own_names
 from web.language import answer_in_language
 from web.routes import clock as clock_routes
-from web.routes import corners, dice, page, procedure, sheets, simulated
+from web.routes import corners, dice, page, procedure, seats, sheets, simulated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,6 +32,7 @@ def create_app(
     most_streams: int = MOST_STREAMS,
     own_sheets: Path | None = None,
     language: str | None = None,
+    watch: str = Watch.ALL,
 ) -> Flask:
     """The Flask application that shows `table`.
 
@@ -42,6 +44,7 @@ def create_app(
         most_streams: how many pages may watch at a time; further ones are told to try again.
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
+        watch: who may watch, one of `web.access.Watch`: everybody, or only devices with a seat.
     """
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -49,8 +52,10 @@ def create_app(
     feed = Feed(table, heartbeat_s=heartbeat_s, most_streams=most_streams)
     answer_in_language(app, language, table)
     guard(app, own_names(names))
+    guard_seats(app, table, Watch(watch))
     answer_errors(app)
     app.register_blueprint(page.blueprint(table, feed, clock))
+    app.register_blueprint(seats.blueprint(table, Watch(watch)))
     app.register_blueprint(procedure.blueprint(table, clock))
     app.register_blueprint(simulated.blueprint(table))
     app.register_blueprint(clock_routes.blueprint(table))

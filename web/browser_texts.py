@@ -57,6 +57,21 @@ BROWSER_TEXTS = {
     "dispute.stood": marked("As it stood"),
     "dispute.dispute": marked("Dispute"),
     "words.because": marked("{what}: {why}"),
+    "seat.both": marked("The screen of both players"),
+    "pairing.shown": marked(
+        "The table shows its code: four numbers, on the dice, aloud and in its log. It is valid for two minutes."
+    ),
+    "pairing.entered": marked("Numbers entered: {numbers}"),
+    "pairing.nothing": marked("No number entered yet"),
+    "pairing.four": marked("Enter the four numbers first."),
+    "pairing.scan": marked(
+        "Point the other device’s camera at it: it takes one device in, within ten minutes. Or open {address} there "
+        "and enter a code."
+    ),
+    "pairing.since": marked("since {time}"),
+    "pairing.own": marked("this device"),
+    "pairing.remove": marked("Take away"),
+    "pairing.question": marked("Take the seat of {device} away?"),
     "codes.copy": marked("Copy {notation}"),
     "codes.copied": marked("{notation} copied"),
     "codes.failed": marked("Copying failed: mark the text and copy it by hand."),
@@ -72,6 +87,7 @@ WITH_A_PLAYER = {
     "correction.{side}.few": marked("{player} has {found} of {total} checkers: {number} too few."),
     "correction.{side}.many": marked("{player} has {found} of {total} checkers: {number} too many."),
     "proposal.{side}": marked("{player} agrees"),
+    "seat.{side}": marked("{player}’s seat"),
     "offer.{side}.accepts": marked("{player} accepts"),
     "offer.{side}.refuses": marked("{player} refuses"),
     "offer.{side}.withdraws": marked("{player} withdraws the offer"),

@@ -16,6 +16,21 @@ REFUSALS = {
     "button": marked("There is no button {button}: expected one of {known}."),
     "host": marked("This device is not called {host}: open the page by its address or as {names}."),
     "foreign": marked("The page at {origin} may not change anything here: use Boardside's own page."),
+    "seat.none": marked("This device only watches: take a seat at {path} to act here."),
+    "seat.lost": marked("This device no longer has a seat: it was given up or taken away. Take one at {path}."),
+    "seat.nobody": marked("Nobody can act here: this table is only shown."),
+    "seat.watch": marked("Only who has a seat may watch this table: take one at {path}."),
+    "seat.other": marked("This device has {player}’s seat: it cannot act for {other}."),
+    "seat.not_yours": marked("Only the same player’s device or the screen of both players can take this seat away."),
+    "seat.not_kept": marked("The seat cannot be changed: {why}."),
+    "code": marked("{field} is {value}: expected four numbers from 1 to 6, such as {form}."),
+    "pairing.no_code": marked("No code is valid now: show a new one."),
+    "pairing.wrong": marked("These are not the numbers."),
+    "pairing.wait": marked("One moment: wait two seconds, then try again."),
+    "pairing.hold_roll": marked(
+        "Hold Roll at the table until the dice show a code, or let a player who has a seat invite you."
+    ),
+    "pairing.no_invitation": marked("This invitation is used or too old: ask for a new one."),
     "clock": marked("There is no clock to pause: start Boardside with {option}, for example."),
     "corners.none": marked("No camera looks at this table: there are no corners to mark."),
     "corners.not_now": marked("The corners cannot be marked: {why}."),
@@ -41,6 +56,7 @@ REFUSALS = {
 
 STATUS = {
     400: (marked("Bad Request"), marked("That request cannot be understood.")),
+    401: (marked("No Seat"), marked("Only who has a seat can do that.")),
     403: (marked("Forbidden"), marked("That is not allowed.")),
     404: (marked("Not Found"), marked("There is nothing here.")),
     405: (marked("Method Not Allowed"), marked("That cannot be done this way.")),
@@ -56,4 +72,5 @@ STATUS = {
 
 def refuse(key: str, status: int = 400, /, **facts: object) -> NoReturn:
     """Answer with `status` and the text of `key` in `REFUSALS`, `facts` in place of its braces."""
-    abort(status, page_texts().translated(REFUSALS[key]).format_map(facts))
+    words = page_texts()
+    abort(status, words.read_well(words.translated(REFUSALS[key]).format_map(facts)))

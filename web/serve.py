@@ -151,7 +151,7 @@ def _adjustments(proxy: str | None) -> Adjustments:
         max_request_body_size=BODY_BYTES,
         ident=None,
         log_socket_errors=False,
-        clear_untrusted_proxy_headers=True,
+        clear_untrusted_proxy_headers=False,  # they tell what comes through a proxy from what comes from here
         **trusting,
     )
 

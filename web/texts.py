@@ -108,6 +108,7 @@ TEXTS = {
     "remedy.set_up": marked("The set-up was wrong: begin again"),
     "offer.refused": marked("Not now: {why}."),
     "seat.whose": marked("{player}’s"),
+    "seat.of": marked("{player}’s seat"),
     "corners.how": marked(
         "Drag the four corners to where the frame meets the playing area; the yellow edge is {player}’s. "
         "The starting position must stand on the board."

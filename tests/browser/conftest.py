@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask, Response, request
+from given_seats import COOKIE
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
@@ -21,6 +22,7 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Dialog, Page
 
@@ -68,18 +70,23 @@ class Pages:
 
     Attributes:
         complaints: what pages have said on their consoles since the last `open_page`.
+        token: of the seat that the next pages have; None: they have none.
         answers: to the next questions of a page, in order: True is OK, False is Cancel.
     """
 
     def __init__(self, browser: Browser) -> None:
         self.complaints: list[str] = []
         self.answers: list[bool] = []
+        self.token: str | None = None
         self._browser = browser
         self._idle: dict[str, Page] = {}
         self._open: list[tuple[str, Page]] = []
 
     def opened(self, url: str, locale: str = "en-US", color_scheme: Any = "light", **options: Any) -> Page:
-        """A page at `url` as of a browser just started, without transitions; its user prefers the language `locale`."""
+        """A page at `url` as of a browser just started, without transitions; its user prefers the language `locale`.
+
+        The device has the seat of `token`.
+        """
         options = {"viewport": LAPTOP, **options}
         key = repr(sorted(options.items()))
         page = self._idle.pop(key, None) or self._new(options)
@@ -88,6 +95,9 @@ class Pages:
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
         language = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": locale}
         page.context.new_cdp_session(page).send("Emulation.setUserAgentOverride", language)
+        page.context.clear_cookies()
+        if self.token is not None:
+            page.context.add_cookies([{"name": COOKIE, "value": self.token, "url": url}])
         page.goto(url)
         return page
 
@@ -148,6 +158,7 @@ def open_page(request: pytest.FixtureRequest, pages: Pages) -> Iterator[Callable
 
     opened.complaints = pages.complaints  # type: ignore[attr-defined]
     yield opened
+    pages.token = None
     if request.session.testsfailed > failed:
         pages.close()
     else:
@@ -161,10 +172,10 @@ def drawn_table() -> SimulatedTable:
 
 
 @pytest.fixture(params=["simulated"])
-def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable) -> ScriptedTable:
+def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable, tmp_path: Path) -> ScriptedTable:
     """An evening at the simulated table, or with the parameter "real" at a real one."""
     drawn_table.set_up()
-    scripted = ScriptedTable(drawn_table if request.param == "simulated" else None)
+    scripted = ScriptedTable(drawn_table if request.param == "simulated" else None, seats=tmp_path / "seats.json")
     scripted.show()
     return scripted
 
@@ -206,8 +217,9 @@ def served() -> Iterator[Served]:
 
 
 @pytest.fixture
-def address(evening: ScriptedTable, served: Served) -> str:
-    """Where the scripted evening's page is served."""
+def address(evening: ScriptedTable, served: Served, pages: Pages) -> str:
+    """Where the scripted evening's page is served; of a real table, pages have the seat of both players."""
+    pages.token = evening.seat() if evening.table.simulated is None else None
     served.serve(create_app(evening.table, heartbeat_s=0.5))
     return served.address
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
@@ -10,6 +12,9 @@ from companion.app.table import TableClock
 from companion.clock import ClockFile, ClockSetting
 from companion.clock.clock_controller import SavedClock
 from companion.core import Side
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SETTING = ClockSetting(2, delay_s=12)
 
@@ -25,10 +30,11 @@ class ClockedTable(ScriptedTable):
         now_s: the time that the clock goes by.
     """
 
-    def __init__(self, reserve_s: tuple[float, float], file: ClockFile) -> None:
+    def __init__(self, reserve_s: tuple[float, float], folder: Path) -> None:
         self.now_s = 0.0
+        file = ClockFile(folder / "clock.json")
         file.save(SavedClock(SETTING, reserve_s, turn=0, score=None, paused=True))
-        super().__init__(None, clock=TableClock(SETTING, lambda: self.now_s, file))
+        super().__init__(None, clock=TableClock(SETTING, lambda: self.now_s, file), seats=folder / "seats.json")
         self.show()
 
 
@@ -36,7 +42,9 @@ class ClockedTable(ScriptedTable):
 def evening(request, tmp_path):
     """An evening with the players' reserves, in seconds, that the test names; without a clock where it names none."""
     reserve_s = getattr(request, "param", None)
-    return ScriptedTable(None) if reserve_s is None else ClockedTable(reserve_s, ClockFile(tmp_path / "clock.json"))
+    if reserve_s is None:
+        return ScriptedTable(None, seats=tmp_path / "seats.json")
+    return ClockedTable(reserve_s, tmp_path)
 
 
 @pytest.mark.parametrize("evening", [(95.0, 61.0)], indirect=True)

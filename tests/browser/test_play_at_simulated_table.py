@@ -45,10 +45,10 @@ def test_a_turn_from_roll_to_the_opponents_roll(player) -> None:
     expect(page.locator("#headline")).to_contain_text("Black to play" if first == "white" else "White to play")
 
 
-def test_a_resignation_is_refused_and_then_accepted(player) -> None:
+def test_a_resignation_is_refused_and_then_accepted(player, pages) -> None:
     page = player.page
     player.roll_for_the_start()
-    page.on("dialog", lambda dialog: dialog.accept())
+    pages.answers += [True, True]
     page.locator("#ends summary").click()
     tap(page, "White offers to resign a gammon")
     offer = page.get_by_role("region", name="An offer waits for its answer")

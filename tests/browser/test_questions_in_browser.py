@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from given_seats import seat_at
 from played_table import BLACK, RULES, START, WHITE, PlayedTable, doubtful_look, moved
 from playwright.sync_api import expect
 
@@ -18,6 +19,9 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from conftest import Pages
 
     from companion.interface import Item, Snapshot
 
@@ -55,18 +59,19 @@ def serving(table: ServedTable) -> Iterator[str]:
 
 
 @pytest.fixture
-def served() -> Iterator[tuple[ServedTable, str]]:
+def served(pages: Pages, tmp_path: Path) -> Iterator[tuple[ServedTable, str]]:
     """White has rolled 6-1, and the camera cannot tell 13/7 8/7 from 24/23 13/7."""
     table = ServedTable([6, 1, 5, 3])
     table.sets()
     table.taps()
     table.does(Stirred(1.0), Saw(doubtful_look(AFTER_61, OTHERWISE), 2.0, b"jpeg"))
+    pages.token = seat_at(table.table, tmp_path / "seats.json")
     with serving(table) as address:
         yield table, address
 
 
 @pytest.fixture
-def checkers() -> Iterator[tuple[ServedTable, str]]:
+def checkers(pages: Pages, tmp_path: Path) -> Iterator[tuple[ServedTable, str]]:
     """A match of checkers; Black has played 11-15, and White 23-19 before anybody tapped Roll."""
     rules = rules_named("acf")
     table = ServedTable([], rules, terms=match_under(rules.sheet, 4))
@@ -74,6 +79,7 @@ def checkers() -> Iterator[tuple[ServedTable, str]]:
     table.taps()
     middle = rules.find_play(table.game.position, BLACK, None, "11-15").after
     table.sets(rules.find_play(middle, WHITE, None, "23-19").after)
+    pages.token = seat_at(table.table, tmp_path / "seats.json")
     with serving(table) as address:
         yield table, address
 

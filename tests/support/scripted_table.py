@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.app.table import WITHOUT_CLOCK, Table
 from companion.core import Side
 from companion.game import Phase
 from companion.interface import Light, Snapshot
+from companion.seats import Seat, SeatDesk, SeatRegister
 
 if TYPE_CHECKING:
     from companion.app.table import TableClock
     from companion.interface import Item
+    from companion.seats import Code
     from vision.simulation import SimulatedTable
 
 START = {
@@ -22,6 +25,7 @@ START = {
     "off": [0, 0],
 }
 """The starting position as a snapshot has it."""
+NO_FILE = Path("no such folder", "seats.json")
 WHITE_TO_MOVE = Snapshot(
     version=1,
     phase=Phase.TO_MOVE,
@@ -41,14 +45,22 @@ class ScriptedTable:
     Attributes:
         table: what the page is made for.
         items: what the page has posted.
+        codes: what was shown at the table for devices that take a seat.
         posted: set as soon as it posts something.
     """
 
     def __init__(
-        self, simulated: SimulatedTable | None, first: Snapshot = WHITE_TO_MOVE, clock: TableClock = WITHOUT_CLOCK
+        self,
+        simulated: SimulatedTable | None,
+        first: Snapshot = WHITE_TO_MOVE,
+        clock: TableClock = WITHOUT_CLOCK,
+        seats: Path = NO_FILE,
     ) -> None:
+        """Seats that are given are kept in the file `seats`."""
         self.table = Table(first.game, first.sheet, simulated=simulated, clock=clock)
         self.table.attach(self)  # type: ignore[arg-type]
+        self.codes: list[Code | None] = []
+        self.table.seats = SeatDesk(SeatRegister(seats), show=self.codes.append)
         self.items: list[Item] = []
         self.posted = threading.Event()
         self._latest = replace(first, simulated=simulated is not None)
@@ -56,6 +68,12 @@ class ScriptedTable:
     def post(self, item: Item) -> None:
         self.items.append(item)
         self.posted.set()
+
+    def seat(self, seat: Seat = Seat.BOTH) -> str:
+        """Give a device a seat; its token."""
+        desk = self.table.seats
+        assert desk is not None
+        return desk.accept(desk.invite(), seat, "a test")
 
     def show(self, **changes: Any) -> int:
         """Publish a snapshot with `changes` to the one before; its version."""

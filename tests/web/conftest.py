@@ -14,6 +14,8 @@ from vision.simulation import SimulatedTable
 from web import create_app
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from flask import Flask
     from flask.testing import FlaskClient
 
@@ -47,9 +49,9 @@ def evening(simulated: SimulatedTable) -> ScriptedTable:
 
 
 @pytest.fixture
-def real_evening() -> ScriptedTable:
+def real_evening(tmp_path: Path) -> ScriptedTable:
     """An evening at a real table."""
-    return ScriptedTable(None, EVENING)
+    return ScriptedTable(None, EVENING, seats=tmp_path / "seats.json")
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 from dataclasses import replace
 
 import pytest
+from given_seats import client_at, seat_at
 
 from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting
 from companion.core import Side
 from companion.interface import ClockView
-from web import create_app
 from web.match_state import clock_state, clock_words
 from web.texts import ENGLISH_TEXTS
 
@@ -39,10 +39,10 @@ def test_a_clock_that_is_not_there_cannot_be_stopped(client):
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_the_page_stops_the_clock_and_starts_it_again(times):
+def test_the_page_stops_the_clock_and_starts_it_again(times, tmp_path):
     table = Table("backgammon", "standard", clock=TableClock(ClockSetting(2, 12)))
     table.publish(table.snapshot())
-    client = create_app(table).test_client()
+    client = client_at(table, seat_at(table, tmp_path / "seats.json"))
     for _ in range(times):
         assert client.post("/clock/pause").status_code == 202
     assert client.get("/state.json").json["clock"]["paused"] is (times == 1)

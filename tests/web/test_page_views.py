@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from given_seats import client_at
 
 from companion.core import Side, verbatim
 from companion.game import Remedy
@@ -202,7 +203,7 @@ def test_there_is_no_turn_to_go_back_to_before_the_first_game(client, evening) -
 
 
 def test_the_checkers_of_a_real_table_are_moved_by_hand(real_evening) -> None:
-    client = create_app(real_evening.table).test_client()
+    client = client_at(real_evening.table, real_evening.seat())
     for path in ("/simulated/drag", "/simulated/set-up"):
         answer = client.post(path, json={"id": 0, "x": 1, "y": 1})
         assert answer.status_code == 404

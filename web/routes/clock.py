@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify
 
 from companion.clock import NoClockError
+from web.access import seated
 from web.refusals import refuse
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ def blueprint(table: TableView) -> Blueprint:
     routes = Blueprint("clock", __name__)
 
     @routes.post("/clock/pause")
+    @seated
     def pause() -> tuple[Response, int]:
         try:
             table.pause_clock()

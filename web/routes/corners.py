@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, jsonify
 
 from companion.core import BoardsideError
+from web.access import seated
 from web.forms import number, posted
 from web.refusals import refuse
 
@@ -23,10 +24,12 @@ def blueprint(table: TableView) -> Blueprint:
     routes = Blueprint("corners", __name__)
 
     @routes.get("/corners.json")
+    @seated
     def guess() -> Response:
         return jsonify(corners=_marking(table).guess())
 
     @routes.post("/corners")
+    @seated
     def mark() -> tuple[Response, int]:
         marking = _marking(table)
         corners = _corners(posted())

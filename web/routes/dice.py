@@ -8,9 +8,10 @@ from flask import Blueprint, Response, jsonify
 
 from companion.core import Dice, quoted
 from companion.interface import RolledByHand, SecretAsked
+from web.access import seated
 from web.forms import posted
 from web.refusals import refuse
-from web.routes.procedure import player_of
+from web.seats import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,12 +24,16 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     routes = Blueprint("dice", __name__)
 
     @routes.post("/dice")
+    @seated
     def rolled() -> tuple[Response, int]:
+        """{"player", "dice"}; without a player one die each for the start, which either may enter."""
         fields = posted()
-        table.post(RolledByHand(player_of(fields), _dice(fields), clock()))
+        player = None if fields.get("player") is None else player_of(fields)
+        table.post(RolledByHand(player, _dice(fields), clock()))
         return jsonify(ok=True), 202
 
     @routes.post("/dice/secret")
+    @seated
     def secret() -> tuple[Response, int]:
         table.post(SecretAsked(clock()))
         return jsonify(ok=True), 202

@@ -8,12 +8,13 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
+from web.access import in_the_room, seated, watchers
 from web.browser_texts import browser_texts
 from web.connections import PUSHED
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
-from web.routes.procedure import player_of
+from web.seats import player_of, seat_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -37,14 +38,22 @@ def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Bluep
 
 def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/")
+    @watchers
     def page() -> str:
         snapshot = table.snapshot()
         words = page_texts().on(tiles=snapshot.tiles)
         state = feed.state(snapshot, words)
-        marking = table.marking is not None
-        return render_template("page.html", state=state, texts=browser_texts(words), words=words, marking=marking)
+        return render_template(
+            "page.html",
+            state=state,
+            texts=browser_texts(words),
+            words=words,
+            marking=table.marking is not None,
+            seat="film" if table.seats is None else seat_now() or "none",
+        )
 
     @routes.get("/state.json")
+    @watchers
     def state() -> Response:
         """The state; 304 and nothing more for a page that names by If-None-Match the one it has."""
         snapshot, words = table.snapshot(), page_texts()
@@ -57,8 +66,14 @@ def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
         return answer
 
     @routes.get("/events")
+    @watchers
     def events() -> Response:
-        stream = feed.open(request.headers.get("Last-Event-ID"), page_texts(), request.remote_addr or "")
+        stream = feed.open(
+            request.headers.get("Last-Event-ID"),
+            page_texts(),
+            request.remote_addr or "",
+            seated=seat_now() is not None,
+        )
         if stream is None:
             refuse("streams", 503)
         pushed = request.environ.get(PUSHED)
@@ -74,6 +89,7 @@ def _events(blocks: Iterable[bytes]) -> Response:
 
 def _add_pictures(routes: Blueprint, table: TableView) -> None:
     @routes.get("/picture/<int:version>.jpg")
+    @in_the_room
     def picture(version: int) -> Response:
         newest = table.picture()
         if newest is None:
@@ -83,6 +99,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": caching, "X-Picture": str(number)})
 
     @routes.get("/evidence/<name>")
+    @in_the_room
     def evidence(name: str) -> Response:
         jpeg = table.evidence(name)
         if jpeg is None:
@@ -92,6 +109,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
 
 def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]) -> None:
     @routes.post("/tap/<button>")
+    @seated
     def tap(button: str) -> tuple[Response, int]:
         if button not in list(Button):
             refuse("button", 404, button=quoted(button), known=", ".join(Button))
@@ -100,6 +118,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
         return jsonify(ok=True), 202
 
     @routes.post("/hints/hide")
+    @seated
     def hide_hints() -> tuple[Response, int]:
         table.post(HintsHidden(clock()))
         return jsonify(ok=True), 202
@@ -109,19 +128,22 @@ def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], flo
     """What the players agree between them: doubles, resignations, draws."""
 
     @routes.post("/cube")
+    @seated
     def cube() -> tuple[Response, int]:
         fields = posted()
         table.post(CubeActed(CubeAction(choice(fields, "deed", list(CubeAction))), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/resign")
+    @seated
     def resign() -> tuple[Response, int]:
         fields = posted()
-        side = Side(choice(fields, "player", list(Side)))
+        side = player_of(fields) or Side(choice(fields, "player", list(Side)))
         table.post(Resigns(side, choice(fields, "kind", LEVELS), clock()))
         return jsonify(ok=True), 202
 
     @routes.post("/draw")
+    @seated
     def draw() -> tuple[Response, int]:
         fields = posted()
         claimed = choice(fields, "how", ("offered", "claimed")) == "claimed"

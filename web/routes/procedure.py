@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.core import Side
 from companion.game import Remedy
 from companion.interface import Agrees, Declines, Proposes
+from web.access import seated
 from web.forms import POSITION_FORM, choice, posted, truth, whole_number
 from web.refusals import refuse
+from web.seats import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     routes = Blueprint("procedure", __name__)
 
     @routes.post("/propose")
+    @seated
     def propose() -> tuple[Response, int]:
         """{"remedy", "player", "dispute", "play", "position", "turn_over", "reading"}: the first is needed."""
         fields = posted()
@@ -43,6 +45,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         return jsonify(ok=True), 202
 
     @routes.post("/agree")
+    @seated
     def agree() -> tuple[Response, int]:
         """{"proposal": its number, "player"}."""
         fields = posted()
@@ -50,6 +53,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         return jsonify(ok=True), 202
 
     @routes.post("/decline")
+    @seated
     def decline() -> tuple[Response, int]:
         """{"proposal": its number, "player"}."""
         fields = posted()
@@ -57,11 +61,6 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         return jsonify(ok=True), 202
 
     return routes
-
-
-def player_of(fields: dict[str, Any]) -> Side | None:
-    """The player that is named, None where none is."""
-    return Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
 
 
 def _text(fields: dict[str, Any], key: str, most: int) -> str:

@@ -10,6 +10,7 @@ from companion.core import BoardsideError
 from companion.rules import load_sheet, own_sheets, shipped_sheets
 from companion.texts import ENGLISH
 from companion.views import sheet_json
+from web.access import watchers
 from web.language import page_texts
 
 if TYPE_CHECKING:
@@ -21,10 +22,12 @@ def blueprint(folder: Path | None) -> Blueprint:
     routes = Blueprint("sheets", __name__)
 
     @routes.get("/sheets")
+    @watchers
     def page() -> str:
         return render_template("sheets.html", sheets=listed(folder, page_texts().language), words=page_texts())
 
     @routes.get("/sheets.json")
+    @watchers
     def sheets() -> Response:
         return jsonify(listed(folder))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify
 
 from companion.core import BoardsideError, quoted
+from web.access import seated
 from web.forms import POSITION_FORM, SQUARES_FORM, board_of, choice, number, posted, truth, whole_number
 from web.refusals import refuse
 from web.view_model import loose_checkers
@@ -24,6 +25,7 @@ def blueprint(table: TableView) -> Blueprint:
     routes = Blueprint("simulated", __name__, url_prefix="/simulated")
 
     @routes.post("/drag")
+    @seated
     def drag() -> Response:
         """Carry a checker over (x, y), or drop it there: {"id", "x", "y", "held": whether the hand still holds it}."""
         simulated = _simulated(table)
@@ -37,6 +39,7 @@ def blueprint(table: TableView) -> Blueprint:
         return _checkers(simulated)
 
     @routes.post("/set-up")
+    @seated
     def set_up() -> Response:
         """Put up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
         simulated = _simulated(table)

@@ -2,7 +2,7 @@
 
 import { element } from "./panels.js";
 import { reading } from "./reading.js";
-import { seat } from "./procedure.js";
+import { seat } from "./seats.js";
 import { counted, say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);

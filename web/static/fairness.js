@@ -1,14 +1,16 @@
 // The page's part on dice: commitment, secret, counts, and dice that were rolled by hand.
 
 import { element, setText, setTextOrHide } from "./panels.js";
+import { settled } from "./seats.js";
 import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 
 function showEntry(enter) {
   const form = find("enter-dice");
-  form.hidden = !enter;
-  if (!enter) return;
+  const others = Boolean(settled() && enter?.player && enter.player !== settled());
+  form.hidden = !enter || others;
+  if (form.hidden) return;
   form.dataset.player = enter.player ?? "";
   setText("enter-title", enter.title);
   enter.dice.forEach((name, n) => setText(`enter-die-${n}`, name));

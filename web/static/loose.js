@@ -8,7 +8,7 @@ const REACH = 0.8;
 const TELL_MS = 150;
 const STILL_HERE_MS = 2000;
 
-export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
+export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon }) {
   const { narrow, wide } = kind.right;
   const layers = kind.drawBoard(svg, { right: narrow });
   const elements = new Map();
@@ -110,7 +110,7 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
   }
 
   svg.addEventListener("pointerdown", (event) => {
-    if (held || event.button !== 0) return;
+    if (held || event.button !== 0 || !mayAct()) return;
     const checker = nearest(at(event));
     if (!checker) return;
     event.preventDefault();
@@ -132,7 +132,7 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
   });
   // A finger on a checker drags it; anywhere else it scrolls the page.
   svg.addEventListener("touchstart", (event) => {
-    if (event.touches.length === 1 && nearest(at(event.touches[0]))) event.preventDefault();
+    if (event.touches.length === 1 && mayAct() && nearest(at(event.touches[0]))) event.preventDefault();
   }, { passive: false });
 
   // ---- keyboard -------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ export function looseTable(svg, { onTrouble, speak, kind = backgammon }) {
     Enter: pickOrDrop, " ": pickOrDrop, Escape: putBack,
   };
   svg.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key] || (held && held.pointer !== null)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key] || !mayAct() || (held && held.pointer !== null)) return;
     event.preventDefault();
     KEYS[event.key]();
   });

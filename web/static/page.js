@@ -8,9 +8,10 @@ import { backgammon } from "./board.js";
 import { looseTable } from "./loose.js";
 import { correctionDialog } from "./correction.js";
 import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
-import { namedPlay, rememberSeat, seat, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
-import { reading } from "./reading.js";
 import { follow, post } from "./server.js";
+import { namedPlay, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
+import { reading } from "./reading.js";
+import { askForSeat, loseSeat, mayAct, rememberSeat, seat, settled, withoutTheRoom } from "./seats.js";
 import { checkers } from "./squares.js";
 import { say } from "./texts.js";
 
@@ -20,10 +21,10 @@ const find = (id) => document.getElementById(id);
 const first = JSON.parse(find("state").textContent);
 const kind = first.game === "checkers" ? checkers : backgammon;
 const showReading = reading(find("reading-board"), kind);
-const table = looseTable(find("table-board"), { onTrouble: (error) => toast(error.message), speak, kind });
+const table = looseTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
 
 const correction = correctionDialog(kind);
-cornerMarking((error) => toast(error.message));
+cornerMarking(trouble);
 let latest = null;
 
 let toastTimer = 0;
@@ -33,6 +34,12 @@ function toast(message) {
   setTextOrHide("toast", message);
   window.clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
+}
+
+// What went wrong in words; a device that has lost its seat watches from now on.
+function trouble(error) {
+  if (error.status === 401) loseSeat();
+  toast(error.message);
 }
 
 function speak(words, language = first.language) {
@@ -80,6 +87,7 @@ function showPicture(source) {
   });
   next.addEventListener("error", () => {
     pictureLoading = false;
+    askForSeat(); // without one there are no pictures
     if (pictureWanted !== source) showPicture(pictureWanted);
   });
   next.src = source;
@@ -89,6 +97,7 @@ function show(state) {
   const others = ["game", "language", "names"].some((key) => String(state[key]) !== String(first[key]));
   if (others) return window.location.reload(); // another page altogether
   latest = state;
+  state = withoutTheRoom(state);
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
   setText("headline", state.headline.replace(/(\d)-(\d)/, "$1\u2011$2")); // the dice stay on one line
@@ -102,7 +111,7 @@ function show(state) {
   setText("game", state.game_name);
   setText("sheet", state.sheet);
   setTextOrHide("score", state.score && say("score", state.score));
-  showMatch(state.match, state.deeds);
+  showMatch(state.match, state.deeds.filter(({ fields }) => !settled() || !fields.player || fields.player === settled()));
   showDice(state.dice);
   find("dice").hidden = state.game === "checkers";
   showClock(state.clock);
@@ -134,6 +143,7 @@ function show(state) {
 }
 
 function showLink(link) {
+  askForSeat();
   document.body.dataset.link = link;
   find("link").dataset.link = link;
   setText("link-words", say(link === "live" ? "link.live" : "link.lost"));
@@ -145,7 +155,7 @@ async function send(button, path, fields) {
   try {
     return await post(path, fields);
   } catch (error) {
-    toast(error.message);
+    trouble(error);
     return null;
   } finally {
     button.removeAttribute("aria-busy");
@@ -180,7 +190,6 @@ find("enter-dice").addEventListener("submit", async (event) => {
   else if (await send(event.submitter, "/dice", entered)) event.target.reset();
 });
 
-rememberSeat();
-find("seat").addEventListener("change", () => show(latest));
+rememberSeat(() => latest && show(latest));
 show(first);
 follow(show, showLink);

@@ -31,7 +31,7 @@ export function list(id, items) {
 const LEDS = [["a", 1, 1], ["b", 3, 1], ["c", 1, 2], ["middle", 2, 2], ["c", 3, 2], ["b", 1, 3], ["a", 3, 3]];
 const LIT = { 1: "middle", 2: "a", 3: "a middle", 4: "a b", 5: "a b middle", 6: "a b c" };
 
-function die({ number, player }) {
+export function die({ number, player }) {
   const lit = LIT[number].split(" ");
   const face = element("span", { class: `die ${player ?? ""}`, "data-number": number });
   for (const [group, column, row] of LEDS) {

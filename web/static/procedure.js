@@ -1,27 +1,10 @@
 // The referee's procedure: the open dispute, what both players must agree on, and what was agreed.
 
 import { element, list, setText, setTextOrHide } from "./panels.js";
+import { seat } from "./seats.js";
 import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
-
-// Whose screen this is: "white", "black", or "" where both players look at it. Kept on this device only.
-export function seat() {
-  return find("seat").value;
-}
-
-export function rememberSeat() {
-  try {
-    find("seat").value = window.localStorage.getItem("seat") ?? "";
-  } catch {
-    find("seat").value = ""; // storage is switched off: the choice holds until the page is left
-  }
-  find("seat").addEventListener("change", () => {
-    try {
-      window.localStorage.setItem("seat", seat());
-    } catch { /* as above */ }
-  });
-}
 
 function postButton(label, path, fields, attributes = {}) {
   const button = element("button", { type: "button", "data-post": path, ...attributes }, label);

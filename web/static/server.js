@@ -50,6 +50,8 @@ export async function post(path, fields = {}) {
     throw new Error(say("server.silent"));
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error || say("server.answered", { status: response.status }));
+  if (!response.ok) {
+    throw Object.assign(new Error(answer.error || say("server.answered", { status: response.status })), { status: response.status });
+  }
   return answer;
 }

@@ -1,0 +1,141 @@
+"""Who watches and who acts, in a real browser: seats are taken by code and by QR code, and taken away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from companion.core import Side, verbatim
+from companion.game import Disputed, Remedy
+from companion.interface import ActionKind, Agrees, Button, OfferView, PossibleAction, ProposalView, Tapped
+from companion.seats import Seat
+
+if TYPE_CHECKING:
+    from conftest import Pages
+    from playwright.sync_api import Page
+    from scripted_table import ScriptedTable
+
+PHONE = {"width": 390, "height": 844}
+DOUBLES = tuple(PossibleAction(ActionKind.DOUBLE, side) for side in Side)
+DISPUTE = Disputed(1, Side.WHITE, None, None, "before", "after", Side.BLACK)
+OFFERS = tuple(OfferView(remedy, verbatim("it stands")) for remedy in (Remedy.STANDS, Remedy.TAKEBACK))
+
+pytestmark = pytest.mark.parametrize("evening", ["real"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def stranger(evening: ScriptedTable, address: str, pages: Pages) -> None:  # noqa: ARG001
+    """Nobody has a seat yet; a camera sees the table."""
+    pages.token = None
+    for device in evening.table.seats.devices():
+        evening.table.seats.remove(device.number)
+    evening.table.show_picture(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes())
+
+
+def live(page: Page) -> Page:
+    """The page once its live feed is there."""
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return page
+
+
+def buttons(page: Page) -> list[str]:
+    """What can be pressed."""
+    return page.locator("button:visible:not(.copy), select:visible, input:visible").all_inner_texts()
+
+
+def test_a_stranger_watches_and_can_do_nothing(evening, address, open_page) -> None:
+    asked = []
+    page = live(open_page(address))
+    page.on("request", lambda request: asked.append(request.url))
+    evening.show(dice=(6, 5), actions=DOUBLES, dispute=DISPUTE, offers=OFFERS)
+    expect(page.locator("#headline")).to_contain_text("White to play 6")
+    expect(page.locator("#dispute")).to_be_visible()
+    evening.show(dispute=None, proposal=ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that.")))
+    expect(page.locator("#proposal")).to_contain_text("Proposed: that.")
+    assert buttons(page) == []
+    expect(page.locator(".camera")).to_be_hidden()
+    assert asked == [], "no picture of the room"
+    page.get_by_role("link", name="Take a seat").click()
+    expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    assert evening.items == []
+
+
+def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None:
+    page = open_page(f"{address}seat", viewport=PHONE)
+    page.get_by_role("button", name="Show the code").click()
+    expect(page.locator("#asked")).to_contain_text("The table shows its code")
+    (code,) = evening.codes
+    page.get_by_role("button", name=str(code[0]), exact=True).click()
+    page.keyboard.press("6")
+    page.get_by_role("button", name="Delete the last number").click()
+    for number in code[1:]:
+        page.keyboard.press(str(number))
+    expect(page.locator("#slots")).to_have_attribute("aria-label", f"Numbers entered: {' '.join(map(str, code))}")
+    page.get_by_role("button", name="Black’s seat").click()
+    live(page)
+    expect(page.get_by_role("link", name="Black’s seat")).to_be_visible()
+    expect(page.locator("#camera")).to_be_visible()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    assert evening.posted.wait(20)
+    assert evening.items == [Tapped(Button.ROLL, evening.items[0].at_s, Side.BLACK)]
+
+
+def test_a_player_has_that_players_controls_only(evening, address, open_page, pages) -> None:
+    pages.token = evening.seat(Seat.WHITE)
+    page = live(open_page(address))
+    evening.show(actions=DOUBLES, proposal=ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that.")))
+    proposal = page.locator("#proposal")
+    expect(proposal.get_by_role("button")).to_have_text(["I agree", "No"])
+    expect(page.locator("#deeds button")).to_have_text(["White doubles to 2"])
+    expect(page.get_by_text("This screen is")).to_be_hidden()
+    proposal.get_by_role("button", name="I agree").click()
+    assert evening.posted.wait(20)
+    assert evening.items == [Agrees(2, evening.items[0].at_s, Side.WHITE)]
+    offer = ProposalView(3, Remedy.RESIGNATION, by=Side.WHITE, words=verbatim("White offers to resign."))
+    evening.show(proposal=replace(offer, offer="single"))
+    expect(proposal.get_by_role("button")).to_have_text(["White withdraws the offer"])
+
+
+def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening, address, open_page, pages) -> None:
+    pages.token = evening.seat(Seat.BOTH)
+    host = open_page(f"{address}seat")
+    host.get_by_role("button", name="Show a QR code").click()
+    expect(host.locator("#qr svg")).to_be_visible()
+    shot = cv2.imdecode(np.frombuffer(host.locator("#qr").screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    there, _, invitation = cv2.QRCodeDetector().detectAndDecode(shot)[0].partition("#")
+    assert there.endswith("/seat")
+    pages.token = None
+    phone = open_page(f"{address}seat#{invitation}", viewport=PHONE)
+    expect(phone).to_have_url(f"{address}seat")  # kept in no history
+    phone.get_by_role("button", name="White’s seat").first.click()
+    live(phone)
+    expect(phone.get_by_role("link", name="White’s seat")).to_be_visible()
+    host.reload()
+    device = host.locator("#devices-list li", has_text="White’s seat")
+    expect(device).to_contain_text("Chrome, Linux")
+    pages.answers.append(True)
+    device.get_by_role("button", name="Take away").click()
+    expect(host.locator("#devices-list li")).to_have_count(1)
+    phone.get_by_role("button", name="Roll", exact=True).click()
+    expect(phone.locator("#toast")).to_contain_text("This device no longer has a seat")
+    expect(phone.get_by_role("link", name="Take a seat")).to_be_visible()
+    assert buttons(phone) == []
+    assert evening.items == []
+    open_page.complaints[:] = [text for text in open_page.complaints if "401" not in text]
+
+
+def test_nothing_can_be_done_in_a_film_or_while_the_table_waits_for_its_disk(evening, address, open_page) -> None:
+    desk, evening.table.seats = evening.table.seats, None
+    page = live(open_page(address))
+    expect(page.locator("#camera")).to_be_visible()
+    assert buttons(page) == []
+    expect(page.get_by_role("link", name="Take a seat")).to_be_hidden()
+    evening.table.seats = desk
+    page.evaluate("window.dispatchEvent(new Event('online'))")  # as after a lost connection
+    expect(page.get_by_role("link", name="Take a seat")).to_be_visible()
+    expect(page.locator(".camera")).to_be_hidden()

@@ -1,0 +1,265 @@
+"""Who may ask for what: whoever reaches the page may watch; to act takes a seat, and a player acts for nobody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from given_seats import client_at
+from scripted_table import ScriptedTable
+
+from companion.app.board_tracker import CornerMarking
+from companion.core import Dice, Side
+from companion.game import Remedy
+from companion.interface import (
+    Agrees,
+    Button,
+    CubeActed,
+    CubeAction,
+    Declines,
+    Draws,
+    HintsHidden,
+    Proposes,
+    Resigns,
+    RolledByHand,
+    SecretAsked,
+    Tapped,
+)
+from companion.seats import Seat
+from web import create_app
+from web.access import Access, access_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask.testing import FlaskClient
+
+WHITE, BLACK = Side
+CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
+NOW_S = 12.5
+
+LOOKED_AT = {
+    "/": "watchers",
+    "/state.json": "watchers",
+    "/events": "watchers",
+    "/sheets": "watchers",
+    "/sheets.json": "watchers",
+    "/seat": "anybody",
+    "/seat.json": "anybody",
+    "/static/page.css": "anybody",
+    "/picture/1.jpg": "room",
+    "/evidence/board.jpg": "room",
+    "/corners.json": "seated",
+}
+"""What a browser gets, and for whom it is."""
+
+PLAYERS_OWN: list[tuple[str, dict[str, Any], Any]] = [
+    ("/tap/roll", {}, lambda player: Tapped(Button.ROLL, NOW_S, player)),
+    ("/tap/hint", {}, lambda player: Tapped(Button.HINT, NOW_S, player)),
+    ("/tap/referee", {}, lambda player: Tapped(Button.REFEREE, NOW_S, player)),
+    ("/cube", {"deed": "double"}, lambda player: CubeActed(CubeAction.DOUBLE, NOW_S, player)),
+    ("/cube", {"deed": "take"}, lambda player: CubeActed(CubeAction.TAKE, NOW_S, player)),
+    ("/draw", {"how": "offered"}, lambda player: Draws(claimed=False, at_s=NOW_S, player=player)),
+    ("/draw", {"how": "claimed"}, lambda player: Draws(claimed=True, at_s=NOW_S, player=player)),
+    ("/propose", {"remedy": "takeback"}, lambda player: Proposes(Remedy.TAKEBACK, NOW_S, player)),
+    ("/agree", {"proposal": 2}, lambda player: Agrees(2, NOW_S, player)),
+    ("/decline", {"proposal": 2}, lambda player: Declines(2, NOW_S, player)),
+]
+"""What a player does for themself: where it is posted, what with, and what the session gets of which player."""
+RESIGNATION = ("/resign", {"kind": "gammon"}, lambda player: Resigns(player, "gammon", NOW_S))
+NAMED = [
+    RESIGNATION,
+    ("/dice", {"dice": [6, 1]}, lambda player: RolledByHand(player, Dice((6, 1)), NOW_S)),
+]
+"""The same, where the screen of both players has to say which of them it is."""
+OF_THE_TABLE = [
+    ("/hints/hide", {}, 202),
+    ("/dice/secret", {}, 202),
+    ("/clock/pause", {}, 400),
+    ("/corners", {"corners": CORNERS}, 202),
+    ("/simulated/drag", {"id": 1, "x": 1, "y": 1}, 404),
+    ("/simulated/set-up", {}, 404),
+    ("/seat/invite", {}, 200),
+    ("/seat/remove", {"device": 99}, 202),
+]
+"""What belongs to both: whoever has a seat may. This table is a real one without a clock."""
+FREE = ["/seat/ask", "/seat/take", "/seat/accept", "/seat/leave"]
+"""What is posted on the way to a seat and out of it."""
+
+
+class Learner:
+    """Takes marked corners in place of an eye."""
+
+    guess = None
+
+    def mark(self, corners: Any) -> None:
+        """Learn nothing."""
+
+
+@pytest.fixture
+def room(real_evening: ScriptedTable) -> ScriptedTable:
+    """A real table with a camera's picture, between games."""
+    real_evening.table.show_picture(b"jpeg")
+    real_evening.table.marking = CornerMarking(Learner(), lambda: None, lambda: True)  # type: ignore[arg-type]
+    real_evening.table.evidence = lambda _name: b"jpeg"  # type: ignore[method-assign]
+    return real_evening
+
+
+def device(table: ScriptedTable, seat: Seat | None, **options: Any) -> FlaskClient:
+    """A device with that seat, None: without one."""
+    return client_at(table.table, None if seat is None else table.seat(seat), clock=lambda: NOW_S, **options)
+
+
+def test_every_route_says_for_whom_it_is(room) -> None:
+    app = create_app(room.table)
+    silent = {rule.rule for rule in app.url_map.iter_rules() if access_of(app.view_functions[rule.endpoint]) is None}
+    assert silent == set()
+
+
+def test_what_changes_anything_takes_a_seat_but_for_the_way_to_one(room) -> None:
+    app = create_app(room.table)
+    posts = {
+        rule.rule: access_of(app.view_functions[rule.endpoint])
+        for rule in app.url_map.iter_rules()
+        if "POST" in rule.methods
+    }
+    assert {path for path, access in posts.items() if access is not Access.SEATED} == set(FREE)
+
+
+def test_the_tables_of_this_test_name_every_route(room) -> None:
+    named = [*LOOKED_AT, *(path for path, *_ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE)), *FREE]
+    urls = create_app(room.table).url_map.bind("localhost")
+    reached = {urls.match(path, method=None if path in LOOKED_AT else "POST")[0] for path in named}
+    assert {rule.endpoint for rule in create_app(room.table).url_map.iter_rules()} == reached
+
+
+def test_a_route_that_says_nothing_is_refused_to_everybody(room) -> None:
+    app = create_app(room.table)
+    app.add_url_rule("/new", view_func=lambda: "told")
+    client = app.test_client()
+    client.set_cookie("boardside_seat", room.seat(Seat.BOTH))
+    assert client.get("/new").status_code == 401
+
+
+@pytest.mark.parametrize("watch", ["all", "seats"])
+@pytest.mark.parametrize("seat", [None, *Seat])
+def test_who_may_look_at_what(room, seat: Seat | None, watch: str) -> None:
+    client = device(room, seat, watch=watch)
+    for path, access in LOOKED_AT.items():
+        may = access == "anybody" or seat is not None or (access == "watchers" and watch == "all")
+        answer = client.get(path)
+        assert answer.status_code == (200 if may else 401), path
+        if not may:
+            assert "/seat" in answer.json["error"]
+        answer.close()
+
+
+def test_a_browser_that_may_not_watch_is_led_to_the_seats(room) -> None:
+    answer = device(room, None, watch="seats").get("/", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.location) == (302, "/seat")
+
+
+def test_a_stranger_acts_for_nobody(room) -> None:
+    client = device(room, None)
+    for path, fields, _ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE):
+        for player in (None, "white", "black"):
+            answer = client.post(path, json={**fields, "player": player})
+            assert answer.status_code == 401, path
+            assert "take a seat" in answer.json["error"]
+    assert room.items == []
+
+
+@pytest.mark.parametrize("seat", [Seat.WHITE, Seat.BLACK])
+def test_a_player_acts_as_that_player_only(room, seat: Seat) -> None:
+    client, own = device(room, seat), seat.only
+    for path, fields, _ in (*PLAYERS_OWN, *NAMED):
+        assert client.post(path, json={**fields, "player": own}).status_code == 202, path
+        answer = client.post(path, json={**fields, "player": own.opponent})
+        assert answer.status_code == 403, path
+        assert f"{own.value.title()}’s seat" in answer.json["error"]
+    assert room.items == [item(own) for _, _, item in (*PLAYERS_OWN, *NAMED)]
+
+
+@pytest.mark.parametrize("seat", [Seat.WHITE, Seat.BLACK])
+def test_a_player_need_not_be_named(room, seat: Seat) -> None:
+    client = device(room, seat)
+    for path, fields, _ in (*PLAYERS_OWN, RESIGNATION):
+        assert client.post(path, json=fields).status_code == 202, path
+    assert room.items == [item(seat.only) for _, _, item in (*PLAYERS_OWN, RESIGNATION)]
+
+
+def test_the_screen_of_both_players_says_who_acts(room) -> None:
+    client = device(room, Seat.BOTH)
+    for path, fields, _ in (*PLAYERS_OWN, *NAMED):
+        for player in Side:
+            assert client.post(path, json={**fields, "player": player}).status_code == 202, path
+    assert room.items == [item(player) for _, _, item in (*PLAYERS_OWN, *NAMED) for player in Side]
+
+
+def test_on_the_screen_of_both_players_nobody_need_be_named(room) -> None:
+    client = device(room, Seat.BOTH)
+    for path, fields, _ in PLAYERS_OWN:
+        assert client.post(path, json=fields).status_code == 202, path
+    assert room.items == [item(None) for _, _, item in PLAYERS_OWN]
+
+
+def test_nobody_resigns_for_nobody_in_particular(room) -> None:
+    assert device(room, Seat.BOTH).post("/resign", json={"kind": "single"}).status_code == 400
+
+
+def test_one_die_each_for_the_start_is_entered_by_either_player(room) -> None:
+    assert device(room, Seat.BLACK).post("/dice", json={"player": None, "dice": [6, 1]}).status_code == 202
+    assert room.items == [RolledByHand(None, Dice((6, 1)), NOW_S)]
+
+
+@pytest.mark.parametrize("seat", list(Seat))
+def test_what_belongs_to_the_table_is_for_whoever_has_a_seat(room, seat: Seat) -> None:
+    client = device(room, seat)
+    for path, fields, status in OF_THE_TABLE:
+        assert client.post(path, json=fields).status_code == status, path
+    assert room.items == [HintsHidden(NOW_S), SecretAsked(NOW_S)]
+
+
+@pytest.mark.parametrize("seat", [None, *Seat])
+def test_nobody_acts_in_a_film_and_everybody_sees_it(real_evening, seat: Seat | None) -> None:
+    client = device(real_evening, seat)
+    real_evening.table.show_picture(b"jpeg")
+    real_evening.table.seats = None
+    for path, fields, _ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE):
+        answer = client.post(path, json=fields)
+        assert answer.status_code == 401
+        assert "only shown" in answer.json["error"]
+    assert real_evening.items == []
+    assert client.get("/picture/1.jpg").status_code == 200
+    assert client.get("/", headers={"Accept": "text/html"}).status_code == 200
+    assert client.get("/seat").status_code == 404
+
+
+# --- this machine's own screen ---------------------------------------------------------------------------------------
+
+
+def test_a_simulated_table_takes_its_own_machine_for_both_players(client, evening) -> None:
+    for host in ("localhost", "localhost:8000", "127.0.0.1:8000", "127.0.1.1", "[::1]:8000"):
+        for address in ("127.0.0.1", "127.0.0.9", "::1"):
+            answer = client.post("/tap/roll", headers={"Host": host}, environ_base={"REMOTE_ADDR": address})
+            assert answer.status_code == 202, (host, address)
+    assert evening.items == [Tapped(Button.ROLL, NOW_S)] * 15
+
+
+def test_from_elsewhere_or_through_a_proxy_a_simulated_table_takes_a_seat_too(client, evening) -> None:
+    for address in ("192.168.1.7", "::ffff:192.168.1.7", ""):
+        assert client.post("/tap/roll", environ_base={"REMOTE_ADDR": address}).status_code == 401, address
+    assert client.post("/tap/roll", headers={"Host": "192.168.1.20:8000"}).status_code == 401
+    for header in ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"):
+        assert client.post("/tap/roll", headers={header: "192.168.1.7"}).status_code == 401, header
+    assert evening.items == []
+
+
+def test_a_real_table_takes_a_seat_on_its_own_machine_too(real_evening) -> None:
+    assert client_at(real_evening.table).post("/tap/roll").status_code == 401
+
+
+def test_a_device_with_a_seat_has_that_seat_on_its_own_machine_too(simulated, tmp_path: Path) -> None:
+    table = ScriptedTable(simulated, seats=tmp_path / "seats.json")
+    client = device(table, Seat.WHITE)
+    assert client.post("/tap/roll", json={"player": "black"}).status_code == 403

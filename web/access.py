@@ -1,0 +1,116 @@
+"""Who may ask for what. Every route says it beside itself; one that says nothing is refused to everybody."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from flask import redirect, request, url_for
+
+from web.refusals import refuse
+from web.seats import COOKIE, find_seat, seat_now
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from werkzeug.wrappers import Response
+
+    from web.table_view import TableView
+
+    View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Access(StrEnum):
+    """For whom a route is."""
+
+    ANYBODY = "anybody"
+    """Whoever reaches the page, also to take a seat."""
+    WATCHERS = "watchers"
+    """The same, or only who has a seat where nobody else may watch."""
+    ROOM = "room"
+    """Who may see into the room: who has a seat, and of a film everybody."""
+    SEATED = "seated"
+    """Who has a seat."""
+
+
+class Watch(StrEnum):
+    """Who may watch the table."""
+
+    ALL = "all"
+    SEATS = "seats"
+
+
+def anybody(view: View) -> View:
+    """A route for whoever reaches the page."""
+    return _marked(view, Access.ANYBODY)
+
+
+def watchers(view: View) -> View:
+    """A route for everybody who may watch."""
+    return _marked(view, Access.WATCHERS)
+
+
+def in_the_room(view: View) -> View:
+    """A route that shows the room."""
+    return _marked(view, Access.ROOM)
+
+
+def seated(view: View) -> View:
+    """A route for who has a seat."""
+    return _marked(view, Access.SEATED)
+
+
+def access_of(view: Callable[..., Any]) -> Access | None:
+    """For whom a route is; None: it does not say."""
+    return getattr(view, "access", None)
+
+
+def may_watch(table: TableView, watch: Watch) -> bool:
+    """Whether the device that asks now may watch."""
+    return watch is Watch.ALL or table.seats is None or seat_now() is not None
+
+
+def guard_seats(app: Flask, table: TableView, watch: Watch) -> None:
+    """Make `app` keep to what its routes say: 401 without a seat where one is needed."""
+    anybody(app.view_functions["static"])
+
+    @app.before_request
+    def refuse_without_seat() -> Response | None:
+        find_seat(table)
+        if request.endpoint is None:
+            return None
+        access = access_of(app.view_functions[request.endpoint])
+        if _is_allowed(access, table, watch):
+            return None
+        if access is Access.WATCHERS and request.accept_mimetypes.best == "text/html":
+            return redirect(url_for("seats.page"))
+        _refuse(access, table)
+
+
+def _is_allowed(access: Access | None, table: TableView, watch: Watch) -> bool:
+    """Whether the device that asks now may ask for a route of this access."""
+    match access:
+        case Access.ANYBODY:
+            return True
+        case Access.WATCHERS:
+            return may_watch(table, watch)
+        case Access.ROOM if table.seats is None:
+            return True
+        case Access.ROOM | Access.SEATED:
+            return seat_now() is not None
+        case None:
+            return False
+
+
+def _refuse(access: Access | None, table: TableView) -> NoReturn:
+    """Say what is missing."""
+    if table.seats is None:
+        refuse("seat.nobody", 401)
+    without = "seat.watch" if access is Access.WATCHERS else "seat.none"
+    refuse("seat.lost" if COOKIE in request.cookies else without, 401, path="/seat")
+
+
+def _marked(view: View, access: Access) -> View:
+    view.__dict__["access"] = access
+    return view

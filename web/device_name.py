@@ -1,0 +1,34 @@
+"""What a device is called in the list of seats: browser and system, as its User-Agent header has them."""
+
+from __future__ import annotations
+
+import re
+
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "FxiOS/": "Firefox",
+    "Firefox/": "Firefox",
+    "CriOS/": "Chrome",
+    "HeadlessChrome/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+"""Names by what tells them; the others claim to be those further down too."""
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+
+
+def device_name(user_agent: str) -> str:
+    """Such as "Firefox, Android"; a program by its own name, and "?" where it has none."""
+    found = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (BROWSERS, SYSTEMS)]
+    program = re.match(r"[A-Za-z][\w.-]{0,19}", user_agent, re.ASCII)
+    return ", ".join(filter(None, found)) or (program[0] if program else "?")

@@ -1,0 +1,190 @@
+"""Taking a seat, by the code that the table shows or by an invitation; inviting, leaving, and taking a seat away."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.core import quoted
+from companion.seats import PairingRefusal, PairingRefusedError, Seat, SeatsError
+from web.access import anybody, may_watch, seated
+from web.browser_texts import browser_texts
+from web.device_name import device_name
+from web.forms import choice, posted, whole_number
+from web.invitation import qr_code, reachable_host
+from web.language import page_texts
+from web.refusals import refuse
+from web.seats import device_now, give_cookie, seat_now, take_cookie
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.seats import Code, Device, SeatDesk
+    from web.access import Watch
+    from web.table_view import TableView
+
+NUMBERS = 4
+"""Numbers in a code."""
+FACES = range(1, 7)
+LONGEST = 64
+"""Letters of an invitation: the table's own have 22."""
+LARGEST = 2**53
+
+
+def blueprint(table: TableView, watch: Watch) -> Blueprint:
+    """Routes to a seat and out of it; status 404 where nobody may act."""
+    routes = Blueprint("seats", __name__)
+    _add_pages(routes, table, watch)
+    _add_ways_in(routes, table)
+    _add_ways_out(routes, table)
+    return routes
+
+
+def _add_pages(routes: Blueprint, table: TableView, watch: Watch) -> None:
+    @routes.get("/seat")
+    @anybody
+    def page() -> str:
+        _desk(table)
+        words = page_texts()
+        return render_template("seat.html", texts=browser_texts(words), words=words, seat=seat_now() or "none")
+
+    @routes.get("/seat.json")
+    @anybody
+    def state() -> Response:
+        """Which seat this device has, whether nobody can have one, and for who has one, every device that has."""
+        seat = seat_now()
+        listed = None if seat is None else _listed(_desk(table), device_now(table))
+        return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch), devices=listed)
+
+
+def _add_ways_in(routes: Blueprint, table: TableView) -> None:
+    @routes.post("/seat/ask")
+    @anybody
+    def ask() -> tuple[Response, int]:
+        """Let the table show a code: for the first visitor, and for who has a seat."""
+        desk = _desk(table)
+        with _words_for_refusals():
+            desk.ask_for_code() if seat_now() is None else desk.show_code()
+        return jsonify(ok=True), 202
+
+    @routes.post("/seat/take")
+    @anybody
+    def take() -> Response:
+        """{"code": [3, 1, 6, 2], "seat": "white", "black" or "both"}."""
+        desk, fields = _desk(table), posted()
+        code, seat = _code(fields), _seat(fields)
+        with _words_for_refusals():
+            token = desk.take(code, seat, _name(), request.remote_addr or "")
+        return _given(table, token)
+
+    @routes.post("/seat/accept")
+    @anybody
+    def accept() -> Response:
+        """{"invitation": what the QR code has behind "#", "seat": "white", "black" or "both"}."""
+        desk, fields = _desk(table), posted()
+        seat, invitation = _seat(fields), fields.get("invitation")
+        with _words_for_refusals():
+            if not isinstance(invitation, str) or len(invitation) > LONGEST:
+                raise PairingRefusedError(PairingRefusal.NO_INVITATION)
+            token = desk.accept(invitation, seat, _name())
+        return _given(table, token)
+
+    @routes.post("/seat/invite")
+    @seated
+    def invite() -> Response:
+        """A QR code (SVG) that takes one more device in, and the address that it leads to."""
+        address = f"{request.scheme}://{reachable_host(request.host)}/seat"
+        return jsonify(qr=qr_code(f"{address}#{_desk(table).invite()}"), address=address)
+
+
+def _add_ways_out(routes: Blueprint, table: TableView) -> None:
+    @routes.post("/seat/leave")
+    @anybody
+    def leave() -> Response:
+        """Give this device's seat up."""
+        _give_up(table)
+        response = jsonify(ok=True)
+        take_cookie(response)
+        return response
+
+    @routes.post("/seat/remove")
+    @seated
+    def remove() -> tuple[Response, int]:
+        """{"device": its number}: take its seat away."""
+        desk, number = _desk(table), whole_number(posted(), "device", 0, LARGEST)
+        if any(device.number == number and not _may_remove(device) for device in desk.devices()):
+            refuse("seat.not_yours", 403)
+        with _words_for_refusals():
+            desk.remove(number)
+        return jsonify(ok=True), 202
+
+
+def _desk(table: TableView) -> SeatDesk:
+    if table.seats is None:
+        refuse("seat.nobody", 404)
+    return table.seats
+
+
+def _seat(fields: dict[str, Any]) -> Seat:
+    return Seat(choice(fields, "seat", list(Seat)))
+
+
+def _code(fields: dict[str, Any]) -> Code:
+    """The four numbers under "code"."""
+    value = fields.get("code")
+    if not isinstance(value, list) or len(value) != NUMBERS or any(type(n) is not int or n not in FACES for n in value):
+        refuse("code", field='"code"', value=quoted(value), form="[3, 1, 6, 2]")
+    return tuple(value)
+
+
+def _name() -> str:
+    return device_name(request.headers.get("User-Agent", ""))
+
+
+def _given(table: TableView, token: str) -> Response:
+    """The answer that gives a device its seat; one that it had before goes."""
+    _give_up(table)
+    response = jsonify(ok=True)
+    give_cookie(response, token)
+    return response
+
+
+def _give_up(table: TableView) -> None:
+    """Take the seat away that the device had when it asked."""
+    device = device_now(table)
+    if device is not None:
+        with _words_for_refusals():
+            _desk(table).remove(device.number)
+
+
+@contextmanager
+def _words_for_refusals() -> Iterator[None]:
+    """Answer in words where no seat is given: 403, 429 where a moment's wait helps, 503 where it cannot be kept."""
+    try:
+        yield
+    except PairingRefusedError as refused:
+        refuse(f"pairing.{refused.refusal}", 429 if refused.refusal is PairingRefusal.WAIT else 403)
+    except SeatsError as error:
+        refuse("seat.not_kept", 503, why=error)
+
+
+def _may_remove(device: Device) -> bool:
+    """Both players' screen takes any seat away, a player's device those of the same player."""
+    return seat_now() in (Seat.BOTH, device.seat)
+
+
+def _listed(desk: SeatDesk, own: Device | None) -> list[dict[str, Any]]:
+    """Every device with a seat as the page lists it, `own` marked."""
+    return [
+        {
+            "number": device.number,
+            "seat": device.seat,
+            "name": device.name,
+            "since_s": device.since_s,
+            "own": device == own,
+            "removable": _may_remove(device),
+        }
+        for device in desk.devices()
+    ]

@@ -1,0 +1,94 @@
+"""Whose seat a request comes from: the cookie that a device got with its seat, or this machine's own screen."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+
+from flask import g, request
+
+from companion.core import Side
+from companion.seats import Seat
+from web.forms import choice
+from web.language import page_texts
+from web.refusals import refuse
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from companion.seats import Device
+    from web.table_view import TableView
+
+COOKIE = "boardside_seat"
+COOKIE_S = 400 * 24 * 3600
+"""Browsers keep no cookie longer."""
+PROXY_HEADERS = ("forwarded", "via", "x-forwarded-", "x-real-ip")
+"""Beginnings of headers that a proxy adds: what comes through one is not from this machine."""
+
+
+def device_now(table: TableView) -> Device | None:
+    """The device that this request comes from, by its cookie; None where it has no seat."""
+    token = request.cookies.get(COOKIE)
+    return None if table.seats is None or token is None else table.seats.device_of(token)
+
+
+def find_seat(table: TableView) -> None:
+    """Find out once whose seat this request comes from."""
+    device = device_now(table)
+    if device is not None:
+        g.seat = device.seat
+    else:
+        own_screen = table.seats is not None and table.simulated is not None and is_from_this_machine()
+        g.seat = Seat.BOTH if own_screen else None
+
+
+def seat_now() -> Seat | None:
+    """Whose seat this request comes from; None: it may only watch."""
+    return cast("Seat | None", g.seat)
+
+
+def player_of(fields: dict[str, Any]) -> Side | None:
+    """The player who acts: a player's seat says who, whatever is posted; from both players' screen "player" does.
+
+    Answers 403 where a player's device names the other.
+    """
+    named = Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
+    seat = seat_now()
+    own = None if seat is None else seat.only
+    if own is not None and named not in (None, own):
+        words = page_texts()
+        refuse("seat.other", 403, player=words.player(own), other=words.player(own.opponent))
+    return named if own is None else own
+
+
+def is_from_this_machine() -> bool:
+    """Whether this request was sent on this machine, to one of its loopback addresses, and through no proxy."""
+    if any(name.lower().startswith(PROXY_HEADERS) for name, _ in request.headers):
+        return False
+    return _is_loopback(request.remote_addr or "") and is_loopback_host(request.host)
+
+
+def is_loopback_host(host: str) -> bool:
+    """Whether a Host header names a loopback address."""
+    name = urlsplit(f"//{host}").hostname or ""
+    return name == "localhost" or _is_loopback(name)
+
+
+def give_cookie(response: Response, token: str) -> None:
+    """Let the browser keep the token of its seat, where no script can read it."""
+    response.set_cookie(
+        COOKIE, token, max_age=COOKIE_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
+    )
+
+
+def take_cookie(response: Response) -> None:
+    """Let the browser forget its seat."""
+    response.delete_cookie(COOKIE, secure=request.is_secure, httponly=True, samesite="Strict", path="/")
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
