@@ -91,6 +91,9 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
     parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: all)")  # noqa: S104
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    parser.add_argument(
+        "--watch", choices=("all", "seats"), default="all", help="who may watch: everybody, or devices with a seat"
+    )
     parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
     parser.add_argument("--camera", default="auto", help="auto, simulated, usb:N, csi or folder:PATH")
     parser.add_argument("--sheet", default=None, help="rule sheet: a name or a .toml file (default: standard)")
