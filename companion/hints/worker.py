@@ -40,7 +40,8 @@ class HintWorker:
         """End thread and engine; one more answer may still arrive."""
         self._questions.put(None)
         self._thread.join(CLOSE_S)
-        self._engine.close()
+        self._engine.close()  # a question that still waits fails
+        self._thread.join(CLOSE_S)
 
     def _work(self) -> None:
         while (request := self._newest()) is not None:
@@ -54,7 +55,14 @@ class HintWorker:
         ranking = Ranking(engine=self._engine.name)
         if request.plays:
             ranking = self._engine.rank(request.position, request.side, request.dice, self._plays)
-        return ranking if request.cube is None else replace(ranking, cube=self._engine.cube(request.cube))
+        if request.cube is None:
+            return ranking
+        try:
+            return replace(ranking, cube=self._engine.cube(request.cube))
+        except EngineError as error:
+            if not ranking.plays:
+                raise
+            return replace(ranking, note=str(error))
 
     def _newest(self) -> HintRequest | None:
         """The newest request, waiting for the first; None after `close`."""

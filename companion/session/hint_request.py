@@ -54,8 +54,10 @@ class HintQuestion:
         if answer.turn != self._open:
             return None
         self.ranking, self._open = answer.ranking, None
-        note = answer.ranking.note
-        return None if note is None else verbatim(note)
+        ranking = answer.ranking
+        if ranking.note is None:
+            return None
+        return message("hints.substitute") if ranking.plays else verbatim(ranking.note)
 
     def put_away(self) -> None:
         """Show nothing, and wait for no answer."""

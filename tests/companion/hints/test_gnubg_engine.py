@@ -1,15 +1,18 @@
+import os
 import queue
+import subprocess
 import sys
+import tempfile
 import threading
-import time
 
 import psutil
 import pytest
 
 from companion.core import Dice, Side
 from companion.hints import HintRequest, HintWorker, choose_engine
-from companion.hints.engine import EngineError
+from companion.hints.engine import EngineError, Ranking
 from companion.hints.gnubg import GnubgEngine, find_gnubg
+from companion.hints.gnubg_process import GnubgProcess
 from companion.hints.plain import PlainEngine
 from companion.hints.select import FallbackEngine
 from companion.rules import BackgammonPosition, rules_named
@@ -60,19 +63,78 @@ def test_no_legal_play_no_hint(gnubg):
     assert gnubg.rank(closed, Side.WHITE, Dice((6, 1)), 5).plays == ()
 
 
-@needs_gnubg
-def test_a_gnubg_that_died_is_an_error_and_the_next_question_starts_another():
-    others = psutil.Process().children()
-    engine = GnubgEngine(RULES, 0)
-    engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
-    (child,) = (one for one in psutil.Process().children() if one not in others)
-    child.kill()
-    while child.status() != psutil.STATUS_ZOMBIE:
-        time.sleep(0.01)
-    with pytest.raises(EngineError, match=r"gnubg has ended|ended with exit status"):
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """The folder for temporary files."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    yield tmp_path
+    monkeypatch.undo()
+    tempfile.tempdir = None
+
+
+@pytest.fixture
+def running():
+    """Start an engine with gnubg; gives (engine, its process)."""
+    engines = []
+
+    def start():
+        others = psutil.Process().children()
+        engine = GnubgEngine(RULES, 0)
+        engines.append(engine)
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+        (child,) = (one for one in psutil.Process().children() if one not in others)
+        return engine, child
+
+    yield start
+    for engine in engines:
+        engine.close()
+
+
+@needs_gnubg
+@pytest.mark.parametrize("fate", ["killed", "stopped"])
+def test_a_gnubg_that_was_killed_or_stopped_is_started_again_by_itself(running, fate):
+    engine, child = running()
+    child.suspend() if fate == "stopped" else child.kill()
     assert engine.rank(START, Side.WHITE, Dice((3, 1)), 1).plays[0].play == "8/5 6/5"
+    assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+
+
+@needs_gnubg
+def test_its_home_goes_with_it_however_it_ends(temporary, running):
+    engine, child = running()
+    (home,) = temporary.glob("boardside-gnubg-*")
+    child.kill()
+    engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+    assert not home.exists()
     engine.close()
+    assert not list(temporary.glob("boardside-gnubg-*"))
+
+
+@needs_gnubg
+def test_homes_of_processes_that_were_killed_go_at_the_next_start(temporary, running):
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        dead.wait()
+    left = temporary / f"boardside-gnubg-{dead.pid}-abc"
+    left.mkdir()
+    (left / "history").write_text("")
+    others = [temporary / f"boardside-gnubg-{os.getppid()}-abc", temporary / "boardside-gnubg-x", temporary / "mine"]
+    for path in others:
+        path.mkdir()
+    running()
+    assert not left.exists()
+    assert all(path.exists() for path in others)
+
+
+@needs_gnubg
+def test_closing_ends_a_question_that_waits_and_starts_no_other(running):
+    engine, child = running()
+    child.suspend()
+    child_of_before = psutil.Process().children()
+    engine.close()
+    with pytest.raises(EngineError, match="closed"):
+        engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+    assert len(psutil.Process().children()) < len(child_of_before)
 
 
 def program(tmp_path, text):
@@ -95,6 +157,36 @@ def test_what_a_failing_program_said_last_is_told(tmp_path):
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ["[0.5]", "[1, 2, 3, 4, 5]", "rubbish", "[NaN, 0, 0, 0, 0]", "{}", "[" * 5000, "[0.5, 0, 0, 0, null]", "\xff"],
+)
+def test_an_answer_that_is_none_is_an_error(tmp_path, answer):
+    talks = f"import sys\nfor _ in sys.stdin:\n while True: print('@boardside ' + {answer!r}, flush=True)"
+    engine = GnubgEngine(RULES, 0, program(tmp_path, talks), timeout_s=5)
+    with pytest.raises(EngineError, match="gnubg answered") as raised:
+        engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+    engine.close()
+    assert len(str(raised.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("says", "complaint"), [("'x' * 99999, end=''", "without end"), ("'x'", r"within 0\.3 s|has ended")]
+)
+def test_a_program_that_talks_without_an_answer_is_given_up(tmp_path, says, complaint):
+    engine = GnubgEngine(RULES, 0, program(tmp_path, f"while True: print({says}, flush=True)"), timeout_s=0.3)
+    with pytest.raises(EngineError, match=complaint):
+        engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+    engine.close()
+
+
+def test_a_program_that_reads_nothing_is_given_up(tmp_path):
+    process = GnubgProcess(program(tmp_path, "import time; time.sleep(60)"), timeout_s=0.05)
+    with pytest.raises(EngineError, match="did not answer"):
+        process.evaluate([[[0] * 25, [0] * 25]] * 9999, 0)
+    process.close()
+
+
 def test_a_program_that_is_not_there_is_named():
     engine = GnubgEngine(RULES, 0, "/no/such/gnubg")
     with pytest.raises(EngineError, match="cannot start '/no/such/gnubg'"):
@@ -108,6 +200,43 @@ def test_where_gnubg_fails_the_plain_evaluation_answers_and_says_why():
     assert "weak" in ranking.engine
     assert "cannot start" in ranking.note
     engine.close()
+
+
+class FailingEngine:
+    """Fails, and counts how often it was asked."""
+
+    name = "failing"
+
+    def __init__(self):
+        self.asked, self.answers = 0, False
+
+    def rank(self, *_):
+        self.asked += 1
+        if not self.answers:
+            raise EngineError("no answer")
+        return Ranking(engine=self.name)
+
+    def cube(self, question):
+        return self.rank(*question)
+
+    def close(self):
+        pass
+
+
+def test_after_a_failure_the_plain_evaluation_answers_at_once_for_a_minute():
+    now = [0.0]
+    first = FailingEngine()
+    engine = FallbackEngine(first, PlainEngine(RULES), clock=lambda: now[0])
+    for now[0] in (0.0, 1.0, 59.0):
+        ranking = engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+        assert (ranking.plays[0].play, ranking.note) == ("8/5 6/5", "no answer")
+        assert "weak" in ranking.engine
+    assert first.asked == 1
+    with pytest.raises(EngineError, match="no answer"):
+        engine.cube((START, Side.WHITE, None, 1))
+    now[0], first.answers = 61.0, True
+    assert engine.rank(START, Side.WHITE, Dice((3, 1)), 1) == Ranking(engine="failing")
+    assert first.asked == 2
 
 
 @pytest.mark.parametrize(
