@@ -32,10 +32,14 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Result of a verification, in the order of the record; `rolls` counts the committed rolls."""
+    """Result of a verification, in the order of the record.
+
+    `rolls` counts the committed rolls, `untold` those among them whose secret is not revealed yet.
+    """
 
     lines: tuple[CheckLine, ...]
     rolls: int
+    untold: int = 0
 
     @property
     def holds(self) -> bool:
@@ -50,6 +54,11 @@ class CheckResult:
             return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold."
         if not self.rolls:
             return "Nothing to check: no roll in this record has a commitment."
+        if self.untold:
+            return (
+                f"Nothing is wrong so far: {self.rolls - self.untold} of {self.rolls} rolls hold. The secret of the "
+                f"other {self.untold} is not told yet; it is revealed after the game, and then they can be checked."
+            )
         return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as committed to before it was made."
 
 
@@ -76,7 +85,8 @@ class _Verifier:
         self._dice: set[tuple[str, tuple[int, ...]]] = set()
         self._last: int | None = None
         self._lines: list[CheckLine] = []
-        self._rolls = 0
+        self._rolls = self._untold = 0
+        self._still_secret = _still_secret(entries)
 
     def take(self, entry: dict[str, Any]) -> None:
         """Verify one entry."""
@@ -102,7 +112,7 @@ class _Verifier:
     def answer(self) -> CheckResult:
         """The complete result."""
         self._close()
-        return CheckResult(tuple(self._lines), self._rolls)
+        return CheckResult(tuple(self._lines), self._rolls, self._untold)
 
     def _roll(self, entry: dict[str, Any], who: str, dice: tuple[int, ...]) -> None:
         what = f"{_when(entry)}  {who} {'-'.join(map(str, dice))}"
@@ -144,6 +154,9 @@ class _Verifier:
         if self._gap:
             if proof.counter == commitment.counter:
                 self._say(f"{what} cannot be checked: the taps of the missing rolls are not known", holds=False)
+        elif secret is None and commitment.digest == self._still_secret:
+            self._untold += 1
+            self._say(f"{what}: not told yet")
         elif secret is None:
             self._say(f"{what} cannot be checked: the secret is not revealed", holds=False)
         else:
@@ -177,11 +190,37 @@ class _Verifier:
     def _close(self) -> None:
         """Close the open commitment; report it if it had rolls and its secret was not revealed."""
         if self._commitment is not None and self._commitment.counter > 1:
-            self._say(f"The secret of {_short(self._commitment.digest)} is not revealed.", holds=False)
+            if self._commitment.digest == self._still_secret:
+                self._say(f"The secret of {_short(self._commitment.digest)} is not told yet: a game is on.")
+            else:
+                self._say(f"The secret of {_short(self._commitment.digest)} is not revealed.", holds=False)
         self._commitment = None
 
     def _say(self, words: str, *, holds: bool | None = None) -> None:
         self._lines.append(CheckLine(words, holds))
+
+
+def _still_secret(entries: Sequence[dict[str, Any]]) -> str | None:
+    """The last commitment, where it is open and a game or a match of some length is on; None: all must be told.
+
+    After a match the secret is revealed at once, so that a match with an open commitment is not over.
+    """
+    commitment, playing, length = None, False, 0
+    for entry in entries:
+        match entry.get("event"):
+            case "DiceSealed":
+                commitment = str(entry.get("commitment"))
+            case "DiceRevealed":
+                commitment = None
+            case "MatchBegan":
+                length = entry.get("length") or 0
+            case "Started":
+                playing = True
+            case "TakenBack" if entry.get("end"):
+                playing = True
+            case "Ended" | "Passed" | "Resigned" | "Drawn":
+                playing = False
+    return commitment if playing or length else None
 
 
 def _short(text: str) -> str:

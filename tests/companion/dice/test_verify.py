@@ -154,6 +154,37 @@ def test_a_secret_that_is_not_told_leaves_nothing_to_check_it_by(evening):
     assert any("was lost" in line for line in wrong(changed(evening, last, secret=None)))
 
 
+def during_a_game(evening):
+    """The entries up to the last roll of the first game."""
+    ended = next(n for n, entry in enumerate(evening) if entry["event"] == "Resigned")
+    return evening[:ended]
+
+
+def test_during_a_game_the_secret_is_not_told_yet_and_nothing_is_wrong(evening):
+    given = during_a_game(evening)
+    answer = check(given)
+    assert answer.holds
+    assert answer.untold == answer.rolls > 0
+    assert sum(line.words.endswith("not told yet") for line in answer.lines) == answer.rolls
+    assert "not told yet" in answer.summary
+    assert not any(line.holds for line in answer.lines)
+
+
+def test_between_the_games_of_a_match_it_is_not_told_yet_either():
+    table = Table(terms=Match(length=5)).plays()
+    assert table.session.game.match.winner is None
+    answer = check(table.entries)
+    assert answer.holds
+    assert answer.untold == answer.rolls > 0
+
+
+def test_during_a_game_what_is_wrong_is_wrong(evening):
+    given = during_a_game(evening)
+    assert wrong(without(given, rolls_of(given)[2]))
+    number = rolls_of(given)[3]
+    assert any("without a proof" in said for said in wrong(changed(given, number, proof=None, source="by hand")))
+
+
 def test_another_secret_or_another_commitment_does_not_belong(evening):
     last, first = len(evening) - 2, 0
     assert any("does not match" in line for line in wrong(changed(evening, last, secret="00" * 32)))
