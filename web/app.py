@@ -13,6 +13,7 @@ from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
 from web.guard import guard, own_names
 from web.language import answer_in_language
+from web.post_limits import PostLimits
 from web.routes import clock as clock_routes
 from web.routes import corners, dice, page, procedure, seats, sheets, simulated
 
@@ -51,7 +52,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     feed = Feed(table, heartbeat_s=heartbeat_s, most_streams=most_streams)
     answer_in_language(app, language, table)
-    guard(app, own_names(names))
+    guard(app, own_names(names), PostLimits())
     guard_seats(app, table, Watch(watch))
     answer_errors(app)
     app.register_blueprint(page.blueprint(table, feed, clock))

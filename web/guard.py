@@ -1,4 +1,4 @@
-"""Who may ask, and what a browser may do with the answer: Host and origin checks, and the security headers."""
+"""Who may ask, how often, and what a browser may do with the answer: hosts, origins, posts, security headers."""
 
 from __future__ import annotations
 
@@ -9,15 +9,22 @@ from urllib.parse import urlsplit
 
 from flask import request
 
+from companion.core import quoted
 from web.refusals import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from flask import Flask, Response
+    from werkzeug.datastructures import Headers
+
+    from web.post_limits import PostLimits
 
 LOCAL_SUFFIXES = ("", ".local", ".lan", ".home.arpa")
 """Endings under which a home network knows a device by its own name; nobody can register them (RFC 6762, RFC 8375)."""
+
+PAGES = frozenset({"page.page", "seats.page", "sheets.page"})
+"""Endpoints of pages that a link may lead to."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -45,10 +52,11 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
     """
     try:
         parts = urlsplit(f"//{host}")
-        name, _ = parts.hostname, parts.port
+        name, port = parts.hostname, parts.port
     except ValueError:
         return False
-    if not name or parts.netloc != host or "@" in host:
+    written = f"[{name}]" if name and ":" in name else name
+    if not name or host.lower() not in (written, f"{written}:{port}"):
         return False
     try:
         ipaddress.ip_address(name)
@@ -57,22 +65,23 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def guard(app: Flask, names: frozenset[str]) -> None:
-    """Make `app` refuse foreign hosts (400) and changes asked for by foreign pages (403), and send the headers."""
+def guard(app: Flask, names: frozenset[str], posts: PostLimits) -> None:
+    """Make `app` refuse foreign hosts (400), foreign pages (403) and too many posts (429), and send the headers.
+
+    Another page may link to one of Boardside's, but change, read and embed nothing.
+    """
 
     @app.before_request
     def refuse_foreign_hosts() -> None:
         if not is_own_host(request.headers.get("Host", ""), names):
             refuse("host", host=repr(request.headers.get("Host", "")), names=", ".join(sorted(names)))
 
+    app.before_request(_refuse_foreign_pages)
+
     @app.before_request
-    def refuse_foreign_pages() -> None:
-        if request.method in ("GET", "HEAD", "OPTIONS"):
-            return
-        origin = request.headers.get("Origin")
-        site = request.headers.get("Sec-Fetch-Site", "same-origin")
-        if site not in ("same-origin", "none") or (origin is not None and not _is_same_origin(origin)):
-            refuse("foreign", 403, origin=repr(origin or site))
+    def refuse_greedy_posts() -> None:
+        if request.method == "POST" and not posts.allowed(request.remote_addr or "", request.blueprint):
+            refuse("greedy", 429)
 
     @app.after_request
     def send_headers(response: Response) -> Response:
@@ -83,6 +92,30 @@ def guard(app: Flask, names: frozenset[str]) -> None:
         return response
 
 
-def _is_same_origin(origin: str) -> bool:
-    parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == request.host.lower()
+def _refuse_foreign_pages() -> None:
+    if not is_foreign(request.headers, request.host):
+        return
+    reads = request.method in ("GET", "HEAD")
+    if reads and request.endpoint in PAGES and request.headers.get("Sec-Fetch-Dest", "document") == "document":
+        return
+    origin = next(filter(None, map(request.headers.get, ("Origin", "Sec-Fetch-Site", "Referer"))), "")
+    refuse("embedded" if reads else "foreign", 403, origin=quoted(origin))
+
+
+def is_foreign(headers: Headers, host: str) -> bool:
+    """Whether another page than one of `host` has its browser ask.
+
+    Browsers say so in Sec-Fetch-Site, but over plain http only to localhost; then Origin tells it of what is posted or
+    fetched by a script, and Referer of a picture or a link. Scripts without a browser send none of them.
+    """
+    if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return True
+    return any(not _is_same_origin(headers[name], host) for name in ("Origin", "Referer") if name in headers)
+
+
+def _is_same_origin(origin: str, host: str) -> bool:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()

@@ -31,6 +31,8 @@ REFUSALS = {
         "Hold Roll at the table until the dice show a code, or let a player who has a seat invite you."
     ),
     "pairing.no_invitation": marked("This invitation is used or too old: ask for a new one."),
+    "embedded": marked("The page at {origin} may show nothing of this table: open Boardside's own page."),
+    "greedy": marked("Too much at once came from your address: wait a moment, then tap again."),
     "clock": marked("There is no clock to pause: start Boardside with {option}, for example."),
     "corners.none": marked("No camera looks at this table: there are no corners to mark."),
     "corners.not_now": marked("The corners cannot be marked: {why}."),
@@ -61,6 +63,7 @@ STATUS = {
     404: (marked("Not Found"), marked("There is nothing here.")),
     405: (marked("Method Not Allowed"), marked("That cannot be done this way.")),
     413: (marked("Request Entity Too Large"), marked("That is too much at once.")),
+    429: (marked("Too Many Requests"), marked("That is too much at once.")),
     500: (
         marked("Internal Server Error"),
         marked("Something went wrong here; the game is kept. The log says more."),

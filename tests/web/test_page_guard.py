@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+from types import SimpleNamespace
 
 import pytest
 
 from companion.interface import Button, Tapped
 from web.guard import is_own_host, own_names
+from web.post_limits import MOST_ADDRESSES, PostLimits
 
 NAMES = own_names(["table.example.org"])
 
@@ -92,3 +94,68 @@ def test_every_answer_forbids_the_browser_what_the_page_does_not_need(client, pa
 
 def test_what_changes_is_never_kept_by_the_browser(client) -> None:
     assert client.get("/state.json").headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+        {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"},
+        {"Origin": "http://evil.example"},
+        {"Referer": "http://evil.example/page"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/events", "/picture/1.jpg", "/state.json", "/corners.json", "/static/page.js"])
+def test_another_page_can_embed_and_read_nothing(client, path: str, headers) -> None:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 403
+    assert "may show nothing" in answer.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "destination", "status"),
+    [("/", "document", 200), ("/sheets", "document", 200), ("/", "iframe", 403), ("/events", "document", 403)],
+)
+def test_another_page_may_link_to_a_page_and_to_nothing_else(client, path: str, destination: str, status: int) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": destination}
+    assert client.get(path, headers={**headers, "Referer": "http://evil.example/"}).status_code == status
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "[", "http://localhost:x", "\x00", "http://a\u0131"])
+def test_an_origin_that_is_none_is_a_foreign_one(client, evening, origin: str) -> None:
+    answer = client.post("/tap/roll", headers={"Origin": origin.encode().decode("latin-1")})
+    assert answer.status_code == 403
+    assert evening.items == []
+
+
+@pytest.mark.parametrize(
+    "host", ["[", "[::1", "a b", "localhost:99999", "localhost:x", "a@b", "[::1]x", "\u00b2", "//", "?"]
+)
+def test_a_host_that_is_none_is_refused(client, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 400
+
+
+def test_taps_without_end_are_refused_and_a_dragged_checker_never_is() -> None:
+    now = SimpleNamespace(s=0.0)
+    limits = PostLimits(lambda: now.s)
+    assert [limits.allowed("192.168.1.7", "page") for _ in range(90)].count(True) == 60
+    assert limits.allowed("192.168.1.8", "page")
+    now.s = 1.0
+    assert [limits.allowed("192.168.1.7", "procedure") for _ in range(60)].count(True) == 5
+    for n in range(3000):
+        now.s = 1.0 + n / 30
+        assert limits.allowed("192.168.1.7", "simulated")
+
+
+def test_a_greedy_address_is_told_so(client, evening) -> None:
+    answers = [client.post("/hints/hide") for _ in range(90)]
+    assert answers[-1].status_code == 429
+    assert "wait a moment" in answers[-1].json["error"]
+    assert len(evening.items) == [answer.status_code for answer in answers].count(202) < 90
+
+
+def test_what_is_remembered_of_addresses_is_bounded() -> None:
+    limits = PostLimits(lambda: 0.0)
+    for n in range(3 * MOST_ADDRESSES):
+        limits.allowed(str(n), "page")
+    assert limits.remembered() == MOST_ADDRESSES

@@ -1,0 +1,46 @@
+"""How often an address may post: taps as fast as fingers go, a checker's way over the simulated table much faster."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ALLOWED = {"simulated": (40.0, 200)}
+USUALLY = (5.0, 60)
+"""Posts a second, and how many at once, by blueprint: a hand that drags a checker tells its place seven times a second,
+and a page that lay still may have much to tell."""
+
+MOST_ADDRESSES = 4096
+"""Further ones take the place of those not heard of for longest."""
+
+
+class PostLimits:
+    """A token bucket for each address and kind of posts. Thread-safe."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._spent: OrderedDict[tuple[str, str | None], tuple[float, float]] = OrderedDict()
+
+    def allowed(self, address: str, blueprint: str | None) -> bool:
+        """Whether `address` may post once more; counts it if so."""
+        rate, burst = ALLOWED.get(blueprint or "", USUALLY)
+        kind = blueprint if blueprint in ALLOWED else None
+        with self._lock:
+            now_s = self._clock()
+            spent, at_s = self._spent.pop((address, kind), (0.0, now_s))
+            spent = max(0.0, spent - rate * (now_s - at_s))
+            allowed = spent + 1 <= burst
+            self._spent[address, kind] = (spent + allowed, now_s)
+            if len(self._spent) > MOST_ADDRESSES:
+                self._spent.popitem(last=False)
+            return allowed
+
+    def remembered(self) -> int:
+        """Of how many addresses and kinds it knows something."""
+        return len(self._spent)
