@@ -33,7 +33,7 @@ from table_at_rest import PATIENCE_S, free_port, seconds_until
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-ROUNDS, TURNS = 4, 6
+ROUNDS, TURNS = 8, 3
 NET = "10.77"
 """The loads' addresses begin with this: a namespace of its own has the network, and nothing leaves it."""
 

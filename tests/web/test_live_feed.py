@@ -158,6 +158,34 @@ def test_asking_for_a_stream_without_reading_it_takes_no_room(evening) -> None:
         assert client.head("/events", buffered=True).status_code == 200
 
 
+def test_a_page_that_asks_again_gets_the_state_only_where_it_is_another(evening) -> None:
+    evening.show()
+    client = create_app(evening.table).test_client()
+    tag = client.get("/state.json").headers["ETag"]
+    same = client.get("/state.json", headers={"If-None-Match": tag})
+    assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", tag)
+    assert client.get("/state.json?language=de", headers={"If-None-Match": tag}).json["language"] == "de"
+    assert create_app(evening.table).test_client().get("/state.json", headers={"If-None-Match": tag}).status_code == 200
+    evening.show(dice=(5, 5))
+    assert client.get("/state.json", headers={"If-None-Match": tag}).json["headline"] == "White to play 5-5"
+
+
+def test_pages_that_only_watch_share_three_quarters_of_the_streams(evening) -> None:
+    feed = Feed(evening.table, most_streams=40)
+    watching = [feed.open(None, ENGLISH_TEXTS, f"10.0.0.{n}") for n in range(40)]
+    assert watching.count(None) == 10
+    players = [feed.open(None, ENGLISH_TEXTS, "10.0.0.99", seated=True) for _ in range(12)]
+    assert players.count(None) == 2
+
+
+def test_an_address_has_so_many_streams_and_a_player_there_more(evening) -> None:
+    feed = Feed(evening.table)
+    watching = [feed.open(None, ENGLISH_TEXTS, "10.0.0.1") for _ in range(12)]
+    assert watching.count(None) == 4
+    assert feed.open(None, ENGLISH_TEXTS, "10.0.0.1", seated=True) is not None
+    assert feed.open(None, ENGLISH_TEXTS, "10.0.0.2") is not None
+
+
 def test_thirty_pages_watch_while_the_server_answers_others(serve, evening) -> None:
     evening.show()
     port = serve(create_app(evening.table, heartbeat_s=0.2))

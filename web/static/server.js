@@ -4,17 +4,22 @@ import { say } from "./texts.js";
 
 const LANGUAGE = document.documentElement.lang;
 const RETRY_MS = 2500;
+const POLL_MS = 2000;
+const POLLS_BEFORE_RETRY = 15;
 const PATIENCE_MS = 8000;
 
 // Calls onState with every state and onLink with "live" or "lost"; a page that nobody looks at lets go of its stream.
+// Where the table has no stream left for it, the page asks for the state every POLL_MS, and for a stream now and then.
 export function follow(onState, onLink) {
   let source = null;
   let timer = 0;
+  let turn = 0;
 
   function close() {
     window.clearTimeout(timer);
     source?.close();
     source = null;
+    turn += 1; // an answer still on its way is no longer waited for
   }
 
   function open() {
@@ -23,10 +28,26 @@ export function follow(onState, onLink) {
     source.addEventListener("open", () => onLink("live"));
     source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
     source.addEventListener("error", () => {
-      onLink("lost");
+      const refused = source.readyState === EventSource.CLOSED;
       close();
-      timer = window.setTimeout(open, RETRY_MS);
+      if (refused) return poll(POLLS_BEFORE_RETRY, null);
+      lose();
     });
+  }
+
+  function lose() {
+    onLink("lost");
+    timer = window.setTimeout(open, RETRY_MS);
+  }
+
+  async function poll(polls, known) {
+    const mine = turn;
+    const state = await stateUnless(known).catch(() => null);
+    if (mine !== turn) return;
+    if (!state) return lose();
+    onLink("live");
+    if (state.body) onState(state.body);
+    timer = window.setTimeout(() => (polls > 1 ? poll(polls - 1, state.tag) : open()), POLL_MS);
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
@@ -34,6 +55,18 @@ export function follow(onState, onLink) {
   window.addEventListener("pageshow", (event) => event.persisted && open());
   window.addEventListener("online", open);
   open();
+}
+
+// The table's state and its tag; without a body where it is still the one whose tag is known.
+async function stateUnless(known) {
+  const response = await fetch(`/state.json?language=${LANGUAGE}`, {
+    headers: known ? { "If-None-Match": known } : {},
+    cache: "no-store",
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (response.status === 304) return { tag: known, body: null };
+  if (!response.ok) throw new Error(response.status);
+  return { tag: response.headers.get("ETag"), body: await response.json() };
 }
 
 // Posts fields as JSON; gives the answer, or throws an Error whose message is for the player.

@@ -1,0 +1,33 @@
+"""A page that gets no live feed asks for the state now and then, until there is one."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from web import create_app
+
+HURRY = "() => { const later = window.setTimeout; window.setTimeout = (call, ms) => later(call, ms / 20); }"
+"""The page waits a twentieth of its times."""
+
+
+def test_a_page_without_a_stream_polls_until_there_is_one(evening, served, open_page, address) -> None:
+    served.serve(create_app(evening.table, heartbeat_s=0.5, most_streams=1))
+    where = urlsplit(address)
+    with closing(socket.create_connection((where.hostname, where.port))) as other:
+        other.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert other.recv(10)
+        page = open_page(address)
+        page.evaluate(HURRY)
+        with page.expect_response(lambda answer: "/state.json" in answer.url and answer.status == 304):
+            expect(page.locator("body")).to_have_attribute("data-link", "live")
+        evening.show(dice=(6, 6))
+        expect(page.locator("#headline")).to_have_text("White to play 6\u20116")
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.status == 200):
+        pass
+    evening.show(dice=(2, 1))
+    expect(page.locator("#headline")).to_have_text("White to play 2\u20111")
+    open_page.complaints[:] = [text for text in open_page.complaints if "503" not in text]
