@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import jsonify, make_response, render_template, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from web.language import page_texts
@@ -24,7 +25,8 @@ def answer_errors(app: Flask) -> None:
         words = page_texts()
         title, usual = STATUS.get(status, (error.name, error.name))
         message = own_words or words.translated(usual)
-        if request.method in ("GET", "HEAD") and request.accept_mimetypes.best == "text/html":
+        addressable = request_ctx.url_adapter is not None  # there is none for a Host header that is no name
+        if addressable and request.method in ("GET", "HEAD") and request.accept_mimetypes.best == "text/html":
             named = words.translated(title)
             body = render_template("error.html", status=status, title=named, message=message, words=words)
             response = make_response(body, status)

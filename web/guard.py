@@ -74,7 +74,7 @@ def guard(app: Flask, names: frozenset[str], posts: PostLimits) -> None:
     @app.before_request
     def refuse_foreign_hosts() -> None:
         if not is_own_host(request.headers.get("Host", ""), names):
-            refuse("host", host=repr(request.headers.get("Host", "")), names=", ".join(sorted(names)))
+            refuse("host", host=quoted(request.headers.get("Host", "")), names=", ".join(sorted(names)))
 
     app.before_request(_refuse_foreign_pages)
 

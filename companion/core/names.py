@@ -53,7 +53,7 @@ def player_names(asked: Sequence[str], colours: Colours) -> Names:
 
 
 def _player_name(text: str, usual: Colour) -> PlayerName:
-    parts = _ASKED.fullmatch(text)
+    parts = _ASKED.fullmatch(" ".join(text.split()))  # many spaces would be shared out in too many ways
     if parts is None or len(parts[1]) > MOST_LETTERS or not text.isprintable():
         raise PlayerNameError(
             f'{quoted(text)} names no player: expected "NAME", "NAME (COLOUR)" or "(COLOUR)", '

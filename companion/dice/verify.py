@@ -65,8 +65,9 @@ class CheckResult:
 def check(entries: Iterable[dict[str, Any]]) -> CheckResult:
     """Verify events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
     given = tuple(entries)
-    checker = _Verifier(given)
+    entry: dict[str, Any] = {}
     try:
+        checker = _Verifier(given)
         for entry in given:
             checker.take(entry)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, OSError) as error:

@@ -38,7 +38,7 @@ Node = dict[str, list[str]]
 
 BACKGAMMON = "6"
 """SGF's game number."""
-MOST_TOKENS = 500_000
+MOST_TOKENS = 200_000
 """Brackets, names and values of a file; gnubg writes 20 for a turn with its analysis."""
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\])", re.DOTALL)

@@ -163,7 +163,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     for entry in entries:
-        if not isinstance(entry, dict) or "event" not in entry:
+        if not isinstance(entry, dict) or not isinstance(entry.get("event"), str):
             expected = f"expected events such as {EXAMPLE}, not {quoted(entry)}"
             raise RecordedError(f"{str(path)!r} is not a record: {expected}")
     return entries

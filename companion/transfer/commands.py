@@ -149,7 +149,12 @@ def _entry(line: dict[str, Any], number: int) -> Entry:
         raise TypeError
     event = dict(line)
     entry, at_s = event.pop("entry", number), event.pop("at_s")
-    if type(entry) is not int or type(at_s) not in (int, float) or not 0 <= at_s < LAST_S:
+    if (
+        not isinstance(event.get("event"), str)
+        or type(entry) is not int
+        or type(at_s) not in (int, float)
+        or not 0 <= at_s < LAST_S
+    ):
         raise TypeError
     return Entry(entry, float(at_s), event)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Side
+from companion.core import BoardsideError, Side, one_line
 from companion.game import (
     Beavered,
     Doubled,
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 SOURCE = "imported"
+MOST_SHOWN = 80
+"""Letters of a turn in a message."""
 CUBE_EVENTS: dict[CubeWord, type[Beavered | Taken | Passed]] = {
     CubeWord.BEAVERS: Beavered,
     CubeWord.TAKES: Taken,
@@ -107,7 +109,7 @@ class _Reenactment:
             self._refuse(f"it begins at {stated}, but the games before it make {added}")
         self._start_game(script)
         for turn, action in enumerate(script.actions, 1):
-            self._where = f"game {number}, turn {turn} ({action})"
+            self._where = f"game {number}, turn {turn} ({one_line(str(action), MOST_SHOWN)})"
             if self._game.ended is not None:
                 self._refuse("the game is over before it")
             self._apply(action, last=turn == len(script.actions))

@@ -13,7 +13,7 @@ from vision.backgammon.cutouts import CutoutSet, LabelledView
 from vision.backgammon.fit import fit_board
 from vision.backgammon.known_position import KnownPosition, RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
-from vision.backgammon.models import Exposure, LearnedModels
+from vision.backgammon.models import SAVED_SHAPES, Exposure, LearnedModels
 from vision.backgammon.reference_frame import ReferenceFrame
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.count import LayerModel, learn_layers
@@ -230,6 +230,7 @@ class Calibration:
     def load(cls, path: Path) -> Calibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with open_calibration(path) as kept:
+            kept.check(_SHAPES)
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
@@ -248,6 +249,20 @@ class Calibration:
                 LearnedModels.of(file),
                 tuple(meta.get("on_bar", (0, 0))),
             )
+
+
+_SHAPES = {
+    "corners": "4 2",
+    "matrix": "3 4",
+    "centre": "3",
+    "tables": "2 t t t",
+    "straight": "h w 7",
+    "points": "24 2",
+    "table": "y x 3",
+    "fine": "i j 7",
+    **SAVED_SHAPES,
+}
+"""See `SavedCalibration.check`."""
 
 
 def calibrate(

@@ -41,6 +41,17 @@ class Exposure:
     gain: Singles
 
 
+SAVED_SHAPES = {
+    f"?{_SLOTS}centre": "s c k f",
+    f"?{_SLOTS}precision": "k f f",
+    f"?{_SLOTS}log_norm": "k",
+    f"?{_SLOTS}stretch": "s c",
+    f"?{_SLOTS}trust": "s c 2",
+    f"?{_RIMS}": "2 2 2 n",
+}
+"""Of the arrays of `LearnedModels` (see `SavedCalibration.check`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class LearnedModels:
     """The models that take longest to learn, for the brightness of the calibration picture.

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 100_000_000
 """Of a calibration file, and of its arrays together; those of a picture of 12 million pixels take 40 MB."""
+_LONGEST_PX = 20_000
+_LARGEST = 1e5
+"""Of a measure in board units, and of a focal length in pixels."""
 _VERSION = 1
 _FIRST_KIND = "points"
 """Kind of files without a kind: they were written when there was only one."""
@@ -75,6 +78,25 @@ class SavedCalibration:
     kind: str
     meta: Mapping[str, Any]
     arrays: Mapping[str, NDArray[Any]]
+
+    def check(self, shapes: Mapping[str, str]) -> None:
+        """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
+
+        Shapes by name: numbers, and letters that stand for the same number everywhere. "?" is before the name of an
+        array that a file may lack, and of one in which numbers may be missing.
+        """
+        _check_description(self.meta)
+        sizes: dict[str, int] = {}
+        for name, shape in shapes.items():
+            key, wanted = name.removeprefix("?"), shape.split()
+            if key != name and key not in self.arrays:
+                continue
+            array = self.arrays[key]
+            fits = array.ndim == len(wanted) and array.size > 0 and array.dtype.kind in "uif"
+            for size, side in zip(array.shape, wanted, strict=False):
+                fits = fits and size == (int(side) if side.isdecimal() else sizes.setdefault(side, size))
+            if not fits or (key == name and not np.isfinite(array).all()):
+                raise ValueError(f"{key} has the shape {array.shape}, or what it holds is no number")
 
     def entry(self, name: str) -> Any:
         """The `extra` value that `write` stored under this name, or None."""
@@ -127,6 +149,17 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except _DAMAGED as error:
         raise CalibrationError(f"calibration {path} is damaged ({one_line(str(error), 200)}): {_REMEDY}") from error
+
+
+def _check_description(meta: Mapping[str, Any]) -> None:
+    """Raise ValueError or KeyError unless a board's size in pixels, its measures and its pose are numbers in reason."""
+    width, height = meta["size"]
+    if not all(type(side) is int and 0 < side <= _LONGEST_PX for side in (width, height)):
+        raise ValueError(f"its size is {width!r} x {height!r}")
+    for part in ("layout", "squares", "pose"):
+        for name, value in meta.get(part, {}).items():
+            if not isinstance(value, int | float) or not -_LARGEST < value < _LARGEST:
+                raise ValueError(f"{name} is {value!r}")
 
 
 def _intact_archive(content: bytes) -> tuple[bytes, bool]:

@@ -233,6 +233,7 @@ class CheckersCalibration:
     def load(cls, path: Path) -> CheckersCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with open_calibration(path) as kept:
+            kept.check(_SHAPES)
             meta, file = kept.meta, kept.arrays
             return cls(
                 tuple(meta["size"]),
@@ -247,6 +248,25 @@ class CheckersCalibration:
                 Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
                 file.get("learned"),
             )
+
+
+_SHAPES = {
+    "corners": "4 2",
+    "matrix": "3 4",
+    "centre": "3",
+    "view": "h w 3",
+    "ground": "h w 3",
+    "position": "64 2",
+    "shifts": "64 2",
+    "?learned": "y x 3",
+    f"?{_OUTLINES}sizes": "2",
+    f"?{_OUTLINES}rounds": "2 2",
+    f"?{_OUTLINES}tone": "2 3",
+    f"?{_OUTLINES}spread": "3 3 3",
+    f"?{_OUTLINES}bare": "3",
+    f"?{_OUTLINES}contrast": "3",
+}
+"""See `SavedCalibration.check`."""
 
 
 def calibrate_checkers(

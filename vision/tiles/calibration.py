@@ -157,6 +157,7 @@ class TileCalibration:
     def load(cls, path: Path) -> TileCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with open_calibration(path) as kept:
+            kept.check(_SHAPES)
             meta, file = kept.meta, kept.arrays
             pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             rasters = file["rasters"]
@@ -165,6 +166,10 @@ class TileCalibration:
             points = tuple((int(white), int(black)) for white, black in file["points"])
             brighter = float(meta.get("brighter", 1.0))
             return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points, brighter)
+
+
+_SHAPES = {"corners": "4 2", "matrix": "3 4", "centre": "3", "rasters": "h w 7", "points": "24 2"}
+"""See `SavedCalibration.check`."""
 
 
 def learn_tiles(
