@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -93,6 +94,12 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument(
         "--watch", choices=("all", "seats"), default="all", help="who may watch: everybody, or devices with a seat"
+    )
+    parser.add_argument(
+        "--proxy", type=_address, metavar="ADDRESS", help="a reverse proxy, which tells who visits (default: none)"
+    )
+    parser.add_argument(
+        "--site", action="append", default=[], metavar="NAME", help="a further name of the page, such as the proxy's"
     )
     parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
     parser.add_argument("--camera", default="auto", help="auto, simulated, usb:N, csi or folder:PATH")
@@ -263,6 +270,14 @@ def _port(text: str) -> int:
     if not text.isdecimal() or len(text) > len(str(LAST_PORT)) or not 1 <= int(text) <= LAST_PORT:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is no port: expected one from 1 to {LAST_PORT}, such as 8000")
     return int(text)
+
+
+def _address(text: str) -> str:
+    """Parse an address of the network. Raises ArgumentTypeError."""
+    try:
+        return str(ip_address(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no address: expected one such as 127.0.0.1") from error
 
 
 def _run(args: argparse.Namespace) -> int:

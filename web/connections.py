@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from waitress.channel import ClientDisconnected, HTTPChannel
+from waitress.proxy_headers import PROXY_HEADERS
 from waitress.task import WSGITask
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 PUSHED = "boardside.pushed"
 """Key of the request's environment: a list into which a view puts the `Stream` that the server is to push to."""
+
+OF_PROXIES = frozenset(f"HTTP_{header}" for header in PROXY_HEADERS)
 
 LOOK_EVERY_S = 0.2
 
@@ -80,9 +83,11 @@ class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """Answers one request; where the answer is a stream, it hands the connection over to it."""
 
     def get_environment(self) -> dict[str, Any]:
-        """The request's environment."""
+        """The request's environment; what a proxy unknown to us says of itself is dropped, but not that it is there."""
         environ: dict[str, Any] = super().get_environment()
         environ.setdefault(PUSHED, [])
+        if self.channel.address != self.channel.connections.proxy and not OF_PROXIES.isdisjoint(environ):
+            environ["HTTP_VIA"] = "unknown"
         return environ
 
     def finish(self) -> None:

@@ -61,7 +61,8 @@ def open_when_possible(
         trouble = error
     with ExitStack() as page:
         table = Table("backgammon", "standard")
-        server = make_server(create_app(table, language=language), args.host, args.port)
+        app = create_app(table, names=args.site, language=language, watch=args.watch)
+        server = make_server(app, args.host, args.port, proxy=args.proxy)
         threads.start(page, "waiting page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
         heartbeat.ready(f"waiting: {trouble}")
         LOG.warning("The table waits: %s", trouble)

@@ -1,0 +1,72 @@
+"""Behind a reverse proxy: what it says of its visitors is believed from its address, and from no other."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from contextlib import closing
+
+import pytest
+from flask import Flask, jsonify, request
+
+from companion.cli import main
+from web import make_server
+from web.seats import is_from_this_machine
+
+PATIENCE_S = 10.0
+PROXY = "127.0.0.9"
+FORWARDED = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "table.example.org"}
+TOLD = {"address": "192.0.2.7", "scheme": "https", "host": "table.example.org", "own": False}
+
+
+@pytest.fixture(scope="module")
+def port():
+    """A server behind a proxy that answers with what it knows of who asks."""
+    app = Flask(__name__)
+
+    @app.get("/")
+    def told():
+        own = is_from_this_machine()
+        return jsonify(address=request.remote_addr, scheme=request.scheme, host=request.host, own=own)
+
+    server = make_server(app, "127.0.0.1", 0, proxy=PROXY)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield server.port
+    server.close()
+    thread.join(PATIENCE_S)
+
+
+def told(port: int, address: str, headers: dict[str, str]) -> dict[str, object]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, PATIENCE_S, (address, 0))) as connection:
+        connection.request("GET", "/", headers={"Host": "localhost", **headers})
+        return json.loads(connection.getresponse().read())
+
+
+def test_the_proxy_tells_who_visits_and_how(port: int) -> None:
+    assert told(port, PROXY, FORWARDED) == TOLD
+
+
+def test_what_visitors_say_before_the_proxy_counts_for_nothing(port: int) -> None:
+    forged = {**FORWARDED, "X-Forwarded-For": "127.0.0.1, 198.51.100.1, 192.0.2.7"}
+    assert told(port, PROXY, forged) == TOLD
+
+
+def test_a_visitor_of_the_proxy_on_this_machine_is_not_at_its_screen(port: int) -> None:
+    headers = {**FORWARDED, "X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost"}
+    assert told(port, PROXY, headers)["own"] is False
+
+
+@pytest.mark.parametrize("header", [*FORWARDED, "Forwarded"])
+def test_nobody_else_is_believed_or_taken_for_this_machines_screen(port: int, header: str) -> None:
+    stranger = {"address": "127.0.0.1", "scheme": "http", "host": "localhost", "own": False}
+    assert told(port, "127.0.0.1", {header: FORWARDED.get(header, "for=192.0.2.7;proto=https")}) == stranger
+    assert told(port, "127.0.0.1", {}) == {**stranger, "own": True}
+
+
+@pytest.mark.parametrize("address", ["table.example.org", "127.0.0.256", "127.0.0.1:80", "*", ""])
+def test_a_proxy_is_named_by_its_address(address: str, capsys) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["run", "--proxy", address])
+    assert "expected one such as 127.0.0.1" in capsys.readouterr().err
