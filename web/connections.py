@@ -108,6 +108,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
     """
 
     task_class = PageTask
+    close_when_flushed: bool
 
     def __init__(self, connections: Connections, server: Any, sock: socket.socket, addr: Any, *rest: Any) -> None:
         self.connections = connections
@@ -155,6 +156,14 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         stream.start(self._push)
         if not self.connected:
             stream.close()
+
+    def end_stream(self) -> None:
+        """Close a stream that says nothing more, as soon as what it has said is read."""
+        if self._stream is None or not self._stream.closed or self.close_when_flushed:
+            return
+        if self._chunked:
+            self.write_soon(b"0\r\n\r\n")
+        self.close_when_flushed = True
 
     def _push(self, data: bytes) -> bool:
         """Send a piece of the stream, from any thread; whether the reader had taken what came before."""
@@ -233,6 +242,7 @@ class Connections:
         for channel in list(self._open):
             channel.look(now_s)
             unread += channel.total_outbufs_len
+            channel.end_stream()
             if now_s - channel.since_s >= self.limits.seconds(channel.stage):
                 channel.handle_close()
         if unread > self.limits.unread_bytes:

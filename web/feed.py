@@ -92,12 +92,21 @@ class Feed:
         return passing_state(snapshot, None if loose is None else loose.checkers(), words)
 
     def open(
-        self, last_event_id: str | None, words: PageTexts, address: str = "", *, seated: bool = False
+        self,
+        last_event_id: str | None,
+        words: PageTexts,
+        address: str = "",
+        *,
+        seated: bool = False,
+        may_go_on: Callable[[], bool] = lambda: True,
     ) -> Stream | None:
-        """A stream for `address` in the language of `words` that goes on after `last_event_id`; None: no room."""
+        """A stream for `address` in the language of `words` that goes on after `last_event_id`; None: no room.
+
+        It ends when `may_go_on` says no: a device whose seat was taken away begins anew, as what it is then.
+        """
         run_id, _, version = (last_event_id or "").partition("-")
         known = run_id == self.run_id and version.isdecimal() and len(version) <= LONGEST_VERSION
-        stream = Stream(self, words, int(version) if known else -1, address, seated=seated)
+        stream = Stream(self, words, int(version) if known else -1, address, seated=seated, may_go_on=may_go_on)
         with self._lock:
             watching = Counter(each.address for each in self._streams if not each.seated)
             room = self.most_streams - len(self._streams)
@@ -148,17 +157,28 @@ class Stream:
     Attributes:
         address, seated: whose page it is, and whether that device holds a seat.
         seen: the newest version it has told.
+        closed: whether it says nothing more.
     """
 
-    def __init__(self, feed: Feed, words: PageTexts, seen: int, address: str = "", *, seated: bool = False) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        words: PageTexts,
+        seen: int,
+        address: str = "",
+        *,
+        seated: bool = False,
+        may_go_on: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.address, self.seated, self.seen = address, seated, seen
+        self._may_go_on = may_go_on
         self._feed = feed
         self._words = words
         self._send: Callable[[bytes], bool] | None = None
         self._said_s = 0.0
         self._telling = threading.Lock()
         self._greeted = False
-        self._closed = False
+        self.closed = False
 
     @property
     def pushed(self) -> bool:
@@ -179,6 +199,9 @@ class Stream:
         """
         with self._telling:
             new = snapshot.version > self.seen
+            if not self._may_go_on():
+                self.close()
+                return False
             if self._send is None or not (new or now_s - self._said_s >= self._feed.heartbeat_s):
                 return False
             if not self._send(self._feed.event(snapshot, self._words) if new else STILL_HERE):
@@ -197,7 +220,7 @@ class Stream:
 
     def __next__(self) -> bytes:
         """The next event, or a comment where nothing has changed for a heartbeat."""
-        if self._closed:
+        if self.closed or not self._may_go_on():
             raise StopIteration
         if not self._greeted:
             return self.greeting()
@@ -212,7 +235,7 @@ class Stream:
 
     def close(self) -> None:
         """End the stream and give its room back."""
-        self._closed = True
+        self.closed = True
         self._feed.closed(self)
 
 

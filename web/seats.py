@@ -15,6 +15,8 @@ from web.language import page_texts
 from web.refusals import refuse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Response
 
     from companion.seats import Device
@@ -46,6 +48,14 @@ def find_seat(table: TableView) -> None:
 def seat_now() -> Seat | None:
     """Whose seat this request comes from; None: it may only watch."""
     return cast("Seat | None", g.seat)
+
+
+def seat_lasts(table: TableView) -> Callable[[], bool]:
+    """Says, also later and in any thread, whether the seat of this request has not been taken away."""
+    desk, token = table.seats, request.cookies.get(COOKIE)
+    if desk is None or token is None or desk.device_of(token) is None:
+        return lambda: True
+    return lambda: desk.device_of(token) is not None
 
 
 def player_of(fields: dict[str, Any]) -> Side | None:

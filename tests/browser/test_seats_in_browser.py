@@ -86,7 +86,7 @@ def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None
 
 
 def test_a_player_has_that_players_controls_only(evening, address, open_page, pages) -> None:
-    pages.token = evening.seat(Seat.WHITE)
+    token = pages.token = evening.seat(Seat.WHITE)
     page = live(open_page(address))
     evening.show(actions=DOUBLES, proposal=ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that.")))
     proposal = page.locator("#proposal")
@@ -99,6 +99,9 @@ def test_a_player_has_that_players_controls_only(evening, address, open_page, pa
     offer = ProposalView(3, Remedy.RESIGNATION, by=Side.WHITE, words=verbatim("White offers to resign."))
     evening.show(proposal=replace(offer, offer="single"))
     expect(proposal.get_by_role("button")).to_have_text(["White withdraws the offer"])
+    evening.table.seats.remove(evening.table.seats.device_of(token).number)
+    expect(page.get_by_role("link", name="Take a seat")).to_be_visible()
+    assert buttons(page) == []
 
 
 def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening, address, open_page, pages) -> None:
@@ -115,6 +118,7 @@ def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening
     phone.get_by_role("button", name="White’s seat").first.click()
     live(phone)
     expect(phone.get_by_role("link", name="White’s seat")).to_be_visible()
+    phone.evaluate("window.dispatchEvent(new Event('pagehide'))")  # it lets go of its feed and hears nothing
     host.reload()
     device = host.locator("#devices-list li", has_text="White’s seat")
     expect(device).to_contain_text("Chrome, Linux")

@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import threading
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,9 @@ from web.device_name import device_name
 from web.invitation import reachable_host
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
     from flask.testing import FlaskClient
 
 CODE = [3, 1, 6, 2]
@@ -243,16 +247,34 @@ def test_seats_that_cannot_be_kept_are_not_given(real_evening, tmp_path) -> None
     assert "Set-Cookie" not in answer.headers
 
 
-def test_through_a_proxy_on_this_machine_the_real_server_takes_no_visitor_for_a_player(evening) -> None:
-    server = make_server(create_app(evening.table), "127.0.0.1", 0)
+@contextmanager
+def served(app: Flask) -> Iterator[http.client.HTTPConnection]:
+    """A connection to the real server of `app`."""
+    server = make_server(app, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
-    try:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as connection:
+        yield connection
+    server.close()
+    thread.join()
+
+
+def test_through_a_proxy_on_this_machine_the_real_server_takes_no_visitor_for_a_player(evening) -> None:
+    with served(create_app(evening.table)) as connection:
         for headers, status in (({}, 202), ({"X-Forwarded-For": "192.168.1.7"}, 401), ({"Via": "1.1 proxy"}, 401)):
-            connection = http.client.HTTPConnection("127.0.0.1", server.port)
             connection.request("POST", "/tap/roll", json.dumps({}), headers)
-            assert connection.getresponse().status == status
-            connection.close()
-    finally:
-        server.close()
-        thread.join()
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == status
+
+
+def test_the_live_feed_of_a_device_ends_with_its_seat(real_evening) -> None:
+    token = real_evening.seat(Seat.WHITE)
+    seats = real_evening.table.seats
+    with served(create_app(real_evening.table, watch="seats", heartbeat_s=0.05)) as connection:
+        connection.request("GET", "/events", headers={"Cookie": f"{COOKIE}={token}"})
+        stream = connection.getresponse()
+        assert stream.readline() == b": Boardside\n"
+        seats.remove(seats.device_of(token).number)
+        real_evening.show(sheet="told to nobody else")
+        assert b"told to nobody else" not in stream.read()

@@ -14,7 +14,7 @@ from web.connections import PUSHED
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
-from web.seats import player_of, seat_now
+from web.seats import player_of, seat_lasts, seat_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,6 +73,7 @@ def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
             page_texts(),
             request.remote_addr or "",
             seated=seat_now() is not None,
+            may_go_on=seat_lasts(table),
         )
         if stream is None:
             refuse("streams", 503)
