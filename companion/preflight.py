@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OLDEST, NEWEST = (3, 11), (3, 13)
 """Supported Python versions (major, minor), as in pyproject.toml."""
 
-PACKAGES = ("numpy", "cv2", "flask", "waitress", "gpiozero")
+PACKAGES = ("numpy", "cv2", "flask", "waitress", "gpiozero", "segno")
 """Import names of the packages needed at run time."""
 
 LIBRARIES = {

@@ -121,6 +121,7 @@ as_the_service() {
 # Makes the environment where it will run, which no environment can leave. Builds in a copy: a build in the clone would
 # leave files owned by root there, and could include files of an older build. Nothing without a hash in the lock is used.
 make_version() {
+    run install -d -m 755 "$opt"
     run "$python" -m venv --clear --system-site-packages "$new"
     for part in pyproject.toml README.md LICENSE requirements.lock companion vision hardware web; do
         cp -R "$source/$part" "$copy/"
@@ -147,7 +148,7 @@ back_up() {
     fi
     backup=$state/before-update.zip
     run rm -f "$backup.new"
-    as_the_service "$opt/$old/bin/boardside" backup "$backup.new" --state "$state"
+    as_the_service "$opt/$old/bin/boardside" backup "$backup.new" --state "$state" >/dev/null
     run mv "$backup.new" "$backup"
 }
 

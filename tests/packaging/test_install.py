@@ -303,6 +303,7 @@ def test_a_version_without_backups_is_updated_without_one(updated: Machine) -> N
 
 @pytest.mark.parametrize("umask", [0o077, 0o027])
 def test_whoever_installs_the_service_can_read_it(machine: Machine, umask: int) -> None:
+    machine.opt.mkdir(mode=0o700)  # as an installation under this umask once left it
     done, log = machine.install(umask=umask)
     assert done.returncode == 0, done.stderr
     made = [*machine.opt.rglob("*"), machine.opt, machine.unit, machine.folder / "local"]
