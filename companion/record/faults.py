@@ -26,14 +26,21 @@ class Fault(Enum):
     DAMAGE = "damage"
 
 
-def fault_of(error: sqlite3.Error | OSError) -> Fault:
-    """What `error` means. Its class does not tell: text that is not UTF-8 is an OperationalError without a code."""
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a database raises; the second where SQLite quotes damaged text in a message of its own."""
+
+
+def fault_of(error: Exception) -> Fault:
+    """What an error of SQLITE_ERRORS or an OSError means.
+
+    The class does not tell: text that is not UTF-8 is an OperationalError without a code.
+    """
     if isinstance(error, OSError):
         return Fault.DISK
     code = getattr(error, "sqlite_errorcode", None)
     return Fault.DISK if code is not None and code & PRIMARY in OF_DISK else Fault.DAMAGE
 
 
-def is_damage(error: sqlite3.Error | OSError) -> bool:
-    """Whether `error` means that a file is damaged."""
+def is_damage(error: Exception) -> bool:
+    """Whether `error`, one of SQLITE_ERRORS or an OSError, means that a file is damaged."""
     return fault_of(error) is Fault.DAMAGE

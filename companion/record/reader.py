@@ -23,7 +23,7 @@ from companion.game import (
     evolve,
 )
 from companion.record.event_codec import EventJson
-from companion.record.faults import is_damage
+from companion.record.faults import SQLITE_ERRORS, is_damage
 from companion.record.state_directory import record_in
 from companion.texts import error_text, render
 
@@ -157,7 +157,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
         entries = _from_database(path) if database else _from_json(read_text(path, MOST_BYTES))
     except OSError as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         mend = "; when Boardside starts, it recovers it" if is_damage(error) else ""
         raise RecordedError(f"cannot read the record {str(path)!r}: {str(error)[:200]}{mend}") from error
     except ValueError as error:

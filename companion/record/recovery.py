@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.core import sync_directory
-from companion.record.faults import is_damage
+from companion.record.faults import SQLITE_ERRORS, is_damage
 from companion.record.kept_files import free_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
@@ -58,7 +58,7 @@ def back_up(path: Path) -> int:
         _synced(fresh)
         os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
         sync_directory(target.parent)
-    except (OSError, sqlite3.Error, RecordError) as error:
+    except (OSError, *SQLITE_ERRORS, RecordError) as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
@@ -88,7 +88,7 @@ def claimed_by_backup(path: Path) -> int:
     try:
         with closing(opened(backup_of(path), "ro")) as connection:
             return last_link(connection)[0]
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         return 0
 
 
@@ -105,7 +105,7 @@ def events_in_backup(path: Path) -> int:
             return last_number(connection) if is_sound(connection) else 0
     except ForeignRecordError:
         return 0
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
         return 0
@@ -182,7 +182,7 @@ def _is_whole(path: Path) -> bool:
         if not _began_as_backup(path):
             raise
         return False
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
         return False
@@ -267,7 +267,7 @@ def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[A
         rows = read()
         while (row := next(rows, None)) is not None:
             yield row
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
 
@@ -312,7 +312,7 @@ def picture_in(path: Path, name: str) -> bytes | None:
     try:
         with closing(opened(path, "ro")) as reader:
             row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
         return None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
-from companion.record.faults import is_damage
+from companion.record.faults import SQLITE_ERRORS, is_damage
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterator
 
 APPLICATION_ID = 0x42534445
@@ -141,7 +141,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
         return sum(1 for _ in sound_rows(connection)) == rows
     except RecordDamage:
         return False
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
         return False

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sqlite3
 import stat
 import zipfile
 import zlib
@@ -19,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.core import BoardsideError, written_whole
+from companion.record.faults import SQLITE_ERRORS
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
 from companion.record.recovery import copied, opened
 from companion.record.schema import RecordError, is_sound, last_number
@@ -86,7 +86,7 @@ def write_backup(directory: Path, target: Path, *, secrets: bool, now_s: float) 
         with written_whole(target) as file:
             os.fchmod(file.fileno(), OWNER_ONLY)
             return _written(directory, target.parent, file, secrets=secrets, now_s=now_s)
-    except (OSError, sqlite3.Error, RecordError) as error:
+    except (OSError, *SQLITE_ERRORS, RecordError) as error:
         raise StateBackupError(f"cannot back up {str(directory)!r} to {str(target)!r}: {error}") from error
 
 
@@ -137,7 +137,7 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
         _check_record(into / RECORD, backup.events, here=RECORD in backup.files)
     except RecordError as error:
         raise StateBackupError(f"cannot restore {str(source)!r}: its record cannot be used: {error}") from error
-    except (*_DAMAGED, sqlite3.Error) as error:
+    except (*_DAMAGED, *SQLITE_ERRORS) as error:
         raise StateBackupError(
             f"cannot restore {str(source)!r}: it is no whole backup ({str(error)[:200]}); nothing was changed"
         ) from error

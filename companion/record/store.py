@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.record.faults import is_damage
+from companion.record.faults import SQLITE_ERRORS, is_damage
 from companion.record.recovery import backup_of, opened, picture_in, sound_or_rescued
 from companion.record.schema import (
     SCHEMA_VERSION,
@@ -28,6 +27,7 @@ from companion.record.schema import (
 )
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
@@ -76,7 +76,7 @@ class Record:
             try:
                 _prepare(connection, path)
                 return cls(path, connection, rescue)
-            except (RecordError, OSError, sqlite3.Error):
+            except (RecordError, OSError, *SQLITE_ERRORS):
                 connection.close()
                 raise
 
@@ -103,7 +103,7 @@ class Record:
         with _explained(self.path, "write to"):
             try:
                 self._insert(rows, pictures)
-            except sqlite3.Error as error:
+            except SQLITE_ERRORS as error:
                 if not is_damage(error) or not self._repaired():
                     raise
                 self._insert(rows, pictures)
@@ -186,11 +186,11 @@ def _explained(path: Path, doing: str) -> Iterator[None]:
         yield
     except RecordError as error:
         raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, *SQLITE_ERRORS) as error:
         raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(error)}") from error
 
 
-def _mend(error: OSError | sqlite3.Error) -> str:
+def _mend(error: Exception) -> str:
     """The remedy for an error of SQLite or the system."""
     for word, mend in (
         ("full", "Free some space on that disk; nothing recorded so far is lost."),

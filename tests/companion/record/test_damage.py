@@ -137,6 +137,18 @@ def test_events_behind_a_flipped_bit_in_the_log_are_found_in_it(path, at):
     assert rescue.events == 30
 
 
+@pytest.mark.parametrize("old", [b"TABLE events", b"REAL NOT NULL, event", b"chain TEXT"])
+def test_names_of_tables_that_are_no_text_are_recovered_from(path, old):
+    appended(path, EVENTS)
+    back_up(path)
+    replaced(backup_of(path), old, old[:-4] + b'\xcf\xcf\xff"')
+    assert opened(path) == (EVENTS, None)
+    assert back_up(path) == 30
+    replaced(path, old, old[:-4] + b'\xcf\xcf\xff"')
+    events, rescue = opened(path)
+    assert (events, rescue.events) == (EVENTS, 30)
+
+
 def test_two_damaged_files_make_one_whole_record(path):
     appended(path, EVENTS)
     back_up(path)
