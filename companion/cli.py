@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from importlib import import_module
 from ipaddress import ip_address
@@ -281,6 +282,8 @@ def _address(text: str) -> str:
 
 
 def _run(args: argparse.Namespace) -> int:
+    for number in (signal.SIGINT, signal.SIGTERM):  # nothing is open while modules are imported, seconds on a Pi
+        signal.signal(number, lambda *_: os._exit(0))
     from companion.app import run
 
     return run(args)

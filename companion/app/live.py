@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,8 @@ from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoa
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
 from companion.app.pairing_code import seat_desk
-from companion.app.service import Heartbeat, Threads
-from companion.app.storage_wait import open_when_possible
+from companion.app.service import Heartbeat, Stop, Threads
+from companion.app.storage_wait import StoppedWaiting, open_when_possible
 from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
 from companion.core import joined, message, verbatim
@@ -63,17 +63,23 @@ def run(args: argparse.Namespace) -> int:
 
     If the camera sees the starting position of the other game between games, the table is opened again for that game.
     """
-    threads, asked = Threads(), args
+    threads, asked, stopped = Threads(), args, Stop()
+
+    def stop(*_: object) -> None:
+        stopped.set()
+        threads.end()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: threads.end())
+        signal.signal(number, stop)
     with closing(Heartbeat.of_service(LOOPS, os.environ)) as heartbeat:
         while True:
-            with ExitStack() as stack:
+            with ExitStack() as stack, suppress(StoppedWaiting):
                 where = f"at http://localhost:{args.port} with the {_open(args, stack, threads, heartbeat)}"
                 heartbeat.ready(where)
-                print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
-                threads.stopping.wait()
-            if threads.failed or threads.other_game is None:
+                if not stopped.is_set():
+                    print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
+                    threads.stopping.wait()
+            if threads.failed or threads.other_game is None or stopped.is_set():
                 return int(threads.failed)
             print(f"The board is set up for {threads.other_game}: the table opens again for that game.", flush=True)
             args, threads = for_game(asked, threads.other_game), Threads()

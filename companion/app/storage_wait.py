@@ -30,6 +30,10 @@ MENDABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, err
 """Errors of a full, read-only, protected or failing disk, which somebody can repair while the table waits."""
 
 
+class StoppedWaiting(BoardsideError):
+    """The table was stopped while it waited for its disk."""
+
+
 def is_repairable(error: BaseException | None) -> bool:
     """Whether `error` or one of its causes comes from a disk that can be repaired while the table waits."""
     while error is not None:
@@ -51,7 +55,7 @@ def open_when_possible(
 ) -> OpenedT:
     """Call `open_it(stack)` until it succeeds; meanwhile the page shows the error in `language`.
 
-    Raises the error of `open_it` if waiting cannot help, or if the table is stopped.
+    Raises the error of `open_it` if waiting cannot help, and StoppedWaiting if the table is stopped.
     """
     try:
         return _attempt(stack, open_it)
@@ -73,7 +77,7 @@ def open_when_possible(
             for loop in ("capture", "game"):  # keeps the watchdog fed: these loops have not started
                 heartbeat.tick(loop)
             if threads.stopping.wait(RETRY_S):
-                raise trouble
+                raise StoppedWaiting from trouble
             try:
                 return _attempt(stack, open_it)
             except BoardsideError as error:

@@ -57,6 +57,7 @@ class GnubgProcess:
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "HOME": self._home.name},
                 bufsize=0,
+                start_new_session=True,  # Ctrl-C in a terminal is Boardside's, which ends it
             )
         except OSError as error:
             self._home.cleanup()

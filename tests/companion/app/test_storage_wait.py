@@ -14,7 +14,9 @@ from socket import socket
 
 import pytest
 
-from companion.app.storage_wait import is_repairable
+from companion.app.service import Heartbeat, Threads
+from companion.app.storage_wait import StoppedWaiting, is_repairable, open_when_possible
+from companion.cli import build_parser
 from companion.core import BoardsideError
 from companion.record import RecordError
 
@@ -113,3 +115,17 @@ def test_on_a_read_only_directory_the_page_says_so_and_play_begins_when_it_can_b
         assert state_of_page(port, lambda state: state["fairness"])["storage"] is None
         child.terminate()
         assert "The table waits" in child.stderr.read()
+
+
+def test_a_table_stopped_while_it_waits_ends_without_a_complaint():
+    def fails(_):
+        raise caused_by(OSError(errno.EROFS, ""))
+
+    threads = Threads()
+    threads.end()
+    where = build_parser().parse_args(["run", "--host", "127.0.0.1"])
+    where.port, where.site = 0, ()
+    with ExitStack() as stack:
+        heartbeat = stack.enter_context(closing(Heartbeat.of_service(("capture", "game", "web"), {})))
+        with pytest.raises(StoppedWaiting):
+            open_when_possible(where, stack, threads, heartbeat, fails)
