@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from flask import redirect, request, url_for
 
+from web.connections import PLAYERS
 from web.refusals import refuse
 from web.seats import COOKIE, find_seat, seat_now
 
@@ -78,6 +79,8 @@ def guard_seats(app: Flask, table: TableView, watch: Watch) -> None:
     @app.before_request
     def refuse_without_seat() -> Response | None:
         find_seat(table)
+        if seat_now() is not None:
+            request.environ.setdefault(PLAYERS, []).append(seat_now())
         if request.endpoint is None:
             return None
         access = access_of(app.view_functions[request.endpoint])

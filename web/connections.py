@@ -26,9 +26,14 @@ if TYPE_CHECKING:
 PUSHED = "boardside.pushed"
 """Key of the request's environment: a list into which a view puts the `Stream` that the server is to push to."""
 
+PLAYERS = "boardside.players"
+"""Key of a list that is no longer empty when a view has found that a player asks."""
+
 OF_PROXIES = frozenset(f"HTTP_{header}" for header in PROXY_HEADERS)
 
 LOOK_EVERY_S = 0.2
+PLAYER_S = 300.0
+"""So long an address is known for a player's."""
 
 
 class Stage(IntEnum):
@@ -54,8 +59,8 @@ class Limits:
         answer_s: until an answer has been made, and then until it has been read.
         stalled_s: a stream whose reader has not taken what it was sent.
         unread_bytes: of all answers together that wait for their readers.
-        share, reserve_s: processor time for those who ask: the part of one core that all addresses share while they
-            ask without end, and the seconds that each has saved up when it has not asked for a while.
+        share: the part of one core that all addresses together may use while they ask without end; players have more.
+        reserve_s, reserves_s: seconds that each, and all together, have saved up when they have not asked for a while.
     """
 
     connections: int = 320
@@ -66,8 +71,9 @@ class Limits:
     answer_s: float = 60.0
     stalled_s: float = 20.0
     unread_bytes: int = 32_000_000
-    share: float = 0.25
+    share: float = 0.2
     reserve_s: float = 0.5
+    reserves_s: float = 1.0
 
     def seconds(self, stage: Stage) -> float:
         """How long a connection may be at `stage`."""
@@ -86,13 +92,17 @@ class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
         """The request's environment; what a proxy unknown to us says of itself is dropped, but not that it is there."""
         environ: dict[str, Any] = super().get_environment()
         environ.setdefault(PUSHED, [])
+        environ.setdefault(PLAYERS, [])
         if self.channel.address != self.channel.connections.proxy and not OF_PROXIES.isdisjoint(environ):
             environ["HTTP_VIA"] = "unknown"
         return environ
 
     def finish(self) -> None:
         """End the answer, unless it is a stream."""
-        streams = self.get_environment()[PUSHED]
+        environ = self.get_environment()
+        if environ[PLAYERS]:
+            self.channel.connections.player_at(self.channel.address)
+        streams = environ[PUSHED]
         if not streams:
             super().finish()
             return
@@ -218,6 +228,7 @@ class Connections:
         self._lock = threading.Lock()
         self._debts: dict[str, float] = {}
         self._paid_s = clock()
+        self._players: dict[str, float] = {}
 
     def admit(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> PageChannel | None:  # noqa: A002
         """The channel of a new connection; None where there is no room, and it is closed."""
@@ -249,8 +260,16 @@ class Connections:
             max(self._open, key=lambda channel: channel.total_outbufs_len).handle_close()
 
     def may_ask(self, address: str) -> bool:
-        """Whether `address` has processor time left."""
-        return address == self.proxy or self._debts.get(address, 0.0) < self.limits.reserve_s
+        """Whether `address` has processor time left; a player always has."""
+        debt = self._debts.get(address)
+        if debt is None or (debt < self.limits.reserve_s and debt * len(self._debts) < self.limits.reserves_s):
+            return True
+        return address == self.proxy or address in self._players
+
+    def player_at(self, address: str) -> None:
+        """Note that a player asks from `address`; any thread may call it."""
+        with self._lock:
+            self._players[address] = self.clock()
 
     def spent(self, address: str, seconds: float) -> None:
         """Charge `address` with processor time; any thread may call it."""
@@ -268,6 +287,7 @@ class Connections:
                 self._debts[address] = debt - paid
                 if paid == debt:
                     del self._debts[address]
+            self._players = {address: at_s for address, at_s in self._players.items() if now_s - at_s < PLAYER_S}
         self._paid_s = now_s
 
     def _make_room(self, address: str) -> bool:

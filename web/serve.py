@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from web.connections import Limits
 
 LAST_PORT = 65535
-THREADS = 8
+THREADS = 4
 """For requests being answered; neither a slow sender or reader nor a stream holds one."""
 
 HEAD_BYTES = 16 * 1024

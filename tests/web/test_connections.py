@@ -245,6 +245,23 @@ def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
     assert connections.may_ask("127.1.0.1")
 
 
+def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
+    connections = Connections(Limits(reserve_s=0.5, reserves_s=1.0), clock=lambda: 0.0)
+    connections.spent("127.1.0.1", 0.2)
+    assert connections.may_ask("127.1.0.1")
+    for n in range(2, 8):
+        connections.spent(f"127.1.0.{n}", 0.2)
+    assert not connections.may_ask("127.1.0.1")
+    assert connections.may_ask("127.1.0.9")
+
+
+def test_a_player_is_never_made_to_wait(serve, page, connect) -> None:
+    port = serve(page, reserve_s=0.0)  # who asks from the simulated table's own machine has the seat of both players
+    player = connect(port)
+    for _ in range(3):
+        assert asked(player) == 200
+
+
 def test_a_proxy_may_have_any_number_of_connections_and_ask_without_end(serve, page, connect) -> None:
     port = serve(page, proxy="127.0.0.1", of_one_address=1, connections=4, reserve_s=0.0)
     through = [connect(port) for _ in range(3)]
