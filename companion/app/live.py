@@ -19,6 +19,7 @@ from companion.app.assembly import TableEquipment, open_storage
 from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoard
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
+from companion.app.own_sheets import readable_sheet
 from companion.app.pairing_code import seat_desk
 from companion.app.service import Heartbeat, Stop, Threads
 from companion.app.storage_wait import StoppedWaiting, open_when_possible
@@ -35,7 +36,6 @@ from companion.rules import (
     names_under,
     refuse_mirrored,
     rules_named,
-    with_own_sheets,
 )
 from companion.session import Session, SessionPorts, SessionStart
 from companion.texts import render
@@ -105,10 +105,12 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     language = equipment.configuration.language
     storage = open_when_possible(args, stack, threads, heartbeat, try_to_open, language)
     own_sheets = sheets_in(storage.state.path)
+    running, copied = sheet_of_running_game(storage.entries), None
     if args.sheet is not None:
-        args.sheet = with_own_sheets(args.sheet, own_sheets)
-    running = sheet_of_running_game(storage.entries)
-    rules = rules_for(args.sheet, None if running is None else with_own_sheets(running, own_sheets))
+        args.sheet, copied = readable_sheet(args.sheet, own_sheets)
+    if running is not None and (args.sheet is None or rules_named(args.sheet).sheet.name != running):
+        running, copied = readable_sheet(running, own_sheets)
+    rules = rules_for(args.sheet, running)
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     speech = equipment.speech_output(stack, simulated=camera.simulated is not None)
@@ -119,7 +121,8 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
         speech=speech,
     )
-    session = _session(args, rules, storage, table, stack, equipment.opened.trouble)
+    said = (*filter(None, [copied]), *((verbatim(equipment.opened.trouble),) if equipment.opened.trouble else ()))
+    session = _session(args, rules, storage, table, stack, said)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
     panel = stack.enter_context(closing(equipment.panel(session.post, table.pause_clock, lambda: desk.show_code())))
@@ -154,17 +157,16 @@ def _session(
     storage: TableStorage,
     table: Table,
     stack: ExitStack,
-    trouble: str | None,
+    said: tuple[Message, ...],
 ) -> Session[Any]:
-    """The session, resumed from the record, with its hint engine; `trouble` is added to its greeting."""
+    """The session, resumed from the record, with its hint engine; `said` is added to its greeting."""
 
     def answered(ranking: Ranking, turn: int) -> None:
         session.post(Hinted(ranking, turn, time.monotonic()))
 
-    devices = () if trouble is None else (verbatim(trouble),)
     aside = (message("set_aside", file=str(file), kept=str(kept)) for file, kept in storage.state.set_aside.items())
-    greeting = joined((*_greeting(args.sheet, rules, storage.record), *aside, *devices))
-    if greeting is not None and (trouble or storage.record.rescue is None):  # a recovery is in the log already
+    greeting = joined((*_greeting(args.sheet, rules, storage.record), *aside, *said))
+    if greeting is not None and (said or storage.record.rescue is None):  # a recovery is in the log already
         print(render(greeting), file=sys.stderr)
     hint_worker = stack.enter_context(closing(HintWorker(choose_engine(rules, args.engine), answered)))
     session: Session[Any] = Session(

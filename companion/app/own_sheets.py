@@ -1,0 +1,51 @@
+"""The players' own rule sheets at the start: one that cannot be read is replaced by what it was at the last start."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core import message, written_whole
+from companion.rules import SheetError, load_sheet, shipped_sheets, with_own_sheets
+
+if TYPE_CHECKING:
+    from companion.core import Message
+
+LOG = logging.getLogger(__name__)
+COPIES = "sheets.used"
+"""Folder beside the players' own sheets, with a copy of each that a table was opened under."""
+
+
+def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
+    """The path of the sheet `name` in the folder `own`, or of its copy where it cannot be read, which is then said.
+
+    Another name or path is returned as it is. A copy of a sheet in `own` is kept. Raises SheetError.
+    """
+    named = with_own_sheets(name, own)
+    is_own = Path(named).parent == own or ("/" not in named and named not in shipped_sheets())
+    copy = own.with_name(COPIES) / f"{Path(named).name.removesuffix('.toml')}.toml"
+    try:
+        load_sheet(named)
+    except SheetError as error:
+        if not is_own or not copy.is_file():
+            raise
+        load_sheet(str(copy))
+        LOG.warning("The copy of a rule sheet is used: %s", error)
+        return str(copy), message("sheet_copy", sheet=copy.stem)
+    if is_own:
+        _keep(Path(named), copy)
+    return named, None
+
+
+def _keep(sheet: Path, copy: Path) -> None:
+    """Keep a copy; a failure is only logged."""
+    try:
+        content = sheet.read_bytes()
+        if copy.is_file() and copy.read_bytes() == content:
+            return
+        copy.parent.mkdir(exist_ok=True)
+        with written_whole(copy) as file:
+            file.write(content)
+    except OSError as error:
+        LOG.warning("no copy of the rule sheet %s is kept: %s", sheet, error.strerror)

@@ -1,0 +1,62 @@
+"""A sheet of the players' own that a running table needs, and that cannot be read at its next start."""
+
+import pytest
+
+from companion.app.own_sheets import COPIES, readable_sheet
+from companion.rules import SheetError, load_sheet
+
+GOOD = b'base = "standard"\ncube = false\n'
+
+
+@pytest.fixture
+def own(tmp_path):
+    folder = tmp_path / "sheets"
+    folder.mkdir()
+    (folder / "ours.toml").write_bytes(GOOD)
+    return folder
+
+
+def damaged(path):
+    path.write_bytes(b"base = \xff\xff")
+
+
+@pytest.mark.parametrize("spoil", [damaged, lambda path: path.unlink()])
+def test_a_sheet_that_cannot_be_read_is_used_as_it_was_at_the_last_start_and_said(own, spoil):
+    assert readable_sheet("ours", own) == (str(own / "ours.toml"), None)
+    spoil(own / "ours.toml")
+    path, said = readable_sheet("ours", own)
+    assert (load_sheet(path).name, load_sheet(path).cube) == ("ours", False)
+    assert said.key == "sheet_copy"
+
+
+def test_a_changed_sheet_holds_from_its_next_good_start_on(own):
+    readable_sheet("ours", own)
+    (own / "ours.toml").write_bytes(b'base = "standard"\ncube = true\n')
+    readable_sheet("ours", own)
+    damaged(own / "ours.toml")
+    assert load_sheet(readable_sheet("ours", own)[0]).cube
+
+
+def test_without_a_copy_the_sheet_is_named(own, tmp_path):
+    damaged(own / "ours.toml")
+    with pytest.raises(SheetError, match="ours"):
+        readable_sheet("ours", own)
+    elsewhere = tmp_path / "ours.toml"
+    damaged(elsewhere)
+    (own.with_name(COPIES)).mkdir()
+    (own.with_name(COPIES) / "ours.toml").write_bytes(GOOD)
+    with pytest.raises(SheetError):
+        readable_sheet(str(elsewhere), own)
+
+
+def test_a_copy_that_cannot_be_read_either_is_no_help(own):
+    readable_sheet("ours", own)
+    damaged(own / "ours.toml")
+    damaged(own.with_name(COPIES) / "ours.toml")
+    with pytest.raises(SheetError):
+        readable_sheet("ours", own)
+
+
+def test_a_shipped_sheet_needs_no_copy(own):
+    assert readable_sheet("standard", own) == ("standard", None)
+    assert not own.with_name(COPIES).exists()
