@@ -41,7 +41,7 @@ from companion.clock import ClockFile
 from companion.core import BoardsideError
 from companion.interface import Stirred
 from companion.record import Record, events_of
-from companion.record.recovery import back_up
+from companion.record.backup import back_up
 from companion.rules import rules_named, with_own_sheets
 from companion.session import Session, SessionPorts, SessionStart
 

@@ -33,7 +33,7 @@ from companion.dice import check
 from companion.game import Phase, Remedy, match_under, replay
 from companion.interface import Button, CubeActed, CubeAction, Ruling, Saw, Stirred, Tapped
 from companion.record import Record, events_of, recorded_entries
-from companion.record.recovery import back_up, backup_of, events_in_backup
+from companion.record.backup import back_up, backup_of, events_in_backup
 from companion.rules import rules_named
 from companion.session import Session, SessionPorts, SessionStart
 

@@ -7,8 +7,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
+from companion.record.backup import back_up
 from companion.record.reader import GAME_ENDS
-from companion.record.recovery import back_up
 from companion.record.schema import RecordError
 
 if TYPE_CHECKING:

@@ -1,16 +1,16 @@
-"""Backs up a record, and recovers a damaged one at the start from its backup and from what can still be read."""
+"""Recovers a damaged record from its backup, and from what can still be read or found in its bytes."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.core import sync_directory
+from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
 from companion.record.faults import SQLITE_ERRORS, is_damage
 from companion.record.kept_files import free_name
 from companion.record.salvage import Carved
@@ -22,15 +22,14 @@ from companion.record.schema import (
     create,
     is_sound,
     last_link,
-    last_number,
     migrate,
-    picture_name,
     sound_rows,
     transaction,
     version_of,
 )
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -38,84 +37,6 @@ SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
 WRITE_FORMAT = 18
 """Offset of the format's number for writers in the header (https://www.sqlite.org/fileformat2.html, 1.3.3)."""
-
-
-def backup_of(path: Path) -> Path:
-    """Path of the backup of the record at `path`."""
-    return path.with_name(f"{path.name}.backup")
-
-
-def back_up(path: Path) -> int:
-    """Replace the backup by a copy of the record at `path`, which may be in use; returns its last event's number.
-
-    The old backup stays until the new one is on the disk and checked. Raises RecordError with the old one unchanged.
-    """
-    target = backup_of(path)
-    fresh = target.with_name(f"{target.name}.new")
-    try:
-        fresh.unlink(missing_ok=True)
-        last = copied(path, fresh)
-        _synced(fresh)
-        os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
-        sync_directory(target.parent)
-    except (OSError, *SQLITE_ERRORS, RecordError) as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
-    return last
-
-
-def copied(path: Path, fresh: Path) -> int:
-    """Copy the record at `path`, which may be in use, to the new file `fresh`; returns its last event's number.
-
-    Raises RecordError where it is damaged, OSError and sqlite3.Error.
-    """
-    with closing(opened(path, "ro")) as source, closing(opened(fresh, "rwc")) as copy:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
-        if not is_sound(copy):
-            raise RecordError("it is damaged; it is put right when Boardside starts the next time")
-        return last_number(copy)
-
-
-def _synced(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def claimed_by_backup(path: Path) -> int:
-    """Number of events in the backup of the record at `path`, without checking the backup."""
-    try:
-        with closing(opened(backup_of(path), "ro")) as connection:
-            return last_link(connection)[0]
-    except SQLITE_ERRORS:
-        return 0
-
-
-def events_in_backup(path: Path) -> int:
-    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged.
-
-    Raises sqlite3.Error where the disk is at fault: the backup may be whole.
-    """
-    backup = backup_of(path)
-    if not backup.is_file():
-        return 0
-    try:
-        with closing(opened(backup, "ro")) as connection:
-            return last_number(connection) if is_sound(connection) else 0
-    except ForeignRecordError:
-        return 0
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
-        return 0
-
-
-def opened(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
-    # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +107,12 @@ def _is_whole(path: Path) -> bool:
         if not is_damage(error):
             raise
         return False
-    if number < claimed_by_backup(path) and number < events_in_backup(path):
-        return False
-    return not logged or Carved([logged]).after(number, link) is None
+    suspects = [logged] if logged else []
+    if not 0 <= claimed_by_backup(path) <= number:
+        if number < events_in_backup(path):
+            return False
+        suspects.append(backup_of(path).read_bytes())
+    return not suspects or Carved(suspects).after(number, link) is None
 
 
 def _header_is_sound(path: Path) -> bool:
@@ -243,7 +167,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
                     shutil.copyfile(part, copy.with_name(copy.name + suffix))
             with closing(opened(copy, "rwc")) as source, transaction(target):
                 _append_rows(source, carved, target)
-                for row in _readable(lambda source=source: _pictures(source)):  # type: ignore[misc]
+                for row in _readable(lambda source=source: whole_pictures(source)):  # type: ignore[misc]
                     target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
         finally:
             for suffix in SQLITE_SUFFIXES:
@@ -272,13 +196,6 @@ def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[A
             raise
 
 
-def _pictures(source: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:
-    """Pictures whose content matches their name."""
-    for name, jpeg in source.execute("SELECT name, jpeg FROM pictures"):
-        if isinstance(jpeg, bytes) and picture_name(jpeg) == name:
-            yield name, jpeg
-
-
 def _move_aside(path: Path) -> Path:
     """Rename the damaged file and SQLite's files beside it to the first free name; returns that name."""
     target = free_name(path, "damaged")
@@ -300,21 +217,3 @@ def _put_in_place(path: Path, fresh: Path, set_aside: Path | None) -> Rescue:
     os.replace(fresh, path)  # noqa: PTH105 - one name for the kill test to stop at
     sync_directory(path.parent)
     return Rescue(set_aside, events, None if row is None else float(row[0]))
-
-
-def picture_in(path: Path, name: str) -> bytes | None:
-    """The picture of that name in the record or backup at `path`; None where it is not whole there.
-
-    Raises sqlite3.Error where the disk is at fault.
-    """
-    if not path.is_file():
-        return None
-    try:
-        with closing(opened(path, "ro")) as reader:
-            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
-        return None
-    jpeg = None if row is None else row[0]
-    return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None

@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.core import BoardsideError, written_whole
+from companion.record.backup import copied, opened
 from companion.record.faults import SQLITE_ERRORS
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
-from companion.record.recovery import copied, opened
 from companion.record.schema import RecordError, is_sound, last_number
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from companion.record.backup import backup_of, opened, picture_in
 from companion.record.faults import SQLITE_ERRORS, is_damage
-from companion.record.recovery import backup_of, opened, picture_in, sound_or_rescued
+from companion.record.recovery import sound_or_rescued
 from companion.record.schema import (
     SCHEMA_VERSION,
     RecordError,

@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from companion.record import BackupWorker, Record, RecordError
+from companion.record.backup import backup_of, opened
 from companion.record.backup_worker import EVENTS_BETWEEN
-from companion.record.recovery import backup_of, opened
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from places import BENCHMARKS, RECORDS
 
 from companion.record import Record, RecordError, StateDirectory, is_damage, picture_name
+from companion.record.backup import back_up, backup_of
 from companion.record.faults import Fault, fault_of
-from companion.record.recovery import back_up, backup_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 900} for n in range(30)]
 PICTURE = b"jpeg" * 3000
@@ -201,6 +201,29 @@ def test_a_damaged_picture_is_taken_from_the_backup(path):
     path.write_bytes(path.read_bytes().replace(b"jpegjpegjpeg", b"jpegJPEGjpeg", 1))
     with closing(Record.open(path)) as record:
         assert record.picture(picture_name(PICTURE)) == PICTURE
+
+
+def test_a_whole_picture_in_the_backup_is_not_replaced_by_a_damaged_one(path):
+    appended(path, EVENTS[:1])
+    back_up(path)
+    path.write_bytes(path.read_bytes().replace(b"jpegjpegjpeg", b"jpegJPEGjpeg", 1))
+    appended(path, EVENTS[1:2], first=1)
+    assert back_up(path) == 2
+    path.unlink()
+    with closing(Record.open(path)) as record:
+        assert record.picture(picture_name(PICTURE)) == PICTURE
+        assert len(record.entries()) == 2
+
+
+def test_a_record_that_fell_behind_a_damaged_backup_takes_what_is_whole_in_it(path):
+    appended(path, EVENTS[:10])
+    old = path.read_bytes()
+    appended(path, EVENTS[10:], first=10)
+    back_up(path)
+    path.write_bytes(old)
+    replaced(backup_of(path), b'"n":125', b'"n":12\xff')
+    events, rescue = opened(path)
+    assert (events, rescue.set_aside.read_bytes()) == (EVENTS[:25], old)
 
 
 def test_an_event_too_long_for_a_page_is_recovered_beside_others(path):

@@ -8,7 +8,7 @@ import pytest
 from places import RECORDS
 
 from companion.record import Record, RecordError, picture_name
-from companion.record.recovery import back_up, backup_of
+from companion.record.backup import back_up, backup_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 1400} for n in range(30)]
 """Long ones, so that they fill some fifteen pages of the file."""

@@ -12,7 +12,7 @@ from places import RECORDS
 
 from companion.cli import main
 from companion.record import Record, StateDirectory
-from companion.record.recovery import back_up
+from companion.record.backup import back_up
 
 EVENTS = [{"event": "Rolled", "n": n} for n in range(12)]
 OTHER = [{"event": "Rolled", "n": 900}]

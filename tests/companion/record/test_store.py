@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.record import Record, RecordError, picture_name
-from companion.record.recovery import opened
+from companion.record.backup import opened
 
 EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
 

@@ -16,7 +16,7 @@ from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Resu
 from companion.notation.mat import format_mat, parse_mat
 from companion.notation.sgf import format_sgf, parse_sgf
 from companion.record import ChapterError, Entry, EventJson, Record, chapters, check, record_in
-from companion.record.recovery import back_up, backup_of
+from companion.record.backup import back_up, backup_of
 from companion.rules import rules_named
 from companion.transfer.exporter import TranscriptError, transcribe
 from companion.transfer.importer import ReenactError, reenact

@@ -1,0 +1,143 @@
+"""The backup of a record beside it: made while the record is in use, checked before it replaces the one before."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from companion.core import sync_directory
+from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.schema import ForeignRecordError, RecordError, is_sound, last_link, last_number, picture_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def backup_of(path: Path) -> Path:
+    """Path of the backup of the record at `path`."""
+    return path.with_name(f"{path.name}.backup")
+
+
+def back_up(path: Path) -> int:
+    """Replace the backup by a copy of the record at `path`, which may be in use; returns its last event's number.
+
+    The old backup stays until the new one is on the disk and checked. Raises RecordError with the old one unchanged.
+    """
+    target = backup_of(path)
+    fresh = target.with_name(f"{target.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)
+        last = copied(path, fresh)
+        _mend_pictures(fresh, target)
+        _synced(fresh)
+        os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
+        sync_directory(target.parent)
+    except (OSError, *SQLITE_ERRORS, RecordError) as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise RecordError(f"cannot back up the record to {str(target)!r}: {error}") from error
+    return last
+
+
+def copied(path: Path, fresh: Path) -> int:
+    """Copy the record at `path`, which may be in use, to the new file `fresh`; returns its last event's number.
+
+    Raises RecordError where it is damaged, OSError and sqlite3.Error.
+    """
+    with closing(opened(path, "ro")) as source, closing(opened(fresh, "rwc")) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
+        if not is_sound(copy):
+            raise RecordError("it is damaged; it is put right when Boardside starts the next time")
+        return last_number(copy)
+
+
+def _mend_pictures(fresh: Path, old: Path) -> None:
+    """Put pictures that are not whole in `fresh` in from the backup `old`, which is about to be replaced."""
+    with closing(opened(fresh, "rw")) as copy:
+        whole = {name for name, _ in whole_pictures(copy)}
+        for name in _picture_names(old) - whole:
+            jpeg = picture_in(old, name)
+            if jpeg is not None:
+                copy.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?)", (name, jpeg))
+
+
+def _picture_names(backup: Path) -> set[str]:
+    """Names of the pictures in a backup; none where it is missing or damaged."""
+    if not backup.is_file():
+        return set()
+    try:
+        with closing(opened(backup, "ro")) as connection:
+            return {name for (name,) in connection.execute("SELECT name FROM pictures")}
+    except SQLITE_ERRORS:
+        return set()
+
+
+def _synced(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def claimed_by_backup(path: Path) -> int:
+    """Number of events that the backup of the record at `path` states; 0: there is none, -1: it is damaged."""
+    if not backup_of(path).is_file():
+        return 0
+    try:
+        with closing(opened(backup_of(path), "ro")) as connection:
+            return last_link(connection)[0]
+    except SQLITE_ERRORS:
+        return -1
+
+
+def events_in_backup(path: Path) -> int:
+    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged.
+
+    Raises sqlite3.Error where the disk is at fault: the backup may be whole.
+    """
+    backup = backup_of(path)
+    if not backup.is_file():
+        return 0
+    try:
+        with closing(opened(backup, "ro")) as connection:
+            return last_number(connection) if is_sound(connection) else 0
+    except ForeignRecordError:
+        return 0
+    except SQLITE_ERRORS as error:
+        if not is_damage(error):
+            raise
+        return 0
+
+
+def opened(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
+    # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+
+
+def picture_in(path: Path, name: str) -> bytes | None:
+    """The picture of that name in the record or backup at `path`; None where it is not whole there.
+
+    Raises sqlite3.Error where the disk is at fault.
+    """
+    if not path.is_file():
+        return None
+    try:
+        with closing(opened(path, "ro")) as reader:
+            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
+    except SQLITE_ERRORS as error:
+        if not is_damage(error):
+            raise
+        return None
+    jpeg = None if row is None else row[0]
+    return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None
+
+
+def whole_pictures(connection: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:
+    """Pictures whose content matches their name."""
+    for name, jpeg in connection.execute("SELECT name, jpeg FROM pictures"):
+        if isinstance(jpeg, bytes) and picture_name(jpeg) == name:
+            yield name, jpeg
