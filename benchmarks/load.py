@@ -13,8 +13,6 @@ import contextlib
 import http.client
 import json
 import os
-import selectors
-import socket
 import statistics
 import subprocess
 import sys
@@ -23,27 +21,24 @@ import threading
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
-from table_at_rest import PATIENCE_S, free_port, seconds_until
+from neighbours import LOADS, NET
+from table_at_rest import PATIENCE_S, free_port, processor_s, seconds_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+OWN_NETWORK = "BOARDSIDE_LOAD_NETWORK"
+NEIGHBOURS = Path(__file__).with_name("neighbours.py")
 ROUNDS, TURNS = 8, 3
-NET = "10.77"
-"""The loads' addresses begin with this: a namespace of its own has the network, and nothing leaves it."""
 
 PAGE_GOAL_S, RATIO_GOAL = 1.0, 1.1
-BYTE_EVERY_S = 3.0
 SETTLE_S = 3.0
 ANSWER_S = 3.0
 LOOK_S = 2.0
-HEAD = "GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n"
-BODY_BYTES = 300_000_000
 
 
 # ---- the table: a process that also presses Roll and notes when the LEDs light
@@ -138,133 +133,26 @@ class Turns:
         time.sleep(LOOK_S)
 
 
-# ---- loads: each runs in a process of its own until it is ended
-
-
-def from_address(port: int, address: str, timeout: float | None = PATIENCE_S) -> socket.socket:
-    """A connection to the table that comes from `address`."""
-    return socket.create_connection((f"{NET}.0.1", port), timeout, source_address=(address, 0))
-
-
-def addresses(net: int, count: int) -> list[str]:
-    """`count` addresses of the network number `net`."""
-    return [f"{NET}.{net}.{1 + n}" for n in range(count)]
-
-
-def slow_senders(port: int) -> None:
-    """200 sockets from ten addresses that send one byte every few seconds."""
-    sources = cycle(addresses(1, 10))
-    held: list[socket.socket] = []
-    sent = cycle(HEAD.format(path="/").encode())
-    while True:
-        began = time.monotonic()
-        while len(held) < 200:
-            held.append(from_address(port, next(sources)))
-        for each in list(held):
-            try:
-                each.sendall(bytes([next(sent)]))
-            except OSError:
-                held.remove(each)
-                each.close()
-        time.sleep(max(0.0, BYTE_EVERY_S - (time.monotonic() - began)))
-
-
-def watchers(port: int) -> None:
-    """100 streams from as many addresses, read at once, and 20 pages that poll every two seconds."""
-    streams_and_pollers(port, streams=100, pollers=20, every_s=2.0)
-
-
-def flood(port: int) -> None:
-    """20 addresses that ask for the state again as soon as it has come."""
-    streams_and_pollers(port, streams=0, pollers=20, every_s=0.0)
-
-
-def streams_and_pollers(port: int, *, streams: int, pollers: int, every_s: float) -> None:
-    """Streams, and pollers of which each asks `every_s` after its answer; a connection lost is made again."""
-    selector = selectors.DefaultSelector()
-    due: list[tuple[float, str, str]] = [(0.0, each, "/events") for each in addresses(2, streams)]
-    due += [(0.0, each, "/state.json") for each in addresses(3, pollers)]
-    while True:
-        now = time.monotonic()
-        for entry in [entry for entry in due if entry[0] <= now]:
-            due.remove(entry)
-            with contextlib.suppress(OSError):
-                opened = from_address(port, entry[1])
-                opened.sendall(HEAD.format(path=entry[2]).encode())
-                selector.register(opened, selectors.EVENT_READ, entry)
-        for key, _ in selector.select(0.05):
-            connection: Any = key.fileobj
-            try:
-                got = connection.recv(1 << 16)
-            except OSError:
-                got = b""
-            _, address, path = key.data
-            refused = path == "/events" and b" 503 " in got[:20]
-            answered = path != "/events" and got.endswith(b"}\n")
-            if not got or refused or (answered and every_s):
-                selector.unregister(connection)
-                connection.close()
-                due.append((time.monotonic() + max(every_s, 2.0 * (path == "/events")), address, path))
-            elif answered:
-                connection.sendall(HEAD.format(path=path).encode())
-
-
-def large_bodies(port: int) -> None:
-    """Bodies of 300 MB, one after the other, from one address."""
-    block = b"0" * (1 << 16)
-    while True:
-        with contextlib.suppress(OSError), closing(from_address(port, addresses(4, 1)[0])) as sender:
-            sender.sendall(
-                f"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: {BODY_BYTES}\r\n\r\n".encode()
-            )
-            for _ in range(BODY_BYTES // len(block)):
-                sender.sendall(block)
-            sender.recv(100)
-        time.sleep(0.1)
-
-
-def slow_readers(port: int) -> None:
-    """100 sockets from ten addresses that ask for pictures again and again and read a byte every few seconds."""
-    sources, held = cycle(addresses(5, 10)), []
-    while True:
-        while len(held) < 100:
-            with contextlib.suppress(OSError):
-                reader = socket.socket()
-                reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-                reader.bind((next(sources), 0))
-                reader.settimeout(PATIENCE_S)
-                reader.connect((f"{NET}.0.1", port))
-                reader.sendall(HEAD.format(path="/picture/1.jpg").encode() * 40)
-                reader.setblocking(False)
-                held.append(reader)
-        for each in list(held):
-            try:
-                if not each.recv(1):
-                    raise ConnectionResetError
-            except BlockingIOError:
-                pass
-            except OSError:
-                held.remove(each)
-                each.close()
-        time.sleep(BYTE_EVERY_S)
-
-
-OWN_NETWORK = "BOARDSIDE_LOAD_NETWORK"
-LOADS: dict[str, Callable[[int], None]] = {
-    each.__name__: each for each in (slow_senders, watchers, flood, large_bodies, slow_readers)
-}
-
-
 # ---- measuring
 
 
 @dataclass
 class Times:
-    """Milliseconds of pages, of taps until the LEDs light, and of taps until a page has the roll."""
+    """Milliseconds of pages, of taps until the LEDs light, and of taps until a page has the roll.
+
+    Attributes:
+        busy_s, of_s: processor seconds of the table, and in how many seconds.
+    """
 
     page: list[float] = field(default_factory=list)
     lit: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
+    busy_s: float = 0.0
+    of_s: float = 0.0
+
+    def busy(self) -> str:
+        """The table's share of one core."""
+        return f"{100 * self.busy_s / self.of_s:5.0f} %"
 
 
 class Player:
@@ -320,6 +208,8 @@ class Player:
 
 def measure(table: subprocess.Popen[str], player: Player, times: Times) -> None:
     """Make turns and load a page after each; adds to `times`."""
+    process = psutil.Process(table.pid)
+    used_s, began_s = processor_s(process), time.monotonic()
     assert table.stdin is not None
     assert table.stdout is not None
     for _ in range(TURNS):
@@ -331,6 +221,8 @@ def measure(table: subprocess.Popen[str], player: Player, times: Times) -> None:
             shown = player.saw(said["dice"], said["side"], said["tapped_s"])
             times.shown.append(float("inf") if shown is None else 1000 * (shown - said["tapped_s"]))
         times.page.append(player.page_ms())
+    times.busy_s += processor_s(process) - used_s
+    times.of_s += time.monotonic() - began_s
 
 
 @contextlib.contextmanager
@@ -356,7 +248,7 @@ def running_table() -> Iterator[tuple[subprocess.Popen[str], int]]:
 @contextlib.contextmanager
 def under_load(kind: str, port: int) -> Iterator[None]:
     """Load the table from a process of its own, which yields the processor to the table, as other machines would."""
-    load = subprocess.Popen(["nice", "-n", "10", sys.executable, __file__, kind, str(port)])
+    load = subprocess.Popen(["nice", "-n", "10", sys.executable, str(NEIGHBOURS), kind, str(port)])
     try:
         time.sleep(SETTLE_S)
         yield
@@ -371,7 +263,7 @@ def row(kind: str, quiet: Times, loaded: Times, memory_mb: float, threads: int) 
     for name in ("page", "lit", "shown"):
         before, under = statistics.median(getattr(quiet, name)), statistics.median(getattr(loaded, name))
         cells.append(f"{before:7.1f}{under:8.1f}{max(getattr(loaded, name)):9.1f}{under / before:7.2f}")
-    return f"{kind:14}{'  '.join(cells)}{memory_mb:8.0f} MB{threads:5}"
+    return f"{kind:14}{'  '.join(cells)}{quiet.busy()}{loaded.busy()}{memory_mb:8.0f} MB{threads:5}"
 
 
 def in_own_network() -> int:
@@ -388,7 +280,8 @@ def main() -> None:
         sys.exit(f"no load {', '.join(unknown)}: there are {', '.join(LOADS)}")
     if OWN_NETWORK not in os.environ:
         sys.exit(in_own_network())
-    print(f"{'milliseconds':14}{'page: quiet, load, worst, ratio':31}  {'tap to LEDs':31}  {'tap to page':31}")
+    columns = ("page: quiet, load, worst, ratio", "tap to LEDs", "tap to page")
+    print(f"{'milliseconds':14}{'  '.join(f'{each:31}' for each in columns)}  busy, of a core; memory, threads")
     with ExitStack() as stack:
         table, port = stack.enter_context(running_table())
         player, process = Player(port), psutil.Process(table.pid)
@@ -408,7 +301,5 @@ def main() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["table"]:
         table_process(*sys.argv[2:4])
-    elif sys.argv[1:2] and len(sys.argv) == 3 and sys.argv[2].isdecimal():
-        LOADS[sys.argv[1]](int(sys.argv[2]))
     else:
         main()

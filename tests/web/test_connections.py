@@ -192,6 +192,24 @@ def test_an_answer_that_nobody_reads_holds_no_thread_for_ever(serve, connect) ->
     assert all(bytes_until_closed(one) < 4_000_000 for one in readers)
 
 
+def test_where_too_much_waits_for_its_readers_the_one_with_the_most_goes(serve, connect) -> None:
+    def large(environ, start_response):
+        body = [b"x" * int(environ["PATH_INFO"][1:])]
+        start_response("200 OK", [("Content-Length", str(len(body[0])))])
+        return body
+
+    port = serve(large, unread_bytes=3_000_000, idle_s=0.5)
+    small, large_one = (connect(port, receive_bytes=2048) for _ in range(2))
+    for one, size in ((small, b"2000000"), (large_one, b"4000000")):
+        one.sendall(b"GET /" + size + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert one.recv(1)
+    idle = connect(port)
+    assert asked(idle, b"GET /1 HTTP/1.1\r\nHost: localhost\r\n\r\n") == 200
+    assert idle.recv(1) == b""  # by then the server has looked
+    assert bytes_until_closed(large_one) < 4_000_000
+    assert bytes_until_closed(small) > 2_000_000
+
+
 def test_who_asks_for_more_before_the_answer_is_not_served_further(serve, page, connect) -> None:
     one = connect(serve(page))
     one.sendall(HEAD * 40)
