@@ -30,6 +30,10 @@ REFUSALS = {
     "pairing.hold_roll": marked(
         "Hold Roll at the table until the dice show a code, or let a player who has a seat invite you."
     ),
+    "pairing.seat_taken": marked(
+        "The other player has a seat already: only that player's own screen, or the code at the table, "
+        "gives it to a further device."
+    ),
     "pairing.no_invitation": marked("This invitation is used or too old: ask for a new one."),
     "embedded": marked("The page at {origin} may show nothing of this table: open Boardside's own page."),
     "greedy": marked("Too much at once came from your address: wait a moment, then tap again."),

@@ -40,7 +40,7 @@ class StateDirectory:
         """
         path = path or default_path(environment)
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)  # pictures of the table are in it
             set_aside = {wrong: wrong.rename(free_name(wrong, "damaged")) for wrong in misplaced_in(path)}
             lock = (path / "lock").open("a+", encoding="utf-8")
         except OSError as error:

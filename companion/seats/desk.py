@@ -7,13 +7,13 @@ import time
 from typing import TYPE_CHECKING
 
 from companion.seats.pairing import Pairing, PairingRefusal, PairingRefusedError
+from companion.seats.seat import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.seats.pairing import Code
     from companion.seats.register import Device, SeatRegister
-    from companion.seats.seat import Seat
 
 
 def _nowhere(_code: Code | None) -> None:
@@ -70,15 +70,15 @@ class SeatDesk:
         finally:
             self.tick()
 
-    def invite(self) -> str:
-        """A new invitation for one more device."""
+    def invite(self, by: Seat = Seat.BOTH) -> str:
+        """A new invitation for one more device, by who has the seat `by`."""
         with self._changing:
-            return self._pairing.invite()
+            return self._pairing.invite(by)
 
     def accept(self, invitation: str, seat: Seat, name: str) -> str:
         """Give the device `name` a seat for an invitation; returns its token. Raises as `take`."""
         with self._changing:
-            self._pairing.accept(invitation)
+            self._pairing.accept(invitation, seat, {device.seat for device in self._register.devices})
             return self._register.admit(seat, name, self._now_s())
 
     def device_of(self, token: str) -> Device | None:

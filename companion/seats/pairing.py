@@ -15,9 +15,10 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
+from companion.seats.seat import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 NUMBERS = 4
 """Numbers in a code: two looks at two dice."""
@@ -59,6 +60,8 @@ class PairingRefusal(StrEnum):
     """A visitor may not ask for a code now: somebody at the table holds Roll instead."""
     NO_INVITATION = "no_invitation"
     """The invitation is unknown, used or too old."""
+    SEAT_TAKEN = "seat_taken"
+    """The other player has a seat already, which an invitation of this player does not give to a further device."""
 
 
 class PairingRefusedError(BoardsideError):
@@ -85,7 +88,7 @@ class Pairing:
         self._clock, self._number = clock, number
         self._shown: _Shown | None = None
         self._asked = 0
-        self._invitations: dict[str, float] = {}
+        self._invitations: dict[str, tuple[float, Seat]] = {}
 
     @property
     def code(self) -> Code | None:
@@ -124,18 +127,26 @@ class Pairing:
             self._shown = None
         raise PairingRefusedError(PairingRefusal.WRONG)
 
-    def invite(self) -> str:
-        """A new invitation: a token that gives one device a seat within INVITATION_S."""
+    def invite(self, by: Seat) -> str:
+        """A new invitation by who has the seat `by`: a token that gives one device a seat within INVITATION_S."""
         token = secrets.token_urlsafe(16)
-        self._invitations[token] = self._clock() + INVITATION_S
+        self._invitations[token] = self._clock() + INVITATION_S, by
         for old in list(self._invitations)[:-MOST_INVITATIONS]:
             del self._invitations[old]
         return token
 
-    def accept(self, token: str) -> None:
-        """Use an invitation up. Raises PairingRefusedError if it is not valid."""
-        if self._clock() >= self._invitations.pop(token, 0.0):
+    def accept(self, token: str, seat: Seat, others: Collection[Seat]) -> None:
+        """Use an invitation to `seat` up; `others` are the seats that devices have. Raises PairingRefusedError.
+
+        A player invites to the own seat, and to the other player's while nobody has it.
+        """
+        until_s, by = self._invitations.get(token, (0.0, Seat.BOTH))
+        if self._clock() >= until_s:
             raise PairingRefusedError(PairingRefusal.NO_INVITATION)
+        taken = {side for other in others for side in other.sides}
+        if by is not Seat.BOTH and not taken.isdisjoint(set(seat.sides) - set(by.sides)):
+            raise PairingRefusedError(PairingRefusal.SEAT_TAKEN)
+        del self._invitations[token]
         self._asked = 0
 
     def _new_code(self) -> Code:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 TOKEN_BYTES = 32
-MOST_DEVICES = 24
-"""Devices with a seat; the one that took its seat first loses it to the next."""
+MOST_OF_A_SEAT = 8
+"""Devices with one seat; the one that took it first loses it to the next. So nobody pushes the other player out."""
 LONGEST_NAME = 40
 """Letters of a device's name."""
 VERSION = 1
@@ -82,8 +82,10 @@ class SeatRegister:
         """Give a device a seat; returns its token. Raises SeatsError, and then nothing is given."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         device = Device(self._last + 1, seat, " ".join(name.split())[:LONGEST_NAME], at_s)
-        kept = list(self._devices.items())[-MOST_DEVICES + 1 :]
-        self._write(dict([*kept, (_hash_of(token), device)]), device.number)
+        alike = [key for key, other in self._devices.items() if other.seat is seat]
+        gone = alike[: len(alike) + 1 - MOST_OF_A_SEAT] if len(alike) >= MOST_OF_A_SEAT else []
+        kept = {key: other for key, other in self._devices.items() if key not in gone}
+        self._write({**kept, _hash_of(token): device}, device.number)
         return token
 
     def remove(self, number: int) -> None:

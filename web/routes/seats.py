@@ -96,7 +96,8 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def invite() -> Response:
         """A QR code (SVG) that takes one more device in, and the address that it leads to."""
         address = f"{request.scheme}://{reachable_host(request.host)}/seat"
-        return jsonify(qr=qr_code(f"{address}#{_desk(table).invite()}"), address=address)
+        invitation = _desk(table).invite(seat_now() or Seat.BOTH)
+        return jsonify(qr=qr_code(f"{address}#{invitation}"), address=address)
 
 
 def _add_ways_out(routes: Blueprint, table: TableView) -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.core import Side
 from companion.seats import PairingRefusal, PairingRefusedError, Seat, SeatDesk, SeatRegister, SeatsError
 from companion.seats.pairing import ASKS, CODE_S, INVITATION_S, WRONG_BY_ALL, WRONG_BY_ONE, WRONG_WAIT_S, Pairing
+from companion.seats.register import MOST_OF_A_SEAT
 
 CODE = (3, 1, 6, 2)
 WRONG = (1, 1, 1, 1)
@@ -129,6 +130,26 @@ def test_an_invitation_expires(table):
     table.at_s = INVITATION_S
     refusal = table.refusal(lambda: table.desk.accept(invitation, Seat.WHITE, "tablet"))
     assert refusal is PairingRefusal.NO_INVITATION
+
+
+@pytest.mark.parametrize("seat", [Seat.BLACK, Seat.BOTH])
+def test_a_player_invites_the_other_once_and_not_into_a_seat_that_is_taken(table, seat):
+    table.desk.accept(table.desk.invite(), Seat.WHITE, "White's phone")
+    invitation = table.desk.invite(Seat.WHITE)
+    table.desk.accept(table.desk.invite(Seat.WHITE), Seat.BLACK, "Black's phone")
+    assert table.refusal(lambda: table.desk.accept(invitation, seat, "White's tablet")) is PairingRefusal.SEAT_TAKEN
+    assert table.desk.accept(invitation, Seat.WHITE, "White's tablet"), "it is not used up"
+    assert table.desk.accept(table.desk.invite(Seat.BOTH), seat, "the screen beside the board")
+
+
+def test_many_devices_of_one_player_push_nobody_else_out(table):
+    black = table.desk.accept(table.desk.invite(), Seat.BLACK, "Black's phone")
+    first = table.desk.accept(table.desk.invite(), Seat.WHITE, "first")
+    for n in range(MOST_OF_A_SEAT):
+        table.desk.accept(table.desk.invite(Seat.WHITE), Seat.WHITE, f"number {n}")
+    assert table.desk.device_of(black) is not None
+    assert table.desk.device_of(first) is None
+    assert len(table.desk.devices()) == MOST_OF_A_SEAT + 1
 
 
 def test_seats_survive_a_restart_and_the_file_lets_nobody_act(table):
