@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import os
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+LOG = logging.getLogger(__name__)
 SECRET_BYTES = 32
 """Length of the SHA-256 hash, so that guessing the secret is no easier than inverting the hash."""
 LARGEST_FAIR_BYTE = 251
@@ -115,6 +117,8 @@ class SecretFile:
         except OSError as error:
             raise SecretsError(f"cannot read the dice's secrets {str(self._path)!r}: {error.strerror}") from error
         whole = [line for line in lines if len(line) == 2 * SECRET_BYTES and set(line) <= set(b"0123456789abcdef")]
+        if len(whole) < len(lines):
+            LOG.warning("%d lines of %s are no whole secrets; they stay there", len(lines) - len(whole), self._path)
         return {commitment_to(secret): secret for secret in (bytes.fromhex(line.decode()) for line in whole)}
 
     @staticmethod

@@ -79,8 +79,21 @@ def test_a_stopped_clock_is_still_stopped_after_a_restart(evening):
     assert (shown.paused, shown.running) == (True, None)
 
 
+WHOLE = b'{"setting": "2+12", "reserve_s": {"white": 1, "black": 1}, "turn": %b, "score": {}, "paused": false}'
+
+
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"[]", b'{"setting": "2+12"}', b"\xff", b'{"reserve_s": {"white": NaN}}']
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"setting": "2+12"}',
+        b"\xff",
+        b'{"reserve_s": {"white": NaN}}',
+        WHOLE % b"1e999",
+        b"[" * 9000,
+    ],
 )
 def test_a_damaged_file_is_said_and_the_clock_begins_afresh(evening, content, caplog):
     evening.path.write_bytes(content)

@@ -49,3 +49,15 @@ def test_a_table_that_keeps_nothing_has_its_secrets_in_memory():
     kept = MemorySecrets()
     kept.keep(ONE)
     assert kept.of(commitment_to(ONE)) == ONE
+
+
+def test_a_damaged_line_is_said_and_left_in_the_file(tmp_path, caplog):
+    path = tmp_path / "dice.secrets"
+    SecretFile(path).keep(ONE)
+    SecretFile(path).keep(TWO)
+    content = path.read_bytes().replace(ONE.hex().encode(), b"\xff" + ONE.hex().encode()[1:])
+    path.write_bytes(content)
+    kept = SecretFile(path)
+    assert "1 lines of" in caplog.text
+    assert (kept.of(commitment_to(ONE)), kept.of(commitment_to(TWO))) == (None, TWO)
+    assert path.read_bytes() == content
