@@ -28,6 +28,8 @@ from companion.notation.match_script import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MOST_LETTERS = 1_000_000
+"""A match of 25 points takes 60,000."""
 LEFT_WIDTH = 27
 """Characters of the left column, as in gnubg's rows."""
 LEFT_COLUMN, RIGHT_COLUMN = 6, 34
@@ -66,6 +68,8 @@ def format_mat(script: MatchScript) -> str:
 
 def parse_mat(text: str) -> MatchScript:
     """Read a match. Raises ScriptError naming the line."""
+    if len(text) > MOST_LETTERS:
+        raise ScriptError(f"a .mat text of more than {MOST_LETTERS:,} letters: give one match only")
     lines = text.lstrip("\ufeff").splitlines()
     tags = {tag[1].lower(): tag[2] for line in lines if (tag := _TAG.match(line.strip()))}
     length = next((int(found[1]) for line in lines if (found := _LENGTH.match(line))), None)

@@ -35,6 +35,8 @@ ALTERNATE = "alternate"
 """Tag Colours of the first game of a match in which the players change colours after every game."""
 LONGEST_POINTS = 5
 """Characters of the tag Points."""
+MOST_TOKENS = 80_000
+"""Tags, words, comments and brackets of a text; a game takes 200."""
 LONGEST_WORD = 60
 """Characters; a move number and a king's twelve jumps take 42."""
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
@@ -45,7 +47,7 @@ LINE_WIDTH = 79
 _RESULT_TEXTS = {Side.BLACK: "1-0", Side.WHITE: "0-1", None: "1/2-1/2"}
 _TOKEN = re.compile(
     r'\[\s*+(?P<tag>\w++)\s++"(?P<value>[^"]*+)"\s*+\]'
-    r"|(?P<comment>\{[^}]*+\}|\$\d++|;[^\n]*+)|(?P<bracket>[({)])|(?P<word>[^\s(){;$\[]++|.)"
+    r"|(?P<comment>\{[^}]*+\}|\$\d++|;[^\n]*+)|(?P<bracket>[({)])|(?P<word>[^\s(){;$\[]++|\S)"
 )
 """A tag; a comment or annotation code; the edge of a variation, or a comment that is never closed; a word."""
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?")
@@ -99,8 +101,10 @@ def _games(text: str) -> Iterator[PdnGame]:
 def _main_line(text: str) -> Iterator[re.Match[str]]:
     """The tags and words outside every comment and variation."""
     depth = 0
-    for token in _TOKEN.finditer(text):
+    for number, token in enumerate(_TOKEN.finditer(text)):
         bracket = token["bracket"]
+        if number == MOST_TOKENS:
+            raise PdnError(f"more than {MOST_TOKENS:,} words: give the games of one match only")
         if bracket == "{" or (bracket == ")" and not depth):
             raise PdnError(f"{quoted(text[token.start() :], 20)} is a comment or a variation without its other end")
         if bracket:

@@ -42,6 +42,7 @@ MOST_TOKENS = 200_000
 """Brackets, names and values of a file; gnubg writes 20 for a turn with its analysis."""
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\])", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _LETTERS = {Side.WHITE: "W", Side.BLACK: "B"}
 _SIDES = {letter: side for side, letter in _LETTERS.items()}
 _WORDS = {CubeWord.DOUBLES: "double", CubeWord.BEAVERS: "double", CubeWord.TAKES: "take", CubeWord.PASSES: "drop"}
@@ -101,7 +102,7 @@ def _add(nodes: list[Node], token: re.Match[str]) -> None:
     elif not nodes[-1]:
         raise ScriptError(f"SGF: {quoted(token[0].strip(), 20)} is a value without a property")
     else:
-        nodes[-1][next(reversed(nodes[-1]))].append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
+        nodes[-1][next(reversed(nodes[-1]))].append("".join(_ESCAPED.split(value)))
 
 
 def format_sgf(script: MatchScript) -> str:

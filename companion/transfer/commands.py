@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 STANDARD_STREAM = "-"
 MOST_BYTES = 8_000_000
 """Of a match as text; gnubg's longest, with its analysis, take 3 MB."""
-MOST_BYTES_OF_RECORD = 100_000_000
-"""Of an exported record: 400,000 events."""
+MOST_BYTES_OF_RECORD = 64_000_000
+"""Of an exported record: 250,000 events, those of 200 evenings."""
 LAST_S = 2.0**35
 """Times in a record are before this, in seconds since 1970: the year 3058."""
 

@@ -241,7 +241,33 @@ def lines() -> tuple[Target, ...]:
             assert len(said.get("error", "")) <= 1000
             json.dumps(said, ensure_ascii=False).encode(errors="backslashreplace")
 
-    return tuple(Target(name, LINES, partial(answered, name), damaged_json) for name in ("moves", "judge", "score"))
+    found = [Target(name, LINES, partial(answered, name), damaged_json) for name in ("moves", "judge", "score")]
+    return (*found, Target("judge boards", LINES, partial(answered, "judge"), any_board))
+
+
+def any_board(rng: Random, _seed: bytes, _others: Sequence[bytes]) -> bytes:
+    """A turn from any position, after which anything stands: what takes a referee longest to explain."""
+    if rng.random() < 0.5:
+        squares = rng.sample(range(1, 33), rng.choice((8, 16, 24)))
+        kings = [f"{'K' if rng.random() < 0.7 else ''}{square}" for square in squares]
+        half = len(kings) // 2
+        dark = [f"{row},{column}" for row in range(8) for column in range(row % 2, 8, 2)]
+        stands = {square: rng.choice("wb") for square in dark if rng.random() < 0.4}
+        fen = f"{rng.choice('WB')}:W{','.join(kings[:half])}:B{','.join(kings[half:])}"
+        sheet = rng.choice(("acf", "travel-set-checkers"))
+        return json.dumps({"fen": fen, "after": {"squares": stands}, "sheet": sheet}).encode()
+    before = [0] * 24
+    for side in (1, -1):
+        for point in rng.choices(range(24), k=rng.choice((3, 15))):
+            before[point] += side * (before[point] * side >= 0)
+    after: list[Any] = list(before)
+    for _ in range(rng.choice((1, 3, 8, 24))):
+        after[rng.randrange(24)] = rng.choice((0, 1, -1, 2, -2, [1, 1], [2, 3], 15, -15))
+    number = rng.randrange(1, 7)
+    question = {"position": {"points": before}, "after": {"points": after}, "done": rng.random() < 0.5}
+    dice = rng.choice(([number, number], [6, 5]))
+    sheet = rng.choice(("standard", "travel-set", "tournament", "clockwise"))
+    return json.dumps({**question, "player": rng.choice(("white", "black")), "dice": dice, "sheet": sheet}).encode()
 
 
 def pictures(folder: Path) -> tuple[Target, ...]:

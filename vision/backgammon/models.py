@@ -47,7 +47,7 @@ SAVED_SHAPES = {
     f"?{_SLOTS}log_norm": "k",
     f"?{_SLOTS}stretch": "s c",
     f"?{_SLOTS}trust": "s c 2",
-    f"?{_RIMS}": "2 2 2 n",
+    f"?{_RIMS}": "2 2 2 n nan",
 }
 """Of the arrays of `LearnedModels` (see `SavedCalibration.check`)."""
 

@@ -113,6 +113,7 @@ class MoveExplainer:
         self._difference = difference
         self._moves = moves
         self._generator = generator
+        self._ways: dict[tuple[int, int], tuple[PieceMove, ...]] = {}
 
     def best(self) -> MoveReading:
         """The reading with a fault that costs least."""
@@ -141,7 +142,9 @@ class MoveExplainer:
         if not pairs:
             yield ()
             return
-        for move in self._piece_moves(*pairs[0]):
+        if pairs[0] not in self._ways:  # each pair is in thousands of combinations where many pieces have moved
+            self._ways[pairs[0]] = tuple(self._piece_moves(*pairs[0]))
+        for move in self._ways[pairs[0]]:
             for rest in self._combinations(pairs[1:]):
                 yield (move, *rest)
 
