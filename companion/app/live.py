@@ -249,7 +249,7 @@ def _terms(args: argparse.Namespace, rules: Ruleset[Any], storage: TableStorage)
 def _greeting(asked_for: str | None, rules: Ruleset[Any], record: Record) -> tuple[Message, ...]:
     """The message at the start; empty: nothing to report."""
     if record.rescue is not None:
-        return (verbatim(record.rescue.words),)
+        return (record.rescue.message,)
     if asked_for is not None and rules_named(asked_for).sheet.name != rules.sheet.name:
         return (message("other_sheet", sheet=rules.sheet.name, asked=asked_for),)
     return ()

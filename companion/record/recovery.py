@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import sync_directory
+from companion.core import message, sync_directory
 from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
 from companion.record.faults import SQLITE_ERRORS, is_damage
 from companion.record.kept_files import free_name
@@ -27,11 +27,14 @@ from companion.record.schema import (
     transaction,
     version_of,
 )
+from companion.texts import render
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from companion.core import Message
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
@@ -54,15 +57,20 @@ class Rescue:
     until_s: float | None
 
     @property
-    def words(self) -> str:
+    def message(self) -> Message:
         """Message to the players."""
-        damaged = "was gone" if self.set_aside is None else f"was damaged: it is kept as {self.set_aside}"
+        gone = self.set_aside is None
         if self.until_s is None:
-            return f"The record {damaged}. A new one begins."
+            return message("record.gone.new") if gone else message("record.damaged.new", kept=str(self.set_aside))
         until = f"{datetime.fromtimestamp(self.until_s).astimezone():%Y-%m-%d %H:%M:%S}"
-        return (
-            f"The record {damaged}. All {self.events} events until {until} were saved; look whether the game is right."
-        )
+        if gone:
+            return message("record.gone", count=self.events, until=until)
+        return message("record.damaged", kept=str(self.set_aside), count=self.events, until=until)
+
+    @property
+    def words(self) -> str:
+        """The message in English, for the log."""
+        return render(self.message)
 
 
 def sound_or_rescued(path: Path) -> Rescue | None:

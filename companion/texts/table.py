@@ -39,6 +39,15 @@ TEXTS = {
     "set_up.not_yet": marked("Not yet right: {places}."),
     "other_sheet": marked("This game goes on under the sheet {sheet}; {asked} holds after the next start."),
     "set_aside": marked("There was no file in the place of {file}: what was there is kept as {kept}."),
+    "record.gone.new": marked("The record was gone. A new one begins."),
+    "record.damaged.new": marked("The record was damaged: it is kept as {kept}. A new one begins."),
+    "record.gone": marked(
+        "The record was gone. All {count} events until {until} were saved; look whether the game is right."
+    ),
+    "record.damaged": marked(
+        "The record was damaged: it is kept as {kept}. All {count} events until {until} were saved; "
+        "look whether the game is right."
+    ),
     "sheet_copy": marked("The rule sheet {sheet} cannot be read: it is used as it was at the last start."),
     "hints.match": marked("There are no hints in a match: help from a machine is forbidden there."),
     "hints.dice_first": marked("Hints come when dice lie on the table."),
