@@ -39,6 +39,8 @@ PAGE_GOAL_S, RATIO_GOAL = 1.0, 1.1
 SETTLE_S = 3.0
 ANSWER_S = 3.0
 LOOK_S = 2.0
+THINK_S = 0.3
+"""Nobody taps in the moment in which the verdict comes."""
 
 
 # ---- the table: a process that also presses Roll and notes when the LEDs light
@@ -92,6 +94,7 @@ class Turns:
 
         for _ in sys.stdin:
             self._play()
+            time.sleep(THINK_S)
             newest = self.table.snapshot()
             self.shown = (newest.on_roll, newest.dice) if newest.phase.value == "to_move" else None
             self.lit.clear()
