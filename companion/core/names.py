@@ -61,7 +61,9 @@ def _player_name(text: str, usual: Colour) -> PlayerName:
         )
     colour = (parts[2] or usual).lower()
     if colour not in get_args(Colour):
-        raise PlayerNameError(f"{quoted(text)}: the colour is not known; known are {', '.join(get_args(Colour))}")
+        raise PlayerNameError(
+            f"{quoted(text)}: the colour {quoted(colour)} is not known; known are {', '.join(get_args(Colour))}"
+        )
     return PlayerName(cast("Colour", colour), parts[1])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Dice, Side, quoted
+from companion.core import BoardsideError, Dice, Side, one_line, quoted
 from companion.rules.registry import ruleset_for
 
 if TYPE_CHECKING:
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from companion.rules.ruleset import Ruleset
     from companion.rules.sheet import Sheet
+
+
+MOST_SHOWN = 100
+"""Letters of what an example says, in a message."""
 
 
 class ExampleError(BoardsideError):
@@ -28,7 +32,9 @@ def check_examples(sheet: Sheet) -> int:
             raise ExampleError(f"sheet {sheet.name!r}, example {number}: {error}") from error
         if mismatch:
             says = example.get("says", "")
-            raise ExampleError(f"sheet {sheet.name!r}, example {number} ({says}): {mismatch}")
+            raise ExampleError(
+                f"sheet {sheet.name!r}, example {number} ({one_line(str(says), MOST_SHOWN)}): {mismatch}"
+            )
     return len(sheet.examples)
 
 
@@ -46,7 +52,7 @@ def _mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
     verdict = rules.explain(position, side, dice, seen, done=example.get("done", True))
     expected = (example.get("finding"), example.get("reason"))
     got = (verdict.finding.value, verdict.reason and verdict.reason.value)
-    return None if expected == got else f"expected {expected}, got {got}"
+    return None if expected == got else f"expected {quoted(expected)}, got {got}"
 
 
 def _score_mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | None:
@@ -55,7 +61,7 @@ def _score_mismatch(rules: Ruleset[Any], example: Mapping[str, Any]) -> str | No
     score = rules.score(outcome, cube=example.get("cube", 1), for_stakes=bool(example.get("stake")))
     expected = (example.get("points"), example.get("kind"))
     got = (score.points, score.kind)
-    return None if expected == got else f"expected {expected}, got {got}"
+    return None if expected == got else f"expected {quoted(expected)}, got {got}"
 
 
 def _turn(rules: Ruleset[Any], example: Mapping[str, Any]) -> tuple[Any, Side]:
