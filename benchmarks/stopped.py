@@ -33,7 +33,8 @@ LATEST_S = 5.0
 """Seconds from the first line of Boardside's code to the latest stop."""
 SLOWEST_S = 45.0
 """TimeoutStopSec in `systemd/boardside.service`."""
-EARLY = (-signal.SIGTERM, -signal.SIGINT)
+EARLY = (-signal.SIGTERM, -signal.SIGINT, 130)
+"""Statuses before the command runs."""
 ALWAYS_BACKS_UP = """
 import sys
 from companion.__main__ import main

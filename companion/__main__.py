@@ -5,9 +5,10 @@ import signal
 import sys
 import threading
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C during the imports ends the process without a traceback
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as by a shell's `&`
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until a command runs, Ctrl-C ends the process without a traceback
 
-from companion import cli as cli  # noqa: E402
+from companion import cli as cli
 
 
 def main() -> int:
@@ -16,7 +17,6 @@ def main() -> int:
     Where a thread still runs, leaves without the interpreter's shutdown: that kills daemon threads, and killing one
     inside native code (OpenCV, NumPy, SQLite) aborts the process. By then everything is closed.
     """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     status = cli.main()
     if threading.active_count() > 1:
         sys.stdout.flush()

@@ -43,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(given or ["run"])
     command: Callable[[argparse.Namespace], int] = args.command
     try:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `companion.__main__`
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         return command(args)
     except BoardsideError as error:
         print(f"boardside: {one_line(str(error))}", file=sys.stderr)
