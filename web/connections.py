@@ -1,4 +1,4 @@
-"""The page's connections: how many there may be, how long each may take, and who is made to wait.
+"""The page's connections: how many there may be, and how long each may take.
 
 A connection that asks holds no thread until its request has come whole, and a stream never holds one: what it is to say
 is pushed to it. All limits are of time and number, none of activity: a byte now and then buys nothing.
@@ -6,7 +6,6 @@ is pushed to it. All limits are of time and number, none of activity: a byte now
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from waitress.channel import ClientDisconnected, HTTPChannel
-from waitress.proxy_headers import PROXY_HEADERS
 from waitress.task import WSGITask
+
+from web.processor_budget import ProcessorBudget
 
 if TYPE_CHECKING:
     import socket
@@ -29,11 +29,7 @@ PUSHED = "boardside.pushed"
 PLAYERS = "boardside.players"
 """Key of a list that is no longer empty when a view has found that a player asks."""
 
-OF_PROXIES = frozenset(f"HTTP_{header}" for header in PROXY_HEADERS)
-
 LOOK_EVERY_S = 0.2
-PLAYER_S = 300.0
-"""So long an address is known for a player's."""
 
 
 class Stage(IntEnum):
@@ -59,8 +55,7 @@ class Limits:
         answer_s: until an answer has been made, and then until it has been read.
         stalled_s: a stream whose reader has not taken what it was sent.
         unread_bytes: of all answers together that wait for their readers.
-        share: the part of one core that all addresses together may use while they ask without end; players have more.
-        reserve_s, reserves_s: seconds that each, and all together, have saved up when they have not asked for a while.
+        share, reserve_s, reserves_s: what `ProcessorBudget` takes.
     """
 
     connections: int = 320
@@ -89,19 +84,17 @@ class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """Answers one request; where the answer is a stream, it hands the connection over to it."""
 
     def get_environment(self) -> dict[str, Any]:
-        """The request's environment; what a proxy unknown to us says of itself is dropped, but not that it is there."""
+        """The request's environment, with two lists that views put things into."""
         environ: dict[str, Any] = super().get_environment()
         environ.setdefault(PUSHED, [])
         environ.setdefault(PLAYERS, [])
-        if self.channel.address != self.channel.connections.proxy and not OF_PROXIES.isdisjoint(environ):
-            environ["HTTP_VIA"] = "unknown"
         return environ
 
     def finish(self) -> None:
         """End the answer, unless it is a stream."""
         environ = self.get_environment()
         if environ[PLAYERS]:
-            self.channel.connections.player_at(self.channel.address)
+            self.channel.connections.budget.player_at(self.channel.address)
         streams = environ[PUSHED]
         if not streams:
             super().finish()
@@ -157,7 +150,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         try:
             super().service()
         finally:
-            self.connections.spent(self.address, time.thread_time() - began_s)
+            self.connections.budget.spent(self.address, time.thread_time() - began_s)
 
     def stream_to(self, stream: Stream, *, chunked: bool) -> None:
         """From now on this connection is `stream`."""
@@ -217,7 +210,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class Connections:
-    """Admits connections, and closes those that take too long. In the thread that polls them, but for `spent`."""
+    """Admits connections, and closes those that take too long. In the thread that polls them, but for `budget`."""
 
     def __init__(
         self, limits: Limits = LIMITS, proxy: str | None = None, clock: Callable[[], float] = time.monotonic
@@ -225,10 +218,8 @@ class Connections:
         """Connections within `limits`; `proxy` is the address of a reverse proxy, which may have any number."""
         self.limits, self.proxy, self.clock = limits, proxy, clock
         self._open: dict[PageChannel, None] = {}  # in the order of their coming
-        self._lock = threading.Lock()
-        self._debts: dict[str, float] = {}
-        self._paid_s = clock()
-        self._players: dict[str, float] = {}
+        self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, clock)
+        self._looked_s = clock()
 
     def admit(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> PageChannel | None:  # noqa: A002
         """The channel of a new connection; None where there is no room, and it is closed."""
@@ -246,9 +237,10 @@ class Connections:
     def look(self) -> None:
         """Close what has taken too long, or too much; call it a few times a second."""
         now_s = self.clock()
-        if now_s - self._paid_s < LOOK_EVERY_S:
+        if now_s - self._looked_s < LOOK_EVERY_S:
             return
-        self._pay(now_s)
+        self._looked_s = now_s
+        self.budget.pay()
         unread = 0
         for channel in list(self._open):
             channel.look(now_s)
@@ -260,35 +252,8 @@ class Connections:
             max(self._open, key=lambda channel: channel.total_outbufs_len).handle_close()
 
     def may_ask(self, address: str) -> bool:
-        """Whether `address` has processor time left; a player always has."""
-        debt = self._debts.get(address)
-        if debt is None or (debt < self.limits.reserve_s and debt * len(self._debts) < self.limits.reserves_s):
-            return True
-        return address == self.proxy or address in self._players
-
-    def player_at(self, address: str) -> None:
-        """Note that a player asks from `address`; any thread may call it."""
-        with self._lock:
-            self._players[address] = self.clock()
-
-    def spent(self, address: str, seconds: float) -> None:
-        """Charge `address` with processor time; any thread may call it."""
-        with self._lock:
-            self._debts[address] = self._debts.get(address, 0.0) + seconds
-
-    def _pay(self, now_s: float) -> None:
-        """Take from all debts what has become due: equal parts, but what one does not need is the others'."""
-        with self._lock:
-            due = self.limits.share * (now_s - self._paid_s)
-            owing = sorted(self._debts.items(), key=lambda item: item[1])
-            for n, (address, debt) in enumerate(owing):
-                paid = min(debt, due / (len(owing) - n))
-                due -= paid
-                self._debts[address] = debt - paid
-                if paid == debt:
-                    del self._debts[address]
-            self._players = {address: at_s for address, at_s in self._players.items() if now_s - at_s < PLAYER_S}
-        self._paid_s = now_s
+        """Whether more may be read from `address` now."""
+        return address == self.proxy or self.budget.may_ask(address)
 
     def _make_room(self, address: str) -> bool:
         """Close a connection that only waits where one more would be too many; whether there is room now."""

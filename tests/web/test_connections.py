@@ -15,7 +15,8 @@ import pytest
 
 from companion.core import verbatim
 from web import create_app, make_server
-from web.connections import Connections, Limits
+from web.connections import Limits
+from web.processor_budget import PLAYER_S, ProcessorBudget
 
 PATIENCE_S = 10.0
 HEAD = b"GET /state.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -249,28 +250,40 @@ def test_a_page_that_closes_its_stream_makes_room_at_once(serve, evening) -> Non
 
 def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
     now = SimpleNamespace(s=0.0)
-    connections = Connections(Limits(share=0.2, reserve_s=0.5), clock=lambda: now.s)
-    connections.spent("127.1.0.1", 1.0)
-    connections.spent("127.1.0.2", 0.1)
-    assert not connections.may_ask("127.1.0.1")
-    assert connections.may_ask("127.1.0.2")
-    assert connections.may_ask("127.1.0.3")
+    budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
+    budget.spent("127.1.0.1", 1.0)
+    budget.spent("127.1.0.2", 0.1)
+    assert not budget.may_ask("127.1.0.1")
+    assert budget.may_ask("127.1.0.2")
+    assert budget.may_ask("127.1.0.3")
     now.s = 2.9  # 0.58 s are paid back: 0.1 for the second, the rest for the first
-    connections.look()
-    assert not connections.may_ask("127.1.0.1")
+    budget.pay()
+    assert not budget.may_ask("127.1.0.1")
     now.s = 3.1
-    connections.look()
-    assert connections.may_ask("127.1.0.1")
+    budget.pay()
+    assert budget.may_ask("127.1.0.1")
 
 
 def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
-    connections = Connections(Limits(reserve_s=0.5, reserves_s=1.0), clock=lambda: 0.0)
-    connections.spent("127.1.0.1", 0.2)
-    assert connections.may_ask("127.1.0.1")
+    budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: 0.0)
+    budget.spent("127.1.0.1", 0.2)
+    assert budget.may_ask("127.1.0.1")
     for n in range(2, 8):
-        connections.spent(f"127.1.0.{n}", 0.2)
-    assert not connections.may_ask("127.1.0.1")
-    assert connections.may_ask("127.1.0.9")
+        budget.spent(f"127.1.0.{n}", 0.2)
+    assert not budget.may_ask("127.1.0.1")
+    assert budget.may_ask("127.1.0.9")
+
+
+def test_a_player_is_known_by_the_address_for_some_minutes() -> None:
+    now = SimpleNamespace(s=0.0)
+    budget = ProcessorBudget(share=0.0, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
+    budget.spent("127.1.0.1", 1000.0)
+    budget.player_at("127.1.0.1")
+    budget.pay()
+    assert budget.may_ask("127.1.0.1")
+    now.s = PLAYER_S
+    budget.pay()
+    assert not budget.may_ask("127.1.0.1")
 
 
 def test_a_player_is_never_made_to_wait(serve, page, connect) -> None:

@@ -1,0 +1,62 @@
+"""The processor time that each address may use: who asks without end is made to wait, players are not."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PLAYER_S = 300.0
+"""So long an address is known for a player's."""
+
+
+class ProcessorBudget:
+    """What addresses owe for the time spent on their requests, paid back at a fixed rate. Thread-safe."""
+
+    def __init__(
+        self, share: float, reserve_s: float, reserves_s: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """All addresses together may use the part `share` of one core while they ask without end.
+
+        Who has not asked for a while has saved up `reserve_s` seconds, all together `reserves_s`.
+        """
+        self._share, self._reserve_s, self._reserves_s, self._clock = share, reserve_s, reserves_s, clock
+        self._lock = threading.Lock()
+        self._debts: dict[str, float] = {}
+        self._players: dict[str, float] = {}
+        self._paid_s = clock()
+
+    def may_ask(self, address: str) -> bool:
+        """Whether `address` has processor time left; a player always has."""
+        debt = self._debts.get(address)
+        if debt is None or (debt < self._reserve_s and debt * len(self._debts) < self._reserves_s):
+            return True
+        return address in self._players
+
+    def player_at(self, address: str) -> None:
+        """Note that a player asks from `address`."""
+        with self._lock:
+            self._players[address] = self._clock()
+
+    def spent(self, address: str, seconds: float) -> None:
+        """Charge `address` with processor time."""
+        with self._lock:
+            self._debts[address] = self._debts.get(address, 0.0) + seconds
+
+    def pay(self) -> None:
+        """Take from all debts what has become due: equal parts, but what one does not need is the others'."""
+        with self._lock:
+            now_s = self._clock()
+            due = self._share * (now_s - self._paid_s)
+            owing = sorted(self._debts.items(), key=lambda item: item[1])
+            for n, (address, debt) in enumerate(owing):
+                paid = min(debt, due / (len(owing) - n))
+                due -= paid
+                self._debts[address] = debt - paid
+                if paid == debt:
+                    del self._debts[address]
+            self._players = {address: at_s for address, at_s in self._players.items() if now_s - at_s < PLAYER_S}
+            self._paid_s = now_s
