@@ -32,6 +32,7 @@ WATCHERS_EVERY_S = 0.1
 
 PUSHER_WAKES_S = 1.0
 RETRY_MS = 2000
+STILL_HERE = b": still here\n\n"
 
 LONGEST_VERSION = 15
 """Digits: a table that shows a thousand things a second needs thirty thousand years for more."""
@@ -237,6 +238,3 @@ class Stream:
         """End the stream and give its room back."""
         self.closed = True
         self._feed.closed(self)
-
-
-STILL_HERE = b": still here\n\n"

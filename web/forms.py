@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from companion.core import Board, Content
 
+LARGEST = 2**53
+"""Up to here JavaScript has every whole number."""
 MOST_CHECKERS = 15
 COLUMNS = 8
 SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}
@@ -50,7 +52,7 @@ def number(fields: dict[str, Any], key: str, low: float, high: float) -> float:
     return found
 
 
-def whole_number(fields: dict[str, Any], key: str, low: int, high: int) -> int:
+def whole_number(fields: dict[str, Any], key: str, low: int, high: int = LARGEST) -> int:
     """The whole number under `key`, from `low` to `high`."""
     found = number(fields, key, low, high)
     if not found.is_integer():

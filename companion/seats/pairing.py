@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 NUMBERS = 4
 """Numbers in a code: two looks at two dice."""
-FACES = 6
+FACES = range(1, 7)
+"""What each may be."""
 CODE_S = 120.0
 """Seconds that a code is valid: time to fetch a phone and to type four numbers."""
 WRONG_BY_ONE = 3
@@ -150,6 +151,6 @@ class Pairing:
         self._asked = 0
 
     def _new_code(self) -> Code:
-        code = tuple(1 + self._number(FACES) for _ in range(NUMBERS))
+        code = tuple(FACES[self._number(len(FACES))] for _ in range(NUMBERS))
         self._shown = _Shown(code, self._clock() + CODE_S)
         return code

@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
 import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError, written_whole
+from companion.core import BoardsideError, parse_json, read_bytes, sync_directory, written_whole
 from companion.seats.seat import Seat
 
 if TYPE_CHECKING:
@@ -23,8 +24,10 @@ LOG = logging.getLogger(__name__)
 TOKEN_BYTES = 32
 MOST_OF_A_SEAT = 8
 """Devices with one seat; the one that took it first loses it to the next. So nobody pushes the other player out."""
+OWNER_ONLY = 0o600
 LONGEST_NAME = 40
 """Letters of a device's name."""
+MOST_BYTES = 100_000
 VERSION = 1
 
 
@@ -63,7 +66,7 @@ class SeatRegister:
             pass
         except OSError as error:
             LOG.warning("no device has a seat: %s cannot be read (%s)", path, error.strerror)
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             kept = path.with_name(f"{path.name}.damaged")
             LOG.warning("no device has a seat: %s is damaged (%s) and kept as %s", path, error, kept.name)
             with suppress(OSError):
@@ -93,7 +96,7 @@ class SeatRegister:
         self._write({key: device for key, device in self._devices.items() if device.number != number}, self._last)
 
     def _read(self) -> None:
-        stored = json.loads(self._path.read_bytes())
+        stored = parse_json(read_bytes(self._path, MOST_BYTES))
         if stored["version"] != VERSION:
             raise ValueError(f"version {stored['version']!r}")
         devices = {}
@@ -107,8 +110,9 @@ class SeatRegister:
         text = json.dumps({"version": VERSION, "last": last, "devices": listed}, indent=1)
         try:
             with written_whole(self._path) as file:
-                self._path.with_name(f"{self._path.name}.new").chmod(0o600)
+                os.fchmod(file.fileno(), OWNER_ONLY)
                 file.write(text.encode())
+            sync_directory(self._path.parent)  # a seat that was taken away does not come back
         except OSError as error:
             raise SeatsError(
                 f"no seat can be given or taken: {str(self._path)!r} cannot be written ({error.strerror})"

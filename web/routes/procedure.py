@@ -22,7 +22,6 @@ MOST_LETTERS = 80
 """The longest play of a double is some forty letters."""
 MOST_OF_A_READING = 160
 """A finding, a play and a reason."""
-LARGEST = 2**53
 
 
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
@@ -35,7 +34,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         """{"remedy", "player", "dispute", "play", "position", "turn_over", "reading"}: the first is needed."""
         fields = posted()
         remedy = Remedy(choice(fields, "remedy", list(Remedy)))
-        dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0, LARGEST)
+        dispute = None if fields.get("dispute") is None else whole_number(fields, "dispute", 0)
         position = fields.get("position")
         if position is not None and not isinstance(position, dict):
             refuse("no_position", field='"position"', form=POSITION_FORM)
@@ -49,7 +48,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     def agree() -> tuple[Response, int]:
         """{"proposal": its number, "player"}."""
         fields = posted()
-        table.post(Agrees(whole_number(fields, "proposal", 0, LARGEST), clock(), player_of(fields)))
+        table.post(Agrees(whole_number(fields, "proposal", 0), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     @routes.post("/decline")
@@ -57,7 +56,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     def decline() -> tuple[Response, int]:
         """{"proposal": its number, "player"}."""
         fields = posted()
-        table.post(Declines(whole_number(fields, "proposal", 0, LARGEST), clock(), player_of(fields)))
+        table.post(Declines(whole_number(fields, "proposal", 0), clock(), player_of(fields)))
         return jsonify(ok=True), 202
 
     return routes

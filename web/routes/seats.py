@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.core import quoted
-from companion.seats import PairingRefusal, PairingRefusedError, Seat, SeatsError
+from companion.seats import FACES, NUMBERS, PairingRefusal, PairingRefusedError, Seat, SeatsError
 from web.access import anybody, may_watch, seated
 from web.browser_texts import browser_texts
 from web.device_name import device_name
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
     from companion.seats import Code, Device, SeatDesk
     from web.access import Watch
     from web.table_view import TableView
-
-NUMBERS = 4
-"""Numbers in a code."""
-FACES = range(1, 7)
-LONGEST = 64
-"""Letters of an invitation: the table's own have 22."""
-LARGEST = 2**53
 
 
 def blueprint(table: TableView, watch: Watch) -> Blueprint:
@@ -84,11 +77,8 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def accept() -> Response:
         """{"invitation": what the QR code has behind "#", "seat": "white", "black" or "both"}."""
         desk, fields = _desk(table), posted()
-        seat, invitation = _seat(fields), fields.get("invitation")
         with _words_for_refusals():
-            if not isinstance(invitation, str) or len(invitation) > LONGEST:
-                raise PairingRefusedError(PairingRefusal.NO_INVITATION)
-            token = desk.accept(invitation, seat, _name())
+            token = desk.accept(str(fields.get("invitation")), _seat(fields), _name())
         return _given(table, token)
 
     @routes.post("/seat/invite")
@@ -114,7 +104,7 @@ def _add_ways_out(routes: Blueprint, table: TableView) -> None:
     @seated
     def remove() -> tuple[Response, int]:
         """{"device": its number}: take its seat away."""
-        desk, number = _desk(table), whole_number(posted(), "device", 0, LARGEST)
+        desk, number = _desk(table), whole_number(posted(), "device", 0)
         if any(device.number == number and not _may_remove(device) for device in desk.devices()):
             refuse("seat.not_yours", 403)
         with _words_for_refusals():
