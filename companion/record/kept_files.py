@@ -60,9 +60,14 @@ def _is_expected_file(name: str) -> bool:
     return ".damaged-" not in name and (own == "lock" or is_kept(own) or _OF_RECORD.fullmatch(own) is not None)
 
 
-def free_name(path: Path, why: str) -> Path:
-    """The first name of `path` with `why` and a number that is not taken."""
+def free_name(path: Path) -> Path:
+    """The first name that is `path` with a number and not taken."""
     number = 1
-    while os.path.lexists(target := path.with_name(f"{path.name}.{why}-{number}")):
+    while os.path.lexists(target := path.with_name(f"{path.name}-{number}")):
         number += 1
     return target
+
+
+def damaged_name(path: Path) -> Path:
+    """A free name under which what lies at `path` is put aside."""
+    return free_name(path.with_name(f"{path.name}.damaged"))

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, parse_json, quoted, read_start, read_text
+from companion.core import BoardsideError, one_line, parse_json, quoted, read_start, read_text
 from companion.game import (
     DiceRevealed,
     DiceSealed,
@@ -159,7 +159,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
     except SQLITE_ERRORS as error:
         mend = "; when Boardside starts, it recovers it" if is_damage(error) else ""
-        raise RecordedError(f"cannot read the record {str(path)!r}: {str(error)[:200]}{mend}") from error
+        raise RecordedError(f"cannot read the record {str(path)!r}: {one_line(str(error), 200)}{mend}") from error
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     for entry in entries:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core import message, sync_directory
 from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
 from companion.record.faults import SQLITE_ERRORS, is_damage
-from companion.record.kept_files import free_name
+from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
     FIRST_VERSION,
@@ -206,7 +206,7 @@ def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[A
 
 def _move_aside(path: Path) -> Path:
     """Rename the damaged file and SQLite's files beside it to the first free name; returns that name."""
-    target = free_name(path, "damaged")
+    target = damaged_name(path)
     for suffix in SQLITE_SUFFIXES:  # the database first: once it is renamed, a restart continues with the restored file
         part = path.with_name(path.name + suffix)
         if part.exists():

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.core import BoardsideError, written_whole
+from companion.core import BoardsideError, one_line, parse_json, quoted, written_whole
 from companion.record.backup import copied, opened
 from companion.record.faults import SQLITE_ERRORS
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
@@ -32,14 +32,16 @@ MOST_BYTES = 1 << 30
 """Largest content of a backup. An evening's record takes 1 MB, an evening of disputes with their pictures 20 MB."""
 MOST_FILES = 1000
 LONGEST_LIST = 1 << 20
+MOST_SAID = 200
+"""Letters of an error of others."""
 OWNER_ONLY = 0o600
 CHUNK = 1 << 20
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError),
-    *(ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError),
+    *(ValueError, KeyError, TypeError, AttributeError, OverflowError),
 )
-"""What a damaged archive makes `zipfile`, `json` and the checks below raise."""
+"""What a damaged archive makes `zipfile` and the checks below raise."""
 
 
 class StateBackupError(BoardsideError):
@@ -139,7 +141,8 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
         raise StateBackupError(f"cannot restore {str(source)!r}: its record cannot be used: {error}") from error
     except (*_DAMAGED, *SQLITE_ERRORS) as error:
         raise StateBackupError(
-            f"cannot restore {str(source)!r}: it is no whole backup ({str(error)[:200]}); nothing was changed"
+            f"cannot restore {str(source)!r}: it is no whole backup ({one_line(str(error), MOST_SAID)}); "
+            "nothing was changed"
         ) from error
     return backup
 
@@ -152,12 +155,12 @@ def _list_of(archive: zipfile.ZipFile) -> BackedUp:
     if any(member.compress_type not in _COMPRESSIONS for member in members):
         raise ValueError("unknown compression")
     with archive.open(LIST) as file:
-        described: dict[str, Any] = json.loads(file.read(LONGEST_LIST))
+        described: dict[str, Any] = parse_json(file.read(LONGEST_LIST))
     if described["format"] != FORMAT:
         raise ValueError("another program's")
     if described["version"] != FORMAT_VERSION:
         raise StateBackupError(
-            f"cannot restore {str(archive.filename)!r}: it has version {str(described['version'])[:20]}, "
+            f"cannot restore {str(archive.filename)!r}: it has version {quoted(described['version'], 20)}, "
             f"this Boardside reads {FORMAT_VERSION}: update Boardside"
         )
     files = {str(name): str(digest) for name, digest in described["files"].items()}
@@ -165,7 +168,7 @@ def _list_of(archive: zipfile.ZipFile) -> BackedUp:
         raise ValueError("its list does not name what is in it")
     for name in files:
         if not is_kept(name):
-            raise ValueError(f"{name[:80]!r} does not belong into a state directory")
+            raise ValueError(f"{quoted(name)} does not belong into a state directory")
     return BackedUp(float(described["made_at_s"]), files, int(described["events"]))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
 from companion.core import BoardsideError
-from companion.record.kept_files import RECORD, SHEETS, free_name, misplaced_in
+from companion.record.kept_files import RECORD, SHEETS, damaged_name, misplaced_in
 from companion.record.state_restore import finish_restore
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class StateDirectory:
         path = path or default_path(environment)
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)  # pictures of the table are in it
-            set_aside = {wrong: wrong.rename(free_name(wrong, "damaged")) for wrong in misplaced_in(path)}
+            set_aside = {wrong: wrong.rename(damaged_name(wrong)) for wrong in misplaced_in(path)}
             lock = (path / "lock").open("a+", encoding="utf-8")
         except OSError as error:
             raise StateError(

@@ -6,35 +6,35 @@ was there is moved into the folder, and the restored files are moved out of it.
 
 from __future__ import annotations
 
-import logging
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.core import sync_directory
-from companion.record.kept_files import replaced_in
+from companion.record.kept_files import free_name, replaced_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-LOG = logging.getLogger(__name__)
+UnpackedT = TypeVar("UnpackedT")
 UNPACKING, CHECKED, MOVING = "restore.unpacking", "restore.checked", "restore.moving"
 NEW = "new"
 ASIDE = "before-restore"
 
 
-def replace_state(directory: Path, unpack: Callable[[Path], None]) -> Path:
-    """Replace the locked `directory`'s files by those that `unpack(folder)` writes; returns where the old ones are.
+def replace_state(directory: Path, unpack: Callable[[Path], UnpackedT]) -> tuple[UnpackedT, Path]:
+    """Replace the locked `directory`'s files by those that `unpack(folder)` writes.
 
-    Where `unpack` raises, nothing was changed. Raises OSError.
+    Returns what `unpack` returns, and where the old files are. Where `unpack` raises, nothing was changed.
+    Raises OSError.
     """
     finish_restore(directory)
     folder = directory / UNPACKING
     folder.mkdir(mode=0o700)
     try:
         (folder / NEW).mkdir()
-        unpack(folder / NEW)
+        unpacked = unpack(folder / NEW)
         _owned_like(directory, folder)
         _sync_all(folder)
     except BaseException:
@@ -43,7 +43,7 @@ def replace_state(directory: Path, unpack: Callable[[Path], None]) -> Path:
     _renamed(folder, directory / CHECKED)
     aside = finish_restore(directory)
     assert aside is not None  # noqa: S101  # it is begun above
-    return aside
+    return unpacked, aside
 
 
 def finish_restore(directory: Path) -> Path | None:
@@ -65,7 +65,7 @@ def finish_restore(directory: Path) -> Path | None:
         for path in sorted((moving / NEW).iterdir()):
             _renamed(path, directory / path.name)
         (moving / NEW).rmdir()
-    return _renamed(moving, _free_name(directory))
+    return _renamed(moving, free_name(directory / ASIDE))
 
 
 def _renamed(path: Path, target: Path) -> Path:
@@ -74,13 +74,6 @@ def _renamed(path: Path, target: Path) -> Path:
     for folder in {path.parent, target.parent}:
         if folder.exists():
             sync_directory(folder)
-    return target
-
-
-def _free_name(directory: Path) -> Path:
-    number = 1
-    while (target := directory / f"{ASIDE}-{number}").exists():
-        number += 1
     return target
 
 

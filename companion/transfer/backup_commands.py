@@ -6,10 +6,18 @@ import os
 import time
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.record import StateBackupError, StateDirectory, default_path, replace_state, unpack_backup, write_backup
+from companion.record import (
+    StateBackupError,
+    StateDirectory,
+    default_path,
+    replace_state,
+    unpack_backup,
+    write_backup,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -30,19 +38,12 @@ def restore_state(args: argparse.Namespace) -> int:
 
     Raises StateBackupError or StateError with nothing changed.
     """
-    source, found = Path(args.file), []
-
-    def unpack(folder: Path) -> None:
-        found.append(unpack_backup(source, folder))
-
-    if not source.is_file():
-        raise StateBackupError(f"cannot restore {args.file!r}: it is no file; name one that `boardside backup` wrote")
     with closing(StateDirectory.open(args.state)) as state:
         try:
-            aside = replace_state(state.path, unpack)
+            backup, aside = replace_state(state.path, partial(unpack_backup, Path(args.file)))
         except OSError as error:
             raise StateBackupError(f"cannot restore {args.file!r} into {str(state.path)!r}: {error}") from error
-    print(f"{state.path}: {_told(found[0])}; what was there is in {aside}.")
+    print(f"{state.path}: {_told(backup)}; what was there is in {aside}.")
     return 0
 
 
