@@ -81,8 +81,8 @@ VALUES = {
 """The fields that hold values of `companion.game.evidence`, with what reads them."""
 
 
-PLAIN: dict[str, tuple[type[Any], ...]] = {"int": (int,), "float": (int, float), "bool": (bool,), "str": (str,)}
-"""By annotation, the types of plain values in JSON."""
+PLAIN: dict[str, tuple[type[Any], ...]] = {"int": (int,), "float": (int, float), "bool": (bool,)}
+"""By annotation, the types of numbers and truths in JSON."""
 
 
 class EventJsonError(BoardsideError):
@@ -158,6 +158,8 @@ def _fits(value: Any, hint: str) -> bool:
         return isinstance(value, tuple) and all(_fits(one, inner) for one in value)
     if " | " in hint:
         return any(_fits(value, kind) for kind in hint.split(" | "))
+    if hint == "str":
+        return isinstance(value, str)
     if hint in PLAIN:
         return isinstance(value, str) if hint == "str" else type(value) in PLAIN[hint]
     if is_dataclass(value):
