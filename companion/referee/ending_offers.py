@@ -39,8 +39,8 @@ def _resignation(game: Game[Any], rules: Ruleset[Any], item: Resigns) -> Propose
     resignation_score(game.match, rules, side, level)
     if level not in levels:
         raise Refusal(message("ending.uncounted", level=message(f"level.{level}")))
-    agreed = (side,) if item.side is not None else (side, None)  # by the shared button, and the other taps it too
-    return Proposed(game.proposals + 1, Remedy.RESIGNATION, side, agreed, level=level)
+    # whoever tapped the shared button need not be who resigns: the other's name alone does not accept it
+    return Proposed(game.proposals + 1, Remedy.RESIGNATION, side, (item.side,), level=level)
 
 
 def _goes_higher(game: Game[Any], item: Resigns) -> bool:

@@ -172,7 +172,7 @@ def next_offer(
 ) -> Offer[PositionT] | None:
     """The offer that a tap on Referee comes to after `proposed`; None after the last, where no dispute is open.
 
-    A game is begun again from the page; on the panel by setting up the start and tapping Roll twice.
+    A game is begun again from the page; on the panel by setting up the start and a tap of each on Roll.
     """
     possible = [offer for offer in found if offer.refused is None and offer is not BEGIN_AGAIN]
     remedies = [offer.remedy for offer in possible]

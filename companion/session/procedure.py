@@ -64,6 +64,8 @@ class Procedure(Generic[PositionT]):
         self._turns = turns
         self.replies: EarlyReplies[PositionT] = EarlyReplies(context)
         self._tapped_s = float("-inf")
+        self._said = 0, float("-inf")
+        """The number of the last proposal on the page, or by one gesture, and when that came."""
 
     @property
     def in_question(self) -> bool:
@@ -92,6 +94,14 @@ class Procedure(Generic[PositionT]):
         else:
             refused = [one.refused for one in found if one.refused is not None]
             raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
+
+    def agree_by_tap(self, player: Side | None, at_s: float) -> None:
+        """The same by a tap on Roll, which names no proposal: one that came just before it cannot have been read."""
+        number, said_s = self._said
+        proposal = self._game.proposal
+        if proposal is not None and proposal.number == number and 0 <= at_s - said_s < TAPS_APART_S:
+            raise Refusal(message("ruling.just_proposed"))
+        self.agree(player, at_s)
 
     def agree(self, player: Side | None, at_s: float) -> None:
         """A player agrees to what is proposed; where nothing is, to what the moment suggests.
@@ -130,6 +140,7 @@ class Procedure(Generic[PositionT]):
     def offers_an_end(self, item: Resigns | Draws) -> None:
         """A player offers to resign, or a draw: the other accepts or refuses."""
         self._controller.happens(offered_end(self._game, self._rules, item))
+        self._said = self._game.proposals, item.at_s
 
     # --- the page ------------------------------------------------------------------------------------------------
 
@@ -140,6 +151,7 @@ class Procedure(Generic[PositionT]):
             if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):
                 raise Refusal(message("ruling.settled"))
             self._propose(self._asked_for(item), item.player, () if item.player is None else (item.player,), item)
+            self._said = self._game.proposals, item.at_s
             return
         if game.proposal is None or game.proposal.number != item.proposal:
             raise Refusal(message("ruling.not_proposed"))
@@ -187,7 +199,7 @@ class Procedure(Generic[PositionT]):
 
     def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
         self._check(offer)
-        entered = item is not None and item.position is not None
+        entered = offer.remedy is Remedy.POSITION and item is not None and item.position is not None
         self._controller.happens(
             Proposed(
                 self._game.proposals + 1,
@@ -195,8 +207,8 @@ class Procedure(Generic[PositionT]):
                 by,
                 agreed,
                 offer.position,
-                play=offer.play if item is None else item.play or offer.play,
-                turn_over=item is not None and item.turn_over,
+                play=offer.play,
+                turn_over=offer.remedy is Remedy.POSITION and item is not None and item.turn_over,
                 why="" if offer.remedy is not Remedy.POSITION else ENTERED if entered else LOST,
                 reply=offer.reply,
             )
@@ -209,7 +221,8 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.no_dispute"))
         offer = self._offer(remedy)
         if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
-            return Offer(remedy, overruled(message("offer.play_was", play=item.play)), self._after(item.play))
+            words = overruled(message("offer.play_was", play=item.play))
+            return Offer(remedy, words, self._after(item.play), play=item.play)
         if item.position is not None and remedy is Remedy.POSITION:
             on_roll = next_on_roll(game, turn_over=item.turn_over)
             return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))

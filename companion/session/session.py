@@ -239,7 +239,7 @@ class Session(Generic[PositionT]):
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
             case Button.ROLL if self._disputes.in_question:
-                self._disputes.agree(tap.player, tap.at_s)
+                self._disputes.agree_by_tap(tap.player, tap.at_s)
             case Button.HINT if self._questions.asked:
                 if not self._questions.next(tap.player):
                     self._disputes.decline(tap.player)

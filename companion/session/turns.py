@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import Finding, PositionT, Refusal, message
-from companion.game import FalseMove, Phase
+from companion.game import FalseMove, Phase, both_agree
 from companion.interface import CubeAction
 from companion.referee import (
     NO_DOUBLE,
@@ -28,7 +28,7 @@ from companion.rules import condoned, illegal_play_stands, is_false_move, premat
 
 if TYPE_CHECKING:
     from companion.core import Dice, Message, Side, Verdict
-    from companion.game import Game
+    from companion.game import Game, Taps
     from companion.interface import CubeActed
     from companion.session.context import SessionContext
 
@@ -48,7 +48,8 @@ class Turns(Generic[PositionT]):
         self._controller = context.controller
         self._look = context.look
         self._hints = context.hints
-        self._leaving = False
+        self._leaving: Taps = ()
+        self._leaving_s = float("-inf")
         self._rolled_s = float("-inf")
 
     @property
@@ -62,8 +63,8 @@ class Turns(Generic[PositionT]):
         self._controller.roller.refuse_without_commitment()
         if not self._doubled_early:
             self._controller.roller.refuse_throw(let_pass=self._let_pass)
-        leaving, self._leaving = self._leaving, False
-        if self._left_for_a_new_game(confirmed=leaving):
+        leaving, self._leaving = self._leaving, ()
+        if self._left_for_a_new_game(leaving, player, at_s):
             self._controller.leave()
         else:
             refuse_other_player(self._game, player)
@@ -247,14 +248,20 @@ class Turns(Generic[PositionT]):
             self._hints.put_away()
             self._look.compare(self._game)
 
-    def _left_for_a_new_game(self, *, confirmed: bool) -> bool:
-        """Whether the players give the game up: the starting position stands in mid-game, and Roll is tapped twice."""
+    def _left_for_a_new_game(self, leaving: Taps, player: Side | None, at_s: float) -> bool:
+        """Whether the players give the game up: the starting position stands in mid-game, and both tap Roll.
+
+        `leaving` are the taps before this one, of `player`. Raises Refusal where they are not enough.
+        """
         game, visible = self._game, self._rules.visible
         if not game.running or game.position is None or not self._look.shows_start:
             return False
         if visible(game.position) == visible(self._rules.start()):
             return False
-        if not confirmed:
-            self._leaving = True
-            raise Refusal(message("ending.leave"))
-        return True
+        if player is None and None in leaving and 0 <= at_s - self._leaving_s < TAPS_APART_S:
+            self._leaving = leaving
+            raise Refusal(message("ruling.two_taps"))
+        if both_agree((*leaving, player)):
+            return True
+        self._leaving, self._leaving_s = (*leaving, player), at_s
+        raise Refusal(message("ending.leave"))

@@ -70,7 +70,7 @@ REFUSED = {
         "No draw can be claimed: no position stood three times, nor were there forty moves of each without progress."
     ),
     "ending.leave": marked(
-        "The starting position stands, but this game is not over: tap Roll again to leave it there."
+        "The starting position stands, but this game is not over: the other player taps Roll too to leave it there."
     ),
 }
 """Why a game does not end now."""

@@ -92,6 +92,7 @@ REFUSED = {
     "ruling.nothing": marked("There is nothing to rule on: {why}."),
     "ruling.nothing_yet": marked("There is nothing to rule on yet: no turn has begun."),
     "ruling.two_taps": marked("Two taps in quick succession count as one player’s: the other player taps Roll too."),
+    "ruling.just_proposed": marked("That was proposed only just now: read it, then tap Roll to agree."),
     "ruling.agrees_already": marked("{player} agrees already: now it is for {other} to say."),
     "ruling.nothing_proposed": marked("Nothing is proposed: tap Referee to go through what you may agree on."),
     "ruling.settled": marked("That dispute is settled already."),

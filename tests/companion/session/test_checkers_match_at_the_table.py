@@ -75,7 +75,7 @@ def test_a_game_that_is_left_counts_nothing_and_the_colours_stay(players):
     players.taps()
     players.sets()
     players.taps()
-    players.taps()
+    players.does(Tapped(Button.ROLL, 9.0))
     assert players.events[-2] == Ended(None, 0, "unfinished")
     assert (players.game.match.score, players.game.match.colours_changed) == ((0, 0), False)
 

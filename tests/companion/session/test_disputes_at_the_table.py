@@ -167,6 +167,16 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
     assert "differs from the game on points 7, 8" in notice_of(shown)
 
 
+def test_a_play_named_beside_another_remedy_is_neither_said_nor_recorded(table):
+    """So nobody agrees to one thing and gets another."""
+    table.sees(ILLEGAL_61)
+    table.taps(Button.REFEREE)
+    shown = table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1, play="8/7 13/7"))
+    assert "8/7" not in notice_of(shown)
+    table.taps(player=BLACK)
+    assert table.events[-1] == Ruled(1, ILLEGAL_61, Remedy.STANDS, (WHITE, BLACK), "13/8")
+
+
 def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))

@@ -7,7 +7,7 @@ from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTab
 from said import notice_of
 
 from companion.game import Ended, Phase
-from companion.interface import CubeActed, CubeAction, Light, SetUp
+from companion.interface import Button, CubeActed, CubeAction, Light, SetUp, Tapped
 from web.view_model import page_state
 
 
@@ -32,15 +32,36 @@ def test_bearing_off_the_last_checker_ends_the_game_and_scores():
     assert shown.history == ()
 
 
-def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twice(table):
+@pytest.fixture
+def set_up_again(table):
+    """The starting position stands in the middle of a game."""
     table.sees(AFTER_61)
     table.taps()
     table.sees(START)
-    assert "tap Roll again to leave it" in notice_of(table.taps())
+    return table
+
+
+def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twice(set_up_again):
+    table = set_up_again
+    assert "the other player taps Roll too to leave it" in notice_of(table.taps())
     assert table.session.game.running
-    shown = table.taps()
+    assert table.taps().notice.key == "ruling.two_taps", "a double press is one player's"
+    shown = table.does(Tapped(Button.ROLL, 9.0))
     assert Ended(None, 0, "unfinished") in table.events
     assert (shown.phase, shown.dice, shown.score) == (Phase.OPENING, (4, 4), (0, 0))
+
+
+def test_a_player_alone_leaves_no_game(set_up_again):
+    """So who loses does not put the game away."""
+    for tapped_s, player in ((9.0, WHITE), (19.0, WHITE), (29.0, None), (39.0, WHITE)):
+        set_up_again.does(Tapped(Button.ROLL, tapped_s, player))
+    assert set_up_again.session.game.running
+
+
+def test_each_player_by_name_leaves_a_game(set_up_again):
+    set_up_again.taps(player=BLACK)
+    set_up_again.taps(player=WHITE)
+    assert Ended(None, 0, "unfinished") in set_up_again.events
 
 
 def headline(snapshot):

@@ -67,9 +67,24 @@ def test_what_the_shared_button_offers_one_tap_on_it_accepts(players):
     assert players.does(Tapped(Button.ROLL, 20.0)).score == (0, 1)
 
 
-def test_what_the_shared_button_offers_the_other_accepts_by_name(players):
+def test_what_the_shared_button_offers_the_other_does_not_accept_by_name_alone(players):
+    """Black may have tapped it; another tap on it, or White's word, says that White did."""
     players.does(Resigns(None, "", 3.0))
-    assert players.accepts(BLACK).score == (0, 1)
+    assert players.accepts(BLACK).score == (0, 0)
+    assert players.does(Tapped(Button.ROLL, 20.0)).score == (0, 1)
+    players.sets()
+    players.taps()
+    players.does(Resigns(None, "", 23.0))
+    players.accepts(BLACK)
+    assert players.accepts(WHITE).score == (0, 2)
+
+
+def test_a_roll_that_crosses_an_offer_does_not_accept_it(players):
+    """Who taps Roll to roll, just when the opponent offers something, has not read it."""
+    players.offers_to_resign(WHITE)
+    assert players.does(Tapped(Button.ROLL, 3.5, BLACK)).notice.key == "ruling.just_proposed"
+    assert players.game.running
+    assert players.does(Tapped(Button.ROLL, 4.0, BLACK)).score == (0, 1)
 
 
 def test_on_the_panel_a_player_resigns_at_the_lowest_level_and_goes_up(players):
