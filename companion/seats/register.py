@@ -29,6 +29,8 @@ LONGEST_NAME = 40
 """Letters of a device's name."""
 MOST_BYTES = 100_000
 VERSION = 1
+MOST_BYTES = 100_000
+"""Of a register's file; 24 devices take 6,000."""
 
 
 class SeatsError(BoardsideError):

@@ -183,6 +183,7 @@ def test_a_seat_that_was_taken_away_is_gone_for_good(table):
         '{"version": 2, "devices": [], "last": 0}',
         '{"version": 1, "devices": [{}], "last": 0}',
         "[" * 9999,
+        '{"version": 1, "devices": [], "last": 1e999}',
     ],
 )
 def test_a_damaged_register_is_put_aside(tmp_path, text, caplog):
