@@ -44,6 +44,7 @@ from web import create_app, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from companion.app.assembly import TableStorage
     from companion.app.camera_source import CameraSource
@@ -105,12 +106,7 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
     language = equipment.configuration.language
     storage = open_when_possible(args, stack, threads, heartbeat, try_to_open, language)
     own_sheets = sheets_in(storage.state.path)
-    running, copied = sheet_of_running_game(storage.entries), None
-    if args.sheet is not None:
-        args.sheet, copied = readable_sheet(args.sheet, own_sheets)
-    if running is not None and (args.sheet is None or rules_named(args.sheet).sheet.name != running):
-        running, copied = readable_sheet(running, own_sheets)
-    rules = rules_for(args.sheet, running)
+    rules, copied = _rules(args, own_sheets, sheet_of_running_game(storage.entries))
     refuse_mirrored(rules.sheet, mirrored=args.mirror)
     camera = camera_source(args.camera, time.monotonic, rules.sheet.game)
     speech = equipment.speech_output(stack, simulated=camera.simulated is not None)
@@ -121,7 +117,8 @@ def _open(args: argparse.Namespace, stack: ExitStack, threads: Threads, heartbea
         clock=TableClock(equipment.configuration.clock, file=ClockFile(storage.state.clock)),
         speech=speech,
     )
-    said = (*filter(None, [copied]), *((verbatim(equipment.opened.trouble),) if equipment.opened.trouble else ()))
+    trouble = equipment.opened.trouble
+    said = tuple(filter(None, (copied, verbatim(trouble) if trouble else None)))
     session = _session(args, rules, storage, table, stack, said)
     if camera.simulated is not None and session.game.running:
         camera.simulated.set_up(rules.visible(session.game.position))
@@ -212,6 +209,19 @@ def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
     """
     asked = rules_named(asked_for or DEFAULT_SHEET)
     return asked if running in (None, asked.sheet.name) else rules_named(str(running))
+
+
+def _rules(args: argparse.Namespace, own_sheets: Path, running: str | None) -> tuple[Ruleset[Any], Message | None]:
+    """The same, with a message where a copy of a player's own sheet is used; `args.sheet` becomes the sheet's path.
+
+    Raises SheetError.
+    """
+    copied = None
+    if args.sheet is not None:
+        args.sheet, copied = readable_sheet(args.sheet, own_sheets)
+    if running is not None and (args.sheet is None or rules_named(args.sheet).sheet.name != running):
+        running, copied = readable_sheet(running, own_sheets)
+    return rules_for(args.sheet, running), copied
 
 
 def terms_asked_for(args: argparse.Namespace, sheet: Sheet) -> Match | None:
