@@ -1,14 +1,17 @@
-"""Imports a benchmark for the tests of what it does."""
+"""Imports and runs benchmarks for the tests of what they do."""
 
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 from places import BENCHMARKS
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
 
@@ -19,3 +22,17 @@ def import_benchmark(name: str) -> ModuleType:
         return importlib.import_module(name)
     finally:
         sys.path.remove(str(BENCHMARKS))
+
+
+def run_benchmark(name: str, *arguments: object, folder: Path) -> str:
+    """Run a benchmark with its temporary files in `folder`; what it prints, once it has ended with status 0."""
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARKS / f"{name}.py"), *map(str, arguments)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=500,
+        env={**os.environ, "TMPDIR": str(folder)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

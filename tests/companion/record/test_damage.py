@@ -4,36 +4,22 @@ import errno
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing, suppress
 
 import pytest
-from places import BENCHMARKS, RECORDS
+from benchmark import run_benchmark
+from places import RECORDS
+from recorded import PICTURE, appended, opened
 
 from companion.record import Record, RecordError, StateDirectory, is_damage, picture_name
 from companion.record.backup import back_up, backup_of
-from companion.record.faults import Fault, fault_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 900} for n in range(30)]
-PICTURE = b"jpeg" * 3000
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "state" / "record.db"
-
-
-def appended(path, events, first=0):
-    with closing(Record.open(path)) as record:
-        for n, event in enumerate(events, start=first):
-            record.append(event, 1000.5 + n, (PICTURE,) if n == 0 else ())
-
-
-def opened(path):
-    """(the events that are there after opening, the rescue)"""
-    with closing(Record.open(path)) as record:
-        return [entry.event for entry in record.entries()], record.rescue
 
 
 def replaced(path, old, new):
@@ -56,14 +42,14 @@ def code(name):
     ],
 )
 def test_busy_locked_full_read_only_cannot_open_and_io_errors_are_the_disks(name):
-    assert fault_of(code(name)) is Fault.DISK
+    assert not is_damage(code(name))
 
 
 @pytest.mark.parametrize(
     "name", ["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
 )
 def test_everything_else_that_sqlite_says_is_damage(name):
-    assert fault_of(code(name)) is Fault.DAMAGE
+    assert is_damage(code(name))
 
 
 def test_what_the_system_says_is_the_disks_and_what_has_no_code_is_damage():
@@ -276,23 +262,12 @@ def test_a_damaged_record_of_version_1_is_kept_and_a_new_one_begins(path):
     assert rescue.set_aside.read_bytes() == content
 
 
-def damaged(tmp_path, starts, processes):
-    done = subprocess.run(
-        [sys.executable, str(BENCHMARKS / "damaged.py"), "--starts", str(starts), "--processes", str(processes)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=500,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "something wrong at 0 starts" in done.stdout
-
-
 def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path):
-    damaged(tmp_path, 24, 0)
+    said = run_benchmark("damaged", "--starts", 12, "--processes", 0, folder=tmp_path)
+    assert "something wrong at 0 starts" in said
 
 
 @pytest.mark.slow
 def test_damaged_starts_end_in_play_with_nothing_lost(tmp_path):
-    damaged(tmp_path, 300, 4)
+    said = run_benchmark("damaged", "--starts", 300, "--processes", 4, folder=tmp_path)
+    assert "something wrong at 0 starts" in said

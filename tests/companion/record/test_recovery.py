@@ -6,30 +6,18 @@ from contextlib import closing
 
 import pytest
 from places import RECORDS
+from recorded import PICTURE, appended, opened
 
 from companion.record import Record, RecordError, picture_name
 from companion.record.backup import back_up, backup_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 1400} for n in range(30)]
 """Long ones, so that they fill some fifteen pages of the file."""
-PICTURE = b"jpeg" * 3000
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "state" / "record.db"
-
-
-def appended(path, events, first=0):
-    with closing(Record.open(path)) as record:
-        for n, event in enumerate(events, start=first):
-            record.append(event, 1000.0 + n, (PICTURE,) if n == 0 else ())
-
-
-def opened(path):
-    """(the events that are there after opening, the rescue)"""
-    with closing(Record.open(path)) as record:
-        return [entry.event for entry in record.entries()], record.rescue
 
 
 def damage(path, offset, content=b"\xa5" * 4096):
@@ -51,7 +39,7 @@ def test_the_damaged_file_is_kept_as_it_was_and_the_backup_comes_back(path):
     events, rescue = opened(path)
     assert events == EVENTS
     assert rescue.set_aside.read_bytes() == b"not a database at all" * 100
-    assert (rescue.events, rescue.until_s) == (30, 1029.0)
+    assert (rescue.events, rescue.until_s) == (30, 1029.5)
     assert "All 30 events until" in rescue.words
     assert str(rescue.set_aside) in rescue.words
 
