@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from companion.seats import Device
+    from companion.seats import SeatedDevice
     from web.table_view import TableView
 
 COOKIE = "boardside_seat"
@@ -29,7 +29,7 @@ PROXY_HEADERS = ("forwarded", "via", "x-forwarded-", "x-real-ip")
 """Beginnings of headers that a proxy adds: what comes through one is not from this machine."""
 
 
-def device_now(table: TableView) -> Device | None:
+def device_now(table: TableView) -> SeatedDevice | None:
     """The device that this request comes from, by its cookie; None where it has no seat."""
     token = request.cookies.get(COOKIE)
     return None if table.seats is None or token is None else table.seats.device_of(token)

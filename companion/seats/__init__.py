@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.seats.address import local_address
 from companion.seats.desk import SeatDesk
 from companion.seats.pairing import CODE_S, FACES, NUMBERS, Code, CodeAsked, PairingRefusal, PairingRefusedError
-from companion.seats.register import Device, SeatRegister, SeatsError
+from companion.seats.register import SeatedDevice, SeatRegister, SeatsError
 from companion.seats.seat import Seat
 
 __all__ = [
@@ -14,12 +14,12 @@ __all__ = [
     "NUMBERS",
     "Code",
     "CodeAsked",
-    "Device",
     "PairingRefusal",
     "PairingRefusedError",
     "Seat",
     "SeatDesk",
     "SeatRegister",
+    "SeatedDevice",
     "SeatsError",
     "local_address",
 ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.seats.pairing import Code
-    from companion.seats.register import Device, SeatRegister
+    from companion.seats.register import SeatedDevice, SeatRegister
 
 
 def _nowhere(_code: Code | None) -> None:
@@ -81,12 +81,12 @@ class SeatDesk:
             self._pairing.accept(invitation, seat, {device.seat for device in self._register.devices})
             return self._register.admit(seat, name, self._now_s())
 
-    def device_of(self, token: str) -> Device | None:
+    def device_of(self, token: str) -> SeatedDevice | None:
         """The device that `token` was given to; None where it has no seat."""
         with self._changing:
             return self._register.device_of(token)
 
-    def devices(self) -> tuple[Device, ...]:
+    def devices(self) -> tuple[SeatedDevice, ...]:
         """Every device with a seat, the oldest first."""
         with self._changing:
             return self._register.devices

@@ -38,7 +38,7 @@ class SeatsError(BoardsideError):
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class SeatedDevice:
     """A device with a seat.
 
     Attributes:
@@ -60,7 +60,7 @@ class SeatRegister:
     def __init__(self, path: Path) -> None:
         """Read the register at `path`; a missing one is empty, a damaged one is put aside and every seat is free."""
         self._path = path
-        self._devices: dict[str, Device] = {}
+        self._devices: dict[str, SeatedDevice] = {}
         self._last = 0
         try:
             self._read()
@@ -75,20 +75,20 @@ class SeatRegister:
                 path.replace(kept)
 
     @property
-    def devices(self) -> tuple[Device, ...]:
+    def devices(self) -> tuple[SeatedDevice, ...]:
         """Every device with a seat, the oldest first."""
         return tuple(self._devices.values())
 
-    def device_of(self, token: str) -> Device | None:
+    def device_of(self, token: str) -> SeatedDevice | None:
         """The device that `token` was given to; None where it has no seat."""
         return self._devices.get(_hash_of(token))
 
     def admit(self, seat: Seat, name: str, at_s: float) -> str:
         """Give a device a seat; returns its token. Raises SeatsError, and then nothing is given."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        device = Device(self._last + 1, seat, " ".join(name.split())[:LONGEST_NAME], at_s)
+        device = SeatedDevice(self._last + 1, seat, " ".join(name.split())[:LONGEST_NAME], at_s)
         alike = [key for key, other in self._devices.items() if other.seat is seat]
-        gone = alike[: len(alike) + 1 - MOST_OF_A_SEAT] if len(alike) >= MOST_OF_A_SEAT else []
+        gone = alike[: max(0, len(alike) + 1 - MOST_OF_A_SEAT)]
         kept = {key: other for key, other in self._devices.items() if key not in gone}
         self._write({**kept, _hash_of(token): device}, device.number)
         return token
@@ -103,11 +103,11 @@ class SeatRegister:
             raise ValueError(f"version {stored['version']!r}")
         devices = {}
         for each in stored["devices"]:
-            device = Device(int(each["number"]), Seat(each["seat"]), str(each["name"]), float(each["since_s"]))
+            device = SeatedDevice(int(each["number"]), Seat(each["seat"]), str(each["name"]), float(each["since_s"]))
             devices[str(each["token_sha256"])] = device
         self._devices, self._last = devices, int(stored["last"])
 
-    def _write(self, devices: dict[str, Device], last: int) -> None:
+    def _write(self, devices: dict[str, SeatedDevice], last: int) -> None:
         listed = [{"token_sha256": key, **asdict(device)} for key, device in devices.items()]
         text = json.dumps({"version": VERSION, "last": last, "devices": listed}, indent=1)
         try:

@@ -21,7 +21,7 @@ from web.seats import device_now, give_cookie, seat_now, take_cookie
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.seats import Code, Device, SeatDesk
+    from companion.seats import Code, SeatDesk, SeatedDevice
     from web.access import Watch
     from web.table_view import TableView
 
@@ -161,12 +161,12 @@ def _words_for_refusals() -> Iterator[None]:
         refuse("seat.not_kept", 503, why=error)
 
 
-def _may_remove(device: Device) -> bool:
+def _may_remove(device: SeatedDevice) -> bool:
     """Both players' screen takes any seat away, a player's device those of the same player."""
     return seat_now() in (Seat.BOTH, device.seat)
 
 
-def _listed(desk: SeatDesk, own: Device | None) -> list[dict[str, Any]]:
+def _listed(desk: SeatDesk, own: SeatedDevice | None) -> list[dict[str, Any]]:
     """Every device with a seat as the page lists it, `own` marked."""
     return [
         {
