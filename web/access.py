@@ -28,11 +28,11 @@ class Access(StrEnum):
     ANYBODY = "anybody"
     """Whoever reaches the page, also to take a seat."""
     WATCHERS = "watchers"
-    """The same, or only who has a seat where nobody else may watch."""
+    """The same, or only devices with a seat where nobody else may watch."""
     ROOM = "room"
-    """Who may see into the room: who has a seat, and of a film everybody."""
+    """Devices that may see into the room: those with a seat, and of a film all."""
     SEATED = "seated"
-    """Who has a seat."""
+    """Devices with a seat."""
 
 
 class Watch(StrEnum):
@@ -58,7 +58,7 @@ def in_the_room(view: View) -> View:
 
 
 def seated(view: View) -> View:
-    """A route for who has a seat."""
+    """A route for devices with a seat."""
     return _marked(view, Access.SEATED)
 
 

@@ -19,7 +19,7 @@ REFUSALS = {
     "seat.none": marked("This device only watches: take a seat at {path} to act here."),
     "seat.lost": marked("This device no longer has a seat: it was given up or taken away. Take one at {path}."),
     "seat.nobody": marked("Nobody can act here: this table is only shown."),
-    "seat.watch": marked("Only who has a seat may watch this table: take one at {path}."),
+    "seat.watch": marked("Only devices with a seat may watch this table: take one at {path}."),
     "seat.other": marked("This device has {player}’s seat: it cannot act for {other}."),
     "seat.not_yours": marked("Only the same player’s device or the screen of both players can take this seat away."),
     "seat.not_kept": marked("The seat cannot be changed: {why}."),
@@ -62,7 +62,7 @@ REFUSALS = {
 
 STATUS = {
     400: (marked("Bad Request"), marked("That request cannot be understood.")),
-    401: (marked("No Seat"), marked("Only who has a seat can do that.")),
+    401: (marked("No Seat"), marked("Only a device with a seat can do that.")),
     403: (marked("Forbidden"), marked("That is not allowed.")),
     404: (marked("Not Found"), marked("There is nothing here.")),
     405: (marked("Method Not Allowed"), marked("That cannot be done this way.")),

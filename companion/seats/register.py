@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError, parse_json, read_bytes, sync_directory, written_whole
+from companion.core import BoardsideError, parse_json, quoted, read_bytes, sync_directory, written_whole
 from companion.seats.seat import Seat
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ MOST_OF_A_SEAT = 8
 OWNER_ONLY = 0o600
 LONGEST_NAME = 40
 """Letters of a device's name."""
-MOST_BYTES = 100_000
 VERSION = 1
 MOST_BYTES = 100_000
 """Of a register's file; 24 devices take 6,000."""
@@ -100,7 +99,7 @@ class SeatRegister:
     def _read(self) -> None:
         stored = parse_json(read_bytes(self._path, MOST_BYTES))
         if stored["version"] != VERSION:
-            raise ValueError(f"version {stored['version']!r}")
+            raise ValueError(f"version {quoted(stored['version'])}")
         devices = {}
         for each in stored["devices"]:
             device = SeatedDevice(int(each["number"]), Seat(each["seat"]), str(each["name"]), float(each["since_s"]))

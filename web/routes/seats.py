@@ -46,7 +46,7 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Watch) -> None:
     @routes.get("/seat.json")
     @anybody
     def state() -> Response:
-        """Which seat this device has, whether nobody can have one, and for who has one, every device that has."""
+        """Which seat this device has, whether nobody can have one, and for a device with one, all that have."""
         seat = seat_now()
         listed = None if seat is None else _listed(_desk(table), device_now(table))
         return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch), devices=listed)
@@ -56,7 +56,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     @routes.post("/seat/ask")
     @anybody
     def ask() -> tuple[Response, int]:
-        """Let the table show a code: for the first visitor, and for who has a seat."""
+        """Let the table show a code: for the first visitor, and for devices with a seat."""
         desk = _desk(table)
         with _words_for_refusals():
             desk.ask_for_code() if seat_now() is None else desk.show_code()
