@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 
 import with_test_support  # noqa: F401
+from fuzz_commands import all_targets
 from fuzz_routes import routes
-from fuzz_targets import all_targets
 from fuzzing import Report, fuzzed
 from learned_once import FOLDERS
 

@@ -8,8 +8,9 @@ import zlib
 from typing import TYPE_CHECKING
 
 import pytest
-from fuzz_targets import FILM, command_line
+from fuzz_commands import command_line
 from fuzzing import bounded
+from labelled import FILM
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,8 +6,9 @@ import logging
 from typing import TYPE_CHECKING
 
 import pytest
+from fuzz_commands import commands
 from fuzz_routes import routes
-from fuzz_targets import boards, commands, lines, matches, pictures, texts
+from fuzz_targets import boards, lines, matches, pictures, texts
 from fuzzing import fuzzed
 
 if TYPE_CHECKING:

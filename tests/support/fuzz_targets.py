@@ -1,14 +1,11 @@
-"""All that reads what comes from outside: texts of matches, JSON, TOML, pictures, boards, records, and the commands."""
+"""What reads what comes from outside: texts of matches, JSON, TOML, pictures, boards and records."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -16,9 +13,9 @@ import numpy as np
 from fuzzing import Target, changed, damaged, damaged_json
 from labelled import FILM
 from learned_once import FOLDERS, learned_once
+from places import ROOT
 
 from companion.app.replay import Recording
-from companion.cli import main
 from companion.clock import ClockFile, ClockSetting
 from companion.commands import answer
 from companion.core import BoardsideError, OutsideError, parse_json, parse_toml, player_names
@@ -26,6 +23,7 @@ from companion.dice import SecretFile, check
 from companion.notation import FORMATS, parse_fen, parse_move, parse_play
 from companion.record import EventJson
 from companion.rules import base_sheet, check_examples, load_sheet, rules_named
+from companion.seats import SeatRegister
 from companion.transfer.importer import reenact
 from companion.views import described, sheet_json
 from hardware.configuration import load_configuration
@@ -35,9 +33,9 @@ from vision.cameras import load_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
     from random import Random
 
-ROOT = Path(__file__).resolve().parents[2]
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 MAT = b""" 5 point match
 
@@ -69,6 +67,8 @@ PDN = b"""[Event "Club"]
 """
 CORNERS: list[list[float]] = json.loads((FILM / "game.json").read_bytes())["corners"]
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10"
+DEVICE = {"token_sha256": "ab" * 32, "number": 3, "seat": "white", "name": "Firefox, Android", "since_s": 1.7e9}
+SEATS = {"version": 1, "last": 3, "devices": [DEVICE]}
 LINES = tuple(
     json.dumps(line).encode()
     for line in (
@@ -199,6 +199,10 @@ def texts(folder: Path) -> tuple[Target, ...]:
         (folder / "secrets").write_bytes(data)
         SecretFile(folder / "secrets")
 
+    def seats(data: bytes) -> None:
+        (folder / "seats.json").write_bytes(data)
+        SeatRegister(folder / "seats.json")
+
     def film(data: bytes) -> None:
         (folder / "game.json").write_bytes(data)
         Recording.load(folder)
@@ -212,6 +216,7 @@ def texts(folder: Path) -> tuple[Target, ...]:
         Target("sheet", SHEETS, refused(sheet)),
         Target("configuration", (CONFIGURATION,), refused(configuration)),
         Target("clock file", (json.dumps({**saved, "paused": False}).encode(),), clock, damaged_json),
+        Target("seats", (json.dumps(SEATS).encode(),), seats, damaged_json),
         Target("secrets", (b"\n" + b"ab" * 32 + b"\n",), refused(secrets)),
         Target(
             "game.json",
@@ -349,94 +354,3 @@ def damaged_board(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
 def sealed(archive: bytes) -> bytes:
     """An archive with its digest."""
     return archive + _DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode()
-
-
-def command_line(arguments: Sequence[str], stdin: bytes = b"") -> tuple[int, str, str]:
-    """Run `boardside`; its exit status, and what it printed. Lines of errors stay on one line."""
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
-    try:
-        with redirect_stdout(out), redirect_stderr(err):
-            try:
-                status = main(list(arguments))
-            except SystemExit as ended:
-                status = int(str(ended.code))
-            out.flush()
-    finally:
-        sys.stdin = before
-    said = err.getvalue()
-    assert status in (0, 1, 2), status
-    assert status == 2 or len(said.splitlines()) <= 1, said[:500]
-    assert len(said) < 4000, said[:500]
-    return status, out.buffer.getvalue().decode("utf-8"), said
-
-
-def commands(folder: Path) -> tuple[Target, ...]:
-    """The commands that read a file or lines, as they are run."""
-    board, look = sound_board(folder), str(FILM / "0001.jpg")
-    corners = " ".join(f"{x},{y}" for x, y in CORNERS)
-
-    def with_file(name: str, *arguments: str) -> Callable[[bytes], None]:
-        def run(data: bytes) -> None:
-            (folder / name).write_bytes(data)
-            command_line([argument.replace("FILE", str(folder / name)) for argument in arguments])
-
-        return run
-
-    def by_import(name: str) -> Callable[[bytes], None]:
-        def run(data: bytes) -> None:
-            state = folder / "state"
-            for old in state.glob("*") if state.exists() else ():
-                old.unlink()
-            with_file(name, "import", "FILE", "--state", str(state))(data)
-
-        return run
-
-    def with_lines(*arguments: str) -> Callable[[bytes], None]:
-        return lambda data: void(command_line(arguments, data))
-
-    def as_argument(*arguments: str) -> Callable[[bytes], None]:
-        def run(data: bytes) -> None:
-            given = text(data).replace("\x00", "?")
-            command_line([argument.replace("TEXT", given) for argument in arguments])
-
-        return run
-
-    picture = (FILM / "0001.jpg").read_bytes()
-    points = json.dumps(START).encode()
-    learn = ("calibrate", str(FILM / "0000.jpg"), "-o", str(folder / "again.cal"))
-    return (
-        Target("import .mat", (MAT,), by_import("match.mat")),
-        Target("import .json", (exported(),), by_import("match.json"), damaged_json),
-        Target("dice verify", (exported(),), with_file("export.json", "dice", "verify", "FILE"), damaged_json),
-        Target("sheets --check", SHEETS, with_file("check.toml", "sheets", "--check", "FILE")),
-        Target("panel wiring", (CONFIGURATION,), with_file("wiring.toml", "panel", "wiring", "--config", "FILE")),
-        Target("read IMG", (picture,), with_file("look.jpg", "read", str(board), "FILE")),
-        Target(
-            "read CAL",
-            (board.read_bytes(),),
-            with_file("other.cal", "read", "FILE", look),
-            damaged_board,
-        ),
-        Target("restore", (b"PK",), with_file("b.zip", "restore", "FILE", "--state", str(folder / "restored"))),
-        Target("moves", LINES, with_lines("moves"), damaged_json),
-        Target("judge", LINES, with_lines("judge"), damaged_json),
-        Target("hint", LINES, with_lines("hint", "--engine", "plain"), damaged_json),
-        Target(
-            "--position",
-            (points,),
-            as_argument(*learn, "--corners", "1,1 2,2 3,3 4,4", "--position=TEXT"),
-            damaged_json,
-        ),
-        Target("--corners", (corners.encode(),), as_argument(*learn, "--corners=TEXT")),
-        Target("arguments", (b"8000", b"x.toml"), as_argument("replay", "TEXT", "--port=TEXT", "--sheet=TEXT")),
-    )
-
-
-def void(_: object) -> None:
-    """Nothing."""
-
-
-def all_targets(folder: Path) -> tuple[Target, ...]:
-    """Every reader; `folder` is for their files."""
-    return (*matches(), *texts(folder), *lines(), *pictures(folder), *boards(folder), *commands(folder))

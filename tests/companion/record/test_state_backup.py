@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import resource
 import stat
 import zipfile
 from contextlib import closing, suppress
@@ -240,6 +241,33 @@ def test_a_folder_or_a_fifo_in_the_backups_place_is_named(tmp_path, state, board
     for name in ("fifo", "state", "nothing"):
         status, said = boardside("restore", tmp_path / name, "--state", state)
         assert (status, "is no file" in said) == (1, True)
+
+
+@pytest.fixture
+def no_room():
+    """From when it is called, no file grows beyond 2 kB, as on a full disk."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing_behind(tmp_path, state, boardside, no_room):
+    before = content(state)
+    no_room()
+    status, said = boardside("backup", tmp_path / "b.zip", "--state", state)
+    assert (status, said.count("\n")) == (1, 1), said
+    assert "cannot back up" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+    assert content(state) == before
+
+
+def test_a_restore_that_finds_no_room_changes_nothing(backup, other, boardside, no_room):
+    before = content(other)
+    no_room()
+    status, said = boardside("restore", backup, "--state", other)
+    assert (status, said.count("\n")) == (1, 1), said
+    assert "cannot restore" in said
+    assert content(other) == before
 
 
 class Pulled(BaseException):

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from fuzz_targets import command_line, exported
+from fuzz_commands import command_line
+from fuzz_targets import exported
 
 from companion.record import Record
 
