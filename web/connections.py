@@ -13,6 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from waitress.channel import ClientDisconnected, HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
 from web.processor_budget import ProcessorBudget
@@ -28,6 +29,12 @@ PUSHED = "boardside.pushed"
 
 PLAYERS = "boardside.players"
 """Key of a list that is no longer empty when a view has found that a player asks."""
+
+PROXIED = "boardside.proxied"
+"""Key that says whether a request comes from the proxy's address, whatever its headers say."""
+
+ROOM = 20
+"""Where all places are taken, so large a part of them is made free at once: to look for it takes time."""
 
 LOOK_EVERY_S = 0.2
 
@@ -80,12 +87,19 @@ class Limits:
 LIMITS = Limits()
 
 
+class PageRequest(HTTPRequestParser):  # type: ignore[misc]
+    """A request; one that cannot be read has a path too, which waitress names where the sender has gone."""
+
+    path = ""
+
+
 class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """Answers one request; where the answer is a stream, it hands the connection over to it."""
 
     def get_environment(self) -> dict[str, Any]:
         """The request's environment, with two lists that views put things into."""
         environ: dict[str, Any] = super().get_environment()
+        environ[PROXIED] = self.channel.address == self.channel.connections.proxy
         environ.setdefault(PUSHED, [])
         environ.setdefault(PLAYERS, [])
         return environ
@@ -110,6 +124,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         stage, since_s: what it is at, and since when, as far as its `Connections` have looked.
     """
 
+    parser_class = PageRequest
     task_class = PageTask
     close_when_flushed: bool
 
@@ -218,6 +233,8 @@ class Connections:
         """Connections within `limits`; `proxy` is the address of a reverse proxy, which may have any number."""
         self.limits, self.proxy, self.clock = limits, proxy, clock
         self._open: dict[PageChannel, None] = {}  # in the order of their coming
+        self._of_each: Counter[str] = Counter()
+        """How many of an address, but for the proxy's."""
         self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, clock)
         self._looked_s = clock()
 
@@ -228,11 +245,14 @@ class Connections:
             return None
         channel = PageChannel(self, server, sock, addr, adj, map)
         self._open[channel] = None
+        self._of_each[channel.address] += channel.address != self.proxy
         return channel
 
     def gone(self, channel: PageChannel) -> None:
         """Forget a connection that is closed."""
-        self._open.pop(channel, None)
+        if channel in self._open:
+            del self._open[channel]
+            self._of_each -= Counter([channel.address])  # keeps none that has none left
 
     def look(self) -> None:
         """Close what has taken too long, or too much; call it a few times a second."""
@@ -241,6 +261,7 @@ class Connections:
             return
         self._looked_s = now_s
         self.budget.pay()
+        self._of_each = Counter(channel.address for channel in self._open if channel.address != self.proxy)
         unread = 0
         for channel in list(self._open):
             channel.look(now_s)
@@ -257,23 +278,23 @@ class Connections:
 
     def _make_room(self, address: str) -> bool:
         """Close a connection that only waits where one more would be too many; whether there is room now."""
-        own = [channel for channel in self._open if channel.address == address]
-        if address != self.proxy and len(own) >= self.limits.of_one_address:
-            return self._close_one_of(own)
+        if self._of_each[address] >= self.limits.of_one_address:
+            return self._close_some_of([channel for channel in self._open if channel.address == address], 1)
         if len(self._open) < self.limits.connections:
             return True
-        of_each = Counter(channel.address for channel in self._open if channel.address != self.proxy)
         waiting = [channel for channel in self._open if channel.stage <= Stage.SENDING]
-        most = max((of_each[channel.address] for channel in waiting), default=0)
-        return self._close_one_of([channel for channel in waiting if of_each[channel.address] == most])
+        waiting = [channel for channel in waiting if not self.budget.is_player(channel.address)] or waiting
+        most = max((self._of_each[channel.address] for channel in waiting), default=0)
+        most_have = [channel for channel in waiting if self._of_each[channel.address] == most]
+        return self._close_some_of(most_have, max(1, self.limits.connections // ROOM))
 
-    def _close_one_of(self, channels: list[PageChannel]) -> bool:
-        """Close the one that can be missed most easily; False where none can be."""
+    def _close_some_of(self, channels: list[PageChannel], number: int) -> bool:
+        """Close the `number` that can be missed most easily; False where none can be."""
         now_s = self.clock()
         for channel in channels:
             channel.look(now_s)
         waiting = [channel for channel in channels if channel.stage <= Stage.SENDING]
-        if not waiting:
-            return False
-        min(waiting, key=lambda channel: (channel.stage, channel.since_s)).handle_close()
-        return True
+        waiting.sort(key=lambda channel: (channel.stage is not Stage.IDLE, channel.since_s))
+        for channel in waiting[:number]:
+            channel.handle_close()
+        return bool(waiting)

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 PLAYER_S = 300.0
 """So long an address is known for a player's."""
 
+MOST_OWING = 256
+"""Addresses that may owe at once: more than a house has; one that asks now and then owes for a fraction of a second."""
+
 
 class ProcessorBudget:
     """What addresses owe for the time spent on their requests, paid back at a fixed rate. Thread-safe."""
@@ -30,10 +33,19 @@ class ProcessorBudget:
         self._paid_s = clock()
 
     def may_ask(self, address: str) -> bool:
-        """Whether `address` has processor time left; a player always has."""
-        debt = self._debts.get(address)
-        if debt is None or (debt < self._reserve_s and debt * len(self._debts) < self._reserves_s):
+        """Whether `address` has processor time left; a player always has.
+
+        Who owes nothing waits only while very many others owe: else who has many addresses would never wait.
+        """
+        if address in self._players:
             return True
+        debt = self._debts.get(address)
+        if debt is None:
+            return len(self._debts) < MOST_OWING
+        return debt < self._reserve_s and debt * len(self._debts) < self._reserves_s
+
+    def is_player(self, address: str) -> bool:
+        """Whether a player asked from `address` in the last minutes."""
         return address in self._players
 
     def player_at(self, address: str) -> None:

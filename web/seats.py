@@ -10,6 +10,7 @@ from flask import g, request
 
 from companion.core import Side
 from companion.seats import Seat
+from web.connections import PROXIED
 from web.forms import choice
 from web.language import page_texts
 from web.refusals import refuse
@@ -74,7 +75,8 @@ def player_of(fields: dict[str, Any]) -> Side | None:
 
 def is_from_this_machine() -> bool:
     """Whether this request was sent on this machine, to one of its loopback addresses, and through no proxy."""
-    if any(name.lower().startswith(PROXY_HEADERS) for name, _ in request.headers):
+    through = any(name.lower().startswith(PROXY_HEADERS) for name, _ in request.headers)
+    if through or request.environ.get(PROXIED, False):
         return False
     return _is_loopback(request.remote_addr or "") and is_loopback_host(request.host)
 

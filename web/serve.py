@@ -43,11 +43,36 @@ FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 WAKE_S = 0.25
 """How often the serving thread looks whether it is to stop."""
 
-logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # who is made to wait need not fill the journal
+logging.getLogger("waitress").setLevel(logging.ERROR)  # what strangers send need not fill the journal
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # nor who is made to wait
+
+
+AT_ONCE = 32
+"""Connections accepted in one turn: one a turn, as waitress does it, lets a flood of them keep everybody waiting."""
 
 
 class PageNotServedError(BoardsideError):
     """The page cannot be served at the address asked for."""
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+    """Accepts connections, all that have come."""
+
+    _more = False
+
+    def handle_accept(self) -> None:
+        """Accept what has come, AT_ONCE at most."""
+        for _ in range(AT_ONCE):
+            self._more = False
+            super().handle_accept()
+            if not self._more:
+                return
+
+    def accept(self) -> Any:
+        """One connection and its address; None where there is none."""
+        accepted = super().accept()
+        self._more = accepted is not None
+        return accepted
 
 
 class PageServer:
@@ -66,7 +91,7 @@ class PageServer:
         self._wakers: list[Callable[[], None]] = []
         for one in sockets:
             info = (one.family, one.type, one.proto, one.getsockname())
-            server = TcpWSGIServer(
+            server = Listener(
                 app, self._open, True, one, self._dispatcher, adjustments, sockinfo=info, bind_socket=False
             )
             server.channel_class = connections.admit

@@ -12,11 +12,12 @@ from itertools import repeat
 from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
 
 from companion.core import verbatim
 from web import create_app, make_server
-from web.connections import Limits
-from web.processor_budget import PLAYER_S, ProcessorBudget
+from web.connections import Limits, PageRequest
+from web.processor_budget import MOST_OWING, PLAYER_S, ProcessorBudget
 
 PATIENCE_S = 10.0
 HEAD = b"GET /state.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -274,6 +275,20 @@ def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
     assert budget.may_ask("127.1.0.9")
 
 
+def test_who_has_very_many_addresses_waits_too_and_players_do_not() -> None:
+    now = SimpleNamespace(s=0.0)
+    budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
+    for n in range(MOST_OWING):
+        assert budget.may_ask(f"2001:db8::{n:x}")
+        budget.spent(f"2001:db8::{n:x}", 0.002)
+    assert not budget.may_ask("2001:db8::ffff")
+    budget.player_at("127.2.0.1")
+    assert budget.may_ask("127.2.0.1")
+    now.s = 3.0
+    budget.pay()
+    assert budget.may_ask("2001:db8::ffff")
+
+
 def test_a_player_is_known_by_the_address_for_some_minutes() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.0, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
@@ -291,6 +306,38 @@ def test_a_player_is_never_made_to_wait(serve, page, connect) -> None:
     player = connect(port)
     for _ in range(3):
         assert asked(player) == 200
+
+
+def test_where_all_are_taken_a_players_are_left_alone(serve, page, connect) -> None:
+    """Also where the player has the most, as browsers do, and each of the others comes from another address."""
+    port = serve(page, connections=6)
+    player = [connect(port) for _ in range(3)]
+    assert [asked(one) for one in player] == [200, 200, 200]
+    others = [connect(port, f"127.1.0.{n}") for n in range(1, 9)]
+    assert asked(player[0]) == 200
+    assert not any(map(is_closed, player))
+    assert [is_closed(one) for one in others].count(True) == 5
+
+
+HALF_SENT = b"POST /seat/take HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+
+
+def test_a_body_that_does_not_come_keeps_no_place_from_who_asks(serve, page, connect) -> None:
+    port = serve(page, connections=3)
+    half = [connect(port, f"127.1.0.{n}") for n in range(1, 4)]
+    for one in half:
+        one.sendall(HALF_SENT)
+        assert b"100 Continue" in one.recv(100)
+    asking = [connect(port, f"127.2.0.{n}") for n in range(1, 3)]
+    assert [asked(one) for one in asking] == [200, 200]
+    assert [is_closed(one) for one in half] == [True, True, False]
+
+
+def test_a_request_that_cannot_be_read_has_a_path_to_be_named_by() -> None:
+    """Waitress says which request it was where the sender has gone, and wrote a traceback for each that had none."""
+    request = PageRequest(Adjustments())
+    request.received(b"\0\xff\r\n\r\n")
+    assert (request.error is not None, request.path) == (True, "")
 
 
 def test_a_proxy_may_have_any_number_of_connections_and_ask_without_end(serve, page, connect) -> None:

@@ -58,6 +58,11 @@ def test_a_visitor_of_the_proxy_on_this_machine_is_not_at_its_screen(port: int) 
     assert told(port, PROXY, headers)["own"] is False
 
 
+def test_a_proxy_that_says_nothing_is_not_taken_for_this_machines_screen(port: int) -> None:
+    """As nginx does with nothing but `proxy_pass`: everybody would have the seat of both players."""
+    assert told(port, PROXY, {})["own"] is False
+
+
 @pytest.mark.parametrize("header", [*FORWARDED, "Forwarded"])
 def test_nobody_else_is_believed_or_taken_for_this_machines_screen(port: int, header: str) -> None:
     stranger = {"address": "127.0.0.1", "scheme": "http", "host": "localhost", "own": False}
