@@ -15,7 +15,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import struct
 import subprocess
@@ -34,6 +33,7 @@ from urllib.request import urlopen
 import with_test_support  # noqa: F401
 from killed import RULES, TERMS, take_turn
 from labelled import scenes
+from table_at_rest import free_port
 
 from companion.app.assembly import open_storage
 from companion.app.board_tracker import BoardTracker
@@ -249,9 +249,7 @@ def in_a_process(base: Played, folder: Path, rng: random.Random) -> str:
     shutil.copytree(base.folder, state)
     file = rng.choice(FILES)
     kind = damage(state, file, rng)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "companion", "run", "--camera", "simulated", "--gpio", "mock"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--state", str(state)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:

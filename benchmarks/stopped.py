@@ -13,7 +13,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import with_test_support  # noqa: F401
+from table_at_rest import free_port
 
 from companion.record import Record
 
@@ -100,9 +100,7 @@ class Trial:
         elif rng.random() < 0.3 and (state / "record.db").exists():
             (state / "record.db").write_bytes(b"rubbish" * 999)  # a record is recovered
         temporary.mkdir(exist_ok=True)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         command = [sys.executable, "-c", ALWAYS_BACKS_UP, "run", "--camera", "simulated", "--gpio", "mock"]
         command += ["--host", "127.0.0.1", "--port", str(port), "--state", str(state), "--speech", "off"]
         child = subprocess.Popen(

@@ -28,7 +28,7 @@ from companion.transfer.importer import reenact
 from companion.views import described, sheet_json
 from hardware.configuration import load_configuration
 from vision import LearnedBoard, learn_board, load_board
-from vision.board.storage import _DIGEST_MARK
+from vision.board.storage import DIGEST_MARK
 from vision.cameras import load_picture
 
 if TYPE_CHECKING:
@@ -317,7 +317,7 @@ def boards(folder: Path) -> tuple[Target, ...]:
 
 def damaged_board(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
     """A board's file with damaged bytes, or with an array or its description changed."""
-    archive = seed.rpartition(_DIGEST_MARK)[0]
+    archive = seed.rpartition(DIGEST_MARK)[0]
     if rng.random() < 0.2:
         return (
             damaged(rng, seed, others)[: len(seed) + 1000]
@@ -353,4 +353,4 @@ def damaged_board(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
 
 def sealed(archive: bytes) -> bytes:
     """An archive with its digest."""
-    return archive + _DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode()
+    return archive + DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode()

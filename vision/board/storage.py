@@ -36,7 +36,7 @@ _VERSION = 1
 _FIRST_KIND = "points"
 """Kind of files without a kind: they were written when there was only one."""
 _REMEDY = "calibrate again with `boardside calibrate`"
-_DIGEST_MARK = b"\nsha-256 of all before this line: "
+DIGEST_MARK = b"\nsha-256 of all before this line: "
 _SEALED = "sealed"
 """Key in the JSON part: a digest follows the archive. Files of older versions have neither."""
 _ZIP_END = b"PK\x05\x06"
@@ -122,7 +122,7 @@ def write_calibration(
     try:
         with written_whole(path) as file:
             file.write(archive.getbuffer())
-            file.write(_DIGEST_MARK + _digest(archive.getbuffer()))
+            file.write(DIGEST_MARK + _digest(archive.getbuffer()))
     except OSError as error:
         raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
@@ -167,7 +167,7 @@ def _intact_archive(content: bytes) -> tuple[bytes, bool]:
 
     Raises ValueError, BadZipFile, RuntimeError or zlib.error where a checksum is wrong.
     """
-    archive, mark, digest = content.rpartition(_DIGEST_MARK)
+    archive, mark, digest = content.rpartition(DIGEST_MARK)
     if mark:
         if _digest(archive) != digest:
             raise ValueError("its checksum is wrong")
