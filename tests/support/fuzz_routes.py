@@ -55,6 +55,8 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "corners": ([[1, 1], [900, 2], [800, 700], [3, 690]],),
     "code": ("1234", [1, 2, 3, 4]),
     "seat": ("white", "black", "both"),
+    "invitation": ("x" * 22, ""),
+    "device": (1, 2, 99),
 }
 ARGUMENTS = (
     "roll",
@@ -84,7 +86,7 @@ HEADERS = {
         "x/y;charset=z",
     ),
     "Last-Event-ID": ("1", "-1", "9" * 5000, "x", "1e999"),
-    "Cookie": ("language=xx", "seat=" + "a" * 3000, "=", "session=\x7f", ";" * 900),
+    "Cookie": ("language=xx", "boardside_seat=" + "a" * 3000, "=", "session=\x7f", ";" * 900),
     "Sec-Fetch-Site": ("cross-site", "none", ""),
     "Accept": ("text/html", "*/*;q=x", "," * 900),
     "Content-Length": ("-1", "x", "9" * 30),

@@ -8,14 +8,13 @@ import { backgammon } from "./board.js";
 import { looseTable } from "./loose.js";
 import { correctionDialog } from "./correction.js";
 import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
-import { follow, post } from "./server.js";
+import { follow } from "./server.js";
 import { namedPlay, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
 import { askForSeat, loseSeat, mayAct, rememberSeat, seat, settled, withoutTheRoom } from "./seats.js";
+import { sender, toast } from "./sending.js";
 import { checkers } from "./squares.js";
 import { say } from "./texts.js";
-
-const TOAST_MS = 6000;
 
 const find = (id) => document.getElementById(id);
 const first = JSON.parse(find("state").textContent);
@@ -23,18 +22,12 @@ const kind = first.game === "checkers" ? checkers : backgammon;
 const showReading = reading(find("reading-board"), kind);
 const table = looseTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
 
+const send = sender(trouble);
 const correction = correctionDialog(kind);
 cornerMarking(trouble);
 let latest = null;
 
-let toastTimer = 0;
 let spoken = "";
-
-function toast(message) {
-  setTextOrHide("toast", message);
-  window.clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
-}
 
 // What went wrong in words; a device that has lost its seat watches from now on.
 function trouble(error) {
@@ -148,18 +141,6 @@ function showLink(link) {
   find("link").dataset.link = link;
   setText("link-words", say(link === "live" ? "link.live" : "link.lost"));
   setTextOrHide("lost", link === "live" ? "" : say("link.trouble"));
-}
-
-async function send(button, path, fields) {
-  button.setAttribute("aria-busy", "true");
-  try {
-    return await post(path, fields);
-  } catch (error) {
-    trouble(error);
-    return null;
-  } finally {
-    button.removeAttribute("aria-busy");
-  }
 }
 
 document.addEventListener("click", async (event) => {

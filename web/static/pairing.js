@@ -1,35 +1,17 @@
 // Taking a seat by the table's code or by an invitation, inviting another device, and who has a seat.
 
 import { die, element, setText, setTextOrHide } from "./panels.js";
-import { post } from "./server.js";
+import { sender, toast } from "./sending.js";
+import { ask } from "./server.js";
 import { say } from "./texts.js";
 
 const NUMBERS = 4;
 const FACES = [1, 2, 3, 4, 5, 6];
-const TOAST_MS = 6000;
 
 const find = (id) => document.getElementById(id);
+const send = sender((error) => toast(error.message));
 const invitation = window.location.hash.slice(1);
 let code = [];
-let toastTimer = 0;
-
-function toast(message) {
-  setTextOrHide("toast", message);
-  window.clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
-}
-
-async function send(button, path, fields) {
-  button.setAttribute("aria-busy", "true");
-  try {
-    return await post(path, fields);
-  } catch (error) {
-    toast(error.message);
-    return null;
-  } finally {
-    button.removeAttribute("aria-busy");
-  }
-}
 
 // ---- the code ----------------------------------------------------------------------------------------------------
 
@@ -87,7 +69,7 @@ function deviceItem({ number, seat, name, since_s: sinceS, own, removable }) {
 }
 
 async function show() {
-  const { seat, devices } = await (await fetch("/seat.json", { headers: { Accept: "application/json" } })).json();
+  const { seat, devices } = await ask("/seat.json");
   document.body.dataset.seat = seat ?? "none";
   find("own").hidden = find("inviting").hidden = !seat;
   find("devices").hidden = !devices?.length;

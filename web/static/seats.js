@@ -1,5 +1,7 @@
 // Whose seat this device has: the server says so, and on the screen of both players they may say whose it is just now.
 
+import { ask } from "./server.js";
+
 const PLAYERS = ["white", "black"];
 
 const find = (id) => document.getElementById(id);
@@ -53,7 +55,7 @@ export function loseSeat() {
 // away, and a table that only waited for its disk has seats later. Who may no longer watch is led to the seats.
 export async function askForSeat() {
   try {
-    const answer = await (await fetch("/seat.json", { headers: { Accept: "application/json" } })).json();
+    const answer = await ask("/seat.json");
     if (!answer.may_watch) window.location.assign("/seat");
     become(answer.film ? "film" : answer.seat ?? "none");
   } catch { /* no connection: the page says so elsewhere */ }

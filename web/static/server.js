@@ -69,6 +69,10 @@ async function stateUnless(known) {
   return { tag: response.headers.get("ETag"), body: await response.json() };
 }
 
+export async function ask(path) {
+  return (await fetch(path, { headers: { Accept: "application/json" } })).json();
+}
+
 // Posts fields as JSON; gives the answer, or throws an Error whose message is for the player.
 export async function post(path, fields = {}) {
   let response;

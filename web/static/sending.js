@@ -1,0 +1,29 @@
+// What a button sends, and words that are shown for a moment.
+
+import { setTextOrHide } from "./panels.js";
+import { post } from "./server.js";
+
+const TOAST_MS = 6000;
+
+let timer = 0;
+
+export function toast(message) {
+  setTextOrHide("toast", message);
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
+}
+
+// Gives what posts fields while its button is busy: the answer, or null after onTrouble was told of an error.
+export function sender(onTrouble) {
+  return async (button, path, fields) => {
+    button.setAttribute("aria-busy", "true");
+    try {
+      return await post(path, fields);
+    } catch (error) {
+      onTrouble(error);
+      return null;
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  };
+}
