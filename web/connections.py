@@ -134,9 +134,9 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         self.stage, self.since_s = Stage.HEAD, connections.clock()
         self._stream: Stream | None = None
         self._chunked = False
-        self._what: object = None
-        self._last: object = None
-        """Anew with each request, and with each piece of a stream."""
+        self._mark: object = None
+        """Another with each request, and with each piece of a stream: tells one wait from the next."""
+        self._seen_mark: object = None
         super().__init__(server, sock, addr, *rest)
 
     def readable(self) -> bool:
@@ -160,7 +160,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Answer, at the expense of the address."""
-        self._last = object()
+        self._mark = object()
         began_s = time.thread_time()
         try:
             super().service()
@@ -187,7 +187,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         """Send a piece of the stream, from any thread; whether the reader had taken what came before."""
         if self.total_outbufs_len or not self.connected:
             return False
-        self._last = object()
+        self._mark = object()
         try:
             self.write_soon(b"%x\r\n%b\r\n" % (len(data), data) if self._chunked else data)
         except ClientDisconnected:
@@ -196,24 +196,25 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 
     def look(self, now_s: float) -> None:
         """Note what it is at, and since when."""
-        stage, what = self._now_at()
-        if stage is self.stage and what is self._what:
+        stage, mark = self._now_at()
+        if stage is self.stage and mark is self._seen_mark:
             return
-        if not (stage is self.stage is Stage.HEAD and self._what is None):  # a first request begins with its connection
+        is_first = stage is self.stage is Stage.HEAD and self._seen_mark is None
+        if not is_first:  # the first request begins with its connection
             self.since_s = now_s
-        self.stage, self._what = stage, what
+        self.stage, self._seen_mark = stage, mark
 
     def _now_at(self) -> tuple[Stage, object]:
-        """The stage, and an object that tells this time at it from another time."""
+        """The stage, and the mark of this time at it."""
         request = self.request
         if self._stream is not None:
-            return (Stage.STALLED if self.total_outbufs_len else Stage.STREAMING), self._last
+            return (Stage.STALLED if self.total_outbufs_len else Stage.STREAMING), self._mark
         if self.requests:
-            return Stage.ANSWERING, self._last
+            return Stage.ANSWERING, self._mark
         if self.total_outbufs_len or self.close_when_flushed:
-            return Stage.SENDING, self._last
+            return Stage.SENDING, self._mark
         if request is None:
-            return (Stage.HEAD if self._last is None else Stage.IDLE), self._last
+            return (Stage.HEAD if self._mark is None else Stage.IDLE), self._mark
         return (Stage.BODY if request.headers_finished else Stage.HEAD), request
 
     def del_channel(self, map: Any = None) -> None:  # noqa: A002
@@ -261,7 +262,6 @@ class Connections:
             return
         self._looked_s = now_s
         self.budget.pay()
-        self._of_each = Counter(channel.address for channel in self._open if channel.address != self.proxy)
         unread = 0
         for channel in list(self._open):
             channel.look(now_s)

@@ -43,12 +43,10 @@ FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 WAKE_S = 0.25
 """How often the serving thread looks whether it is to stop."""
 
-logging.getLogger("waitress").setLevel(logging.ERROR)  # what strangers send need not fill the journal
-logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # nor who is made to wait
-
-
 AT_ONCE = 32
 """Connections accepted in one turn: one a turn, as waitress does it, lets a flood of them keep everybody waiting."""
+
+logging.getLogger("waitress").setLevel(logging.ERROR)  # what strangers send, or wait for, need not fill the journal
 
 
 class PageNotServedError(BoardsideError):
