@@ -71,6 +71,7 @@ OFFERS = {
     "offer.takeback": marked("{player}’s {play} is taken back"),
     "offer.takeback.turn": marked("{player}’s turn is taken back"),
     "offer.entered": marked("the position entered stands"),
+    "offer.entered.at": marked("the position entered stands, which differs from the game on {places}"),
     "offer.set_up": marked("the game is begun again from the right set-up, and nobody scores"),
     "offer.not_certain": marked("what stands on the board is not certain"),
     "offer.end_unknown": marked("how the game stood before its end is not known"),

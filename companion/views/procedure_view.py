@@ -19,6 +19,7 @@ from companion.referee import (
     offer_message,
     offers,
     overruled,
+    places,
     reading_message,
 )
 
@@ -123,10 +124,21 @@ def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rule
         return overruled(message("offer.play_was", play=proposal.play))
     if proposal.remedy is Remedy.POSITION and proposal.why == ENTERED and game.on_roll is not None:
         then = goes_on(game, game.on_roll, turn_over=proposal.turn_over)
-        return message("offer.and", what=message("offer.entered"), then=then)
+        return message("offer.and", what=_entered(proposal, game, rules), then=then)
     found = offers(assessment, rules, proposal.position)
     fitting = (offer.words for offer in found if offer.remedy is proposal.remedy)
     return next(fitting, message(f"remedy.{proposal.remedy}"))
+
+
+def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
+    """That a position was entered, and where it is another than the game's: who agrees has not seen it."""
+    if proposal.position is None or game.position is None:
+        return message("offer.entered")
+    now, then = rules.visible(game.position), rules.visible(proposal.position)
+    cells = tuple(cell for cell, content in enumerate(now) if content != then[cell])
+    if not cells:
+        return message("offer.entered")
+    return message("offer.entered.at", places=places(rules, cells, game.on_roll))
 
 
 def _named(proposal: Proposed[PositionT]) -> Message | None:

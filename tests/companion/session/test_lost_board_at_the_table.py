@@ -120,7 +120,10 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table
     shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
-    assert notice_of(shown).startswith("White proposes: the position entered stands, and Black is to roll.")
+    assert notice_of(shown).startswith(
+        "White proposes: the position entered stands, which differs from the game on points 7, 8, 13, "
+        "and Black is to roll."
+    ), "who agrees reads what was entered"
     shown = table.taps(player=BLACK)
     assert table.events[-1] == Played(WHITE, "13/7 8/7", AFTER_61)
     assert (shown.on_roll, shown.phase) == ("black", Phase.TO_ROLL)
