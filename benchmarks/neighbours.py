@@ -7,6 +7,7 @@ import selectors
 import socket
 import sys
 import time
+from collections import deque
 from contextlib import closing
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ NET = "10.77"
 BYTE_EVERY_S = 3.0
 HEAD = "GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n"
 BODY_BYTES = 300_000_000
+CROWD_A_SECOND, CROWD_AT_ONCE, CROWD_HELD = 300, 10, 900
 
 
 def from_address(port: int, address: str, timeout: float | None = PATIENCE_S) -> socket.socket:
@@ -105,6 +107,24 @@ def large_bodies(port: int) -> None:
         time.sleep(0.1)
 
 
+def crowd(port: int) -> None:
+    """300 connections a second, each from another address: bodies half sent, what is no request, posts, pages."""
+    half = "POST /seat/take HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n{"
+    post = "POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+    said = cycle(each.encode("latin-1") for each in (half, "\0\xff\r\n\r\n", post, HEAD.format(path="/")))
+    sources = cycle(address for net in range(100, 200) for address in addresses(net, 250))
+    held: deque[socket.socket] = deque()
+    while True:
+        began = time.monotonic()
+        for _ in range(CROWD_AT_ONCE):
+            with contextlib.suppress(OSError):
+                held.append(from_address(port, next(sources)))
+                held[-1].sendall(next(said))
+        while len(held) > CROWD_HELD:
+            held.popleft().close()
+        time.sleep(max(0.0, CROWD_AT_ONCE / CROWD_A_SECOND - (time.monotonic() - began)))
+
+
 def slow_readers(port: int) -> None:
     """100 sockets from ten addresses that ask for pictures again and again and read a byte every few seconds."""
     sources, held = cycle(addresses(5, 10)), []
@@ -132,7 +152,7 @@ def slow_readers(port: int) -> None:
 
 
 LOADS: dict[str, Callable[[int], None]] = {
-    each.__name__: each for each in (slow_senders, watchers, flood, large_bodies, slow_readers)
+    each.__name__: each for each in (slow_senders, watchers, flood, large_bodies, slow_readers, crowd)
 }
 
 if __name__ == "__main__":
