@@ -25,22 +25,21 @@ def seat_desk(
 
     During a game a visitor may ask for a code only where no Roll button can be held for it.
     """
-    announcement = CodeAnnouncement(panel, speech, port)
     desk = SeatDesk(
-        SeatRegister(register), show=announcement.show, may_ask=lambda: panel.on_mock_pins or between_games()
+        SeatRegister(register),
+        show=lambda code: announcement.show(code),
+        may_ask=lambda: panel.on_mock_pins or between_games(),
     )
-    announcement.desk = desk
+    announcement = CodeAnnouncement(panel, speech, port, desk.invite)
     return desk
 
 
 class CodeAnnouncement:
     """Tells a code at the table, and nowhere else: not on the page, which anybody on the network may watch."""
 
-    def __init__(self, panel: Panel, speech: SpeechOutput, port: int) -> None:
-        """`port` is the page's."""
-        self._panel, self._speech, self._port = panel, speech, port
-        self.desk: SeatDesk | None = None
-        """Gives the invitation in the QR code on the console."""
+    def __init__(self, panel: Panel, speech: SpeechOutput, port: int, invite: Callable[[], str]) -> None:
+        """`port` is the page's; `invite` gives the invitation in the QR code on the console."""
+        self._panel, self._speech, self._port, self._invite = panel, speech, port, invite
 
     def show(self, code: Code | None) -> None:
         """Tell a new code; None: it is no longer valid."""
@@ -53,10 +52,10 @@ class CodeAnnouncement:
     def _printed(self, code: Code) -> str:
         page = f"http://{local_address()}:{self._port}/seat"
         numbers = " ".join(map(str, code))
-        text = f"Pairing code: {numbers}. Enter it at {page} within {CODE_S / 60:.0f} minutes"
-        if self.desk is None:
-            return f"{text}."
-        return f"{text}, or scan this:\n{qr_code(f'{page}#{self.desk.invite()}')}"
+        return (
+            f"Pairing code: {numbers}. Enter it at {page} within {CODE_S / 60:.0f} minutes, or scan this:\n"
+            f"{qr_code(f'{page}#{self._invite()}')}"
+        )
 
 
 def qr_code(text: str) -> str:

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from companion.seats.register import SeatedDevice, SeatRegister
 
 
-def _nowhere(_code: Code | None) -> None:
-    """Show a code nowhere."""
-
-
 class SeatDesk:
     """Gives seats and takes them away. Thread-safe.
 
@@ -31,7 +27,7 @@ class SeatDesk:
         register: SeatRegister,
         pairing: Pairing | None = None,
         *,
-        show: Callable[[Code | None], None] = _nowhere,
+        show: Callable[[Code | None], None] = lambda _code: None,
         may_ask: Callable[[], bool] = lambda: True,
         now_s: Callable[[], float] = time.time,
     ) -> None:
