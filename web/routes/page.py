@@ -29,14 +29,15 @@ LEVELS = ("single", "gammon", "backgammon", "win")
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
     """Routes of every table; `clock` gives the time of taps."""
     routes = Blueprint("page", __name__)
-    _add_pages(routes, table, feed)
+    _add_page(routes, table, feed)
+    _add_feed(routes, table, feed)
     _add_pictures(routes, table)
     _add_actions(routes, table, clock)
     _add_agreements(routes, table, clock)
     return routes
 
 
-def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
+def _add_page(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/")
     @watchers
     def page() -> str:
@@ -65,6 +66,8 @@ def _add_pages(routes: Blueprint, table: TableView, feed: Feed) -> None:
         answer.set_etag(tag)
         return answer
 
+
+def _add_feed(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/events")
     @watchers
     def events() -> Response:
