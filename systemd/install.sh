@@ -87,7 +87,7 @@ warn_of_old_release() {
     fi
 }
 
-# The version that `current` or `last` leads to; empty if there is none. Until 2026 there was one, in `venv`.
+# The version that `current` or `last` leads to; empty if there is none. The oldest installations have one, in `venv`.
 version() {
     if [ -L "$opt/$1" ]; then
         readlink "$opt/$1"

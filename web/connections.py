@@ -28,7 +28,7 @@ PUSHED = "boardside.pushed"
 """Key of the request's environment: a list into which a view puts the `Stream` that the server is to push to."""
 
 PLAYERS = "boardside.players"
-"""Key of a list that is no longer empty when a view has found that a player asks."""
+"""Key of a list into which a view puts the seat, where a player asks."""
 
 PROXIED = "boardside.proxied"
 """Key that says whether a request comes from the proxy's address, whatever its headers say."""

@@ -53,7 +53,7 @@ TEXTS = {
     "hints.dice_first": marked("Hints come when dice lie on the table."),
     "hints.game_first": marked("Hints come once a game is on."),
     "hints.off": marked("Hints are off at this table."),
-    "hints.substitute": marked("GNU Backgammon does not answer: the weak engine built in advises in its place."),
+    "hints.substitute": marked("GNU Backgammon does not answer: the weak built-in engine advises in its place."),
     "hints.looking": marked("Looking for the best plays …"),
     "hints.weighing": marked("Weighing the double …"),
 }

@@ -54,7 +54,7 @@ def test_hints_that_come_too_late_are_dropped(table):
 def test_an_engine_that_failed_is_named(table):
     table.taps(Button.HINT)
     shown = table.does(Hinted(replace(RANKING, note="gnubg has died"), table.asked[-1].turn, 4.0))
-    assert notice_of(shown) == ("GNU Backgammon does not answer: the weak engine built in advises in its place.")
+    assert notice_of(shown) == "GNU Backgammon does not answer: the weak built-in engine advises in its place."
 
 
 def test_without_dice_there_are_no_hints():
