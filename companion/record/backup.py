@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import sync_directory
-from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.faults import SQLITE_ERRORS, damage_passed_over
 from companion.record.schema import ForeignRecordError, RecordError, is_sound, last_link, last_number, picture_name
 
 if TYPE_CHECKING:
@@ -100,15 +100,9 @@ def events_in_backup(path: Path) -> int:
     backup = backup_of(path)
     if not backup.is_file():
         return 0
-    try:
-        with closing(opened(backup, "ro")) as connection:
-            return last_number(connection) if is_sound(connection) else 0
-    except ForeignRecordError:
-        return 0
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
-        return 0
+    with suppress(ForeignRecordError), damage_passed_over(), closing(opened(backup, "ro")) as connection:
+        return last_number(connection) if is_sound(connection) else 0
+    return 0
 
 
 def opened(path: Path, mode: str) -> sqlite3.Connection:
@@ -125,13 +119,9 @@ def picture_in(path: Path, name: str) -> bytes | None:
     """
     if not path.is_file():
         return None
-    try:
-        with closing(opened(path, "ro")) as reader:
-            row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
-        return None
+    row = None
+    with damage_passed_over(), closing(opened(path, "ro")) as reader:
+        row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
     jpeg = None if row is None else row[0]
     return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None
 

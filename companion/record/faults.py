@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PRIMARY = 0xFF
 """The lowest byte of an extended result code is the primary code (https://www.sqlite.org/rescode.html)."""
@@ -29,3 +34,13 @@ def is_damage(error: Exception) -> bool:
         return False
     code = getattr(error, "sqlite_errorcode", None)
     return code is None or code & PRIMARY not in OF_DISK
+
+
+@contextmanager
+def damage_passed_over() -> Iterator[None]:
+    """Suppress errors that mean damage to the database that is read; those of the disk are raised."""
+    try:
+        yield
+    except SQLITE_ERRORS as error:
+        if not is_damage(error):
+            raise

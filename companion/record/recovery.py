@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import message, sync_directory
 from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
-from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.faults import SQLITE_ERRORS, damage_passed_over, is_damage
 from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
@@ -195,13 +195,8 @@ def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Con
 
 def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
     """Rows of a damaged file up to the first unreadable one. Raises sqlite3.Error where the disk is at fault."""
-    try:
-        rows = read()
-        while (row := next(rows, None)) is not None:
-            yield row
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
+    with damage_passed_over():
+        yield from read()
 
 
 def _move_aside(path: Path) -> Path:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError
-from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.faults import damage_passed_over
 
 if TYPE_CHECKING:
     import sqlite3
@@ -132,19 +132,14 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
     Raises ForeignRecordError, and sqlite3.Error where the disk is at fault.
     """
-    try:
+    with suppress(RecordDamage), damage_passed_over():
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return False
         if (version_of(connection) or 0) < SCHEMA_VERSION:
             return True
         rows: int = connection.execute("SELECT count(*) FROM events").fetchone()[0]
         return sum(1 for _ in sound_rows(connection)) == rows
-    except RecordDamage:
-        return False
-    except SQLITE_ERRORS as error:
-        if not is_damage(error):
-            raise
-        return False
+    return False
 
 
 def sound_rows(connection: sqlite3.Connection, after: int = 0, link: str = "") -> Iterator[tuple[int, float, str, str]]:
