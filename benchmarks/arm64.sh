@@ -5,13 +5,13 @@
 #
 #   sudo sh benchmarks/arm64.sh                              all tests of `make test-fast`
 #   sudo sh benchmarks/arm64.sh tests/companion/core ...     these
-#   settings: FOLDER (kept: the next run goes on there; default /var/tmp/boardside-arm64), SUITE, MIRROR
+#   settings: FOLDER (kept: the next run goes on there; default /var/tmp/boardside-arm64), SUITE, MIRROR (of Debian's packages)
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 folder=${FOLDER:-/var/tmp/boardside-arm64}
 suite=${SUITE:-trixie}
-mirror=${MIRROR:-http://deb.debian.org/debian}
+mirror=${MIRROR:-}
 root=$folder/root
 clone=$root/root/boardside
 
@@ -29,7 +29,8 @@ teach_kernel() {
 make_system() {
     [ ! -e "$folder/made" ] || return 0
     rm -rf "$root"
-    debootstrap --arch=arm64 --variant=minbase --include=ca-certificates,git,make,python3,python3-venv "$suite" "$root" "$mirror"
+    # shellcheck disable=SC2086  # no argument where no mirror is named
+    debootstrap --arch=arm64 --variant=minbase --include=ca-certificates,git,make,python3,python3-venv "$suite" "$root" $mirror
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     touch "$folder/made"
 }

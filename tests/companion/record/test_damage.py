@@ -263,7 +263,7 @@ def test_a_damaged_record_of_version_1_is_kept_and_a_new_one_begins(path):
 
 
 def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path):
-    said = run_benchmark("damaged", "--starts", 12, "--processes", 0, folder=tmp_path)
+    said = run_benchmark("damaged", "--starts", 4, "--processes", 0, folder=tmp_path)
     assert "something wrong at 0 starts" in said
 
 
