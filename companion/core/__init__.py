@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.board_search import LikelyBoard, likely_boards
 from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
-from companion.core.files import sync_directory, written_whole
+from companion.core.files import OWNER_ONLY, sync_directory, written_whole
 from companion.core.lazy import lazy_face
 from companion.core.model import (
     BoardsideError,
@@ -76,6 +76,7 @@ __all__ = [
     "CHECKERS",
     "CHECKERS_CELLS",
     "NEGLIGIBLE_NATS",
+    "OWNER_ONLY",
     "WHITE_AND_BLACK",
     "WHITE_BAR",
     "WHITE_OFF",

@@ -12,7 +12,7 @@ import logging
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core import BoardsideError, read_bytes, sync_directory
+from companion.core import OWNER_ONLY, BoardsideError, read_bytes, sync_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +25,6 @@ LARGEST_FAIR_BYTE = 251
 """Bytes 0 to 251 give each number from 1 to 6 42 times; 252 to 255 would favour 1 to 4 and are dropped."""
 MOST_BYTES = 10_000_000
 """Of the file with the secrets: 150,000 of them."""
-OWNER_ONLY = 0o600
-"""Mode of the file with the secrets."""
 
 
 def commitment_to(secret: bytes) -> str:

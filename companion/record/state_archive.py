@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.core import BoardsideError, one_line, parse_json, quoted, written_whole
+from companion.core import OWNER_ONLY, BoardsideError, one_line, parse_json, quoted, written_whole
 from companion.record.backup import copied, opened
 from companion.record.faults import SQLITE_ERRORS
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
@@ -34,12 +34,18 @@ MOST_FILES = 1000
 LONGEST_LIST = 1 << 20
 MOST_SAID = 200
 """Letters of an error of others."""
-OWNER_ONLY = 0o600
 CHUNK = 1 << 20
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError),
-    *(ValueError, KeyError, TypeError, AttributeError, OverflowError),
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+    TypeError,
+    ValueError,
 )
 """What a damaged archive makes `zipfile` and the checks below raise."""
 
@@ -85,8 +91,7 @@ def write_backup(directory: Path, target: Path, *, secrets: bool, now_s: float) 
     if os.path.lexists(target):
         raise StateBackupError(f"cannot write {str(target)!r}: it exists; name another file")
     try:
-        with written_whole(target) as file:
-            os.fchmod(file.fileno(), OWNER_ONLY)
+        with written_whole(target, owner_only=True) as file:
             return _written(directory, target.parent, file, secrets=secrets, now_s=now_s)
     except (OSError, *SQLITE_ERRORS, RecordError) as error:
         raise StateBackupError(f"cannot back up {str(directory)!r} to {str(target)!r}: {error}") from error

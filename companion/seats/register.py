@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -24,7 +23,6 @@ LOG = logging.getLogger(__name__)
 TOKEN_BYTES = 32
 MOST_OF_A_SEAT = 8
 """Devices with one seat; the one that took it first loses it to the next. So nobody pushes the other player out."""
-OWNER_ONLY = 0o600
 LONGEST_NAME = 40
 """Letters of a device's name."""
 VERSION = 1
@@ -110,8 +108,7 @@ class SeatRegister:
         listed = [{"token_sha256": key, **asdict(device)} for key, device in devices.items()]
         text = json.dumps({"version": VERSION, "last": last, "devices": listed}, indent=1)
         try:
-            with written_whole(self._path) as file:
-                os.fchmod(file.fileno(), OWNER_ONLY)
+            with written_whole(self._path, owner_only=True) as file:
                 file.write(text.encode())
             sync_directory(self._path.parent)  # a seat that was taken away does not come back
         except OSError as error:
