@@ -70,14 +70,10 @@ class Record:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise RecordError("it is a directory: expected a file, or a name not yet taken")
-            rescue = sound_or_rescued(path)
-            if rescue is not None:
-                LOG.warning("%s", rescue.words)
-            connection = opened(path, "rwc")
+            connection, rescue = _connected(path)
             try:
-                _prepare(connection, path)
                 return cls(path, connection, rescue)
-            except (RecordError, OSError, *SQLITE_ERRORS):
+            except SQLITE_ERRORS:
                 connection.close()
                 raise
 
@@ -123,11 +119,7 @@ class Record:
         Otherwise it stays closed, so that nothing is written that does not follow from what is in it.
         """
         self._connection.close()
-        rescue = sound_or_rescued(self.path)
-        if rescue is not None:
-            LOG.warning("%s", rescue.words)
-        self._connection = opened(self.path, "rwc")
-        _prepare(self._connection, self.path)
+        self._connection, _ = _connected(self.path)
         if last_link(self._connection) == self._last:
             return True
         self._connection.close()
@@ -163,6 +155,20 @@ class Record:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+def _connected(path: Path) -> tuple[sqlite3.Connection, Rescue | None]:
+    """A connection to the record at `path`, which is recovered first where it is damaged, and what was recovered."""
+    rescue = sound_or_rescued(path)
+    if rescue is not None:
+        LOG.warning("%s", rescue.words)
+    connection = opened(path, "rwc")
+    try:
+        _prepare(connection, path)
+    except (RecordError, OSError, *SQLITE_ERRORS):
+        connection.close()
+        raise
+    return connection, rescue
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
