@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from web.view_model import lasting_state, passing_state
+from web.page_state import lasting_state, passing_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

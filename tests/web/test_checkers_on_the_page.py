@@ -9,10 +9,10 @@ from companion.game import Phase
 from companion.interface import Light, Snapshot
 from companion.referee import shown_position
 from companion.rules import rules_named
-from web.board_state import board_state, square_labels
 from web.forms import board_of
+from web.page_state import page_state
+from web.page_state.board import board_state, square_labels
 from web.texts import ENGLISH_TEXTS
-from web.view_model import page_state
 
 ACF = rules_named("acf")
 

@@ -7,7 +7,7 @@ from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting
 from companion.core import Side
 from companion.interface import ClockView
-from web.match_state import clock_state, clock_words
+from web.page_state.match import clock_state, clock_words
 from web.texts import ENGLISH_TEXTS
 
 CLOCK = ClockView(reserve_s=(118.5, 120.0), delay_s=(0.0, 12.0), running=Side.WHITE)

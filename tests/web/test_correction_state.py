@@ -7,7 +7,7 @@ from verdicts import verdict
 from companion.core import Side, verbatim
 from companion.game import DoubtfulCell, LikelyContent, Phase, Remedy
 from companion.interface import Light, LostBoard, OfferView, Snapshot
-from web.view_model import page_state
+from web.page_state import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
 OFFER = (OfferView(Remedy.POSITION, verbatim("what stands there is the position")),)

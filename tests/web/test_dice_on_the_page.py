@@ -8,7 +8,7 @@ import pytest
 
 from companion.core import Dice, Side, verbatim
 from companion.interface import DiceToEnter, FairnessView, Light, RevealedSecret, RolledByHand, SecretAsked
-from web.dice_state import fairness_state
+from web.page_state.dice import fairness_state
 from web.texts import ENGLISH_TEXTS
 
 FAIR = FairnessView(

@@ -19,9 +19,9 @@ from companion.texts import LANGUAGES, render
 from web import create_app, feed
 from web.browser_texts import BROWSER_TEXTS, browser_texts
 from web.feed import Feed
+from web.page_state import page_state
 from web.refusals import REFUSALS
 from web.texts import COUNTED, TEXTS, PageTexts
-from web.view_model import page_state
 
 WEB = ROOT / "web"
 SCRIPTS = sorted((WEB / "static").glob("*.js"))

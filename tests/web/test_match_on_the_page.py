@@ -9,9 +9,9 @@ import pytest
 from companion.core import Side, message
 from companion.game import Match, Phase
 from companion.interface import ActionKind, CubeActed, CubeAction, Draws, Light, PossibleAction, Resigns, Snapshot
-from web.match_state import buttons, match_state
+from web.page_state import page_state
+from web.page_state.match import buttons, match_state
 from web.texts import ENGLISH_TEXTS
-from web.view_model import page_state
 
 TURN = Snapshot(
     version=7, phase=Phase.TO_ROLL, light=Light.BLUE, game="backgammon", sheet="standard", on_roll=Side.BLACK

@@ -17,9 +17,9 @@ from companion.game import (
     Turn,
 )
 from companion.interface import Light, LostBoard, OfferView, ProposalView, Snapshot
-from web.procedure_state import doubt_words
+from web.page_state import page_state
+from web.page_state.procedure import doubt_words
 from web.texts import ENGLISH_TEXTS
-from web.view_model import page_state
 
 EVENING = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_roll=Side.WHITE, dice=(6, 1))
 DOUBT = DoubtfulCell(6, 7, (LikelyContent((2, 0), 75.5, 0.0), LikelyContent((0, 0), 24.5, -1.1)))

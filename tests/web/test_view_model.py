@@ -15,9 +15,9 @@ from companion.hints import RankedPlay, Ranking
 from companion.interface import Light, ReadingView
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.texts import CAUSES, REASONS, render
-from web.board_state import board_words, point_labels
+from web.page_state import page_state
+from web.page_state.board import board_words, point_labels
 from web.texts import ENGLISH_TEXTS, TEXTS
-from web.view_model import page_state
 
 TURN = replace(WHITE_TO_MOVE, version=7)
 

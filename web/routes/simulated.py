@@ -9,8 +9,8 @@ from flask import Blueprint, Response, jsonify
 from companion.core import BoardsideError, quoted
 from web.access import seated
 from web.forms import POSITION_FORM, SQUARES_FORM, board_of, choice, number, posted, truth, whole_number
+from web.page_state import loose_checkers
 from web.refusals import refuse
-from web.view_model import loose_checkers
 
 if TYPE_CHECKING:
     from companion.core import Board

@@ -6,7 +6,7 @@ from companion.core import Side
 from companion.game import Match
 from companion.hints import CubeAdvice, Ranking
 from companion.interface import Button, Hinted
-from web.match_state import cube_advice
+from web.page_state.match import cube_advice
 from web.texts import ENGLISH_TEXTS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -8,7 +8,7 @@ from said import notice_of
 
 from companion.game import Ended, Phase
 from companion.interface import Button, CubeActed, CubeAction, Light, SetUp, Tapped
-from web.view_model import page_state
+from web.page_state import page_state
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from said import notice_of
 from companion.core import Side
 from companion.game import Ended, FalseMove, Match, Remedy
 from companion.interface import Agrees, Button, Proposes
-from web.view_model import page_state
+from web.page_state import page_state
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -9,7 +9,7 @@ from said import notice_of
 from companion.core import Dice
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Button, Hinted, HintsHidden, Tapped
-from web.view_model import page_state
+from web.page_state import page_state
 
 
 @pytest.fixture

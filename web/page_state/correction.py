@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Side
 from companion.game import Phase, Remedy
-from web.board_state import board_state, marked_cells
+from web.page_state.board import board_state, marked_cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Message, Side, message
 from companion.game import RULINGS, DisputeEvidence
-from web.correction_state import PLACES, content_words, correction_state, place_words
+from web.page_state.correction import PLACES, content_words, correction_state, place_words
 from web.texts import capital
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from companion.core import Finding, Message, Side, Verdict
 from companion.game import DisputeEvidence, Phase
 from companion.texts import render
-from web.board_state import board_state, point_labels, square_labels
-from web.dice_state import fairness_state
-from web.match_state import buttons, clock_state, cube_advice, match_state, signed
-from web.procedure_state import called, doubt_words, picture_path, procedure_state
-from web.status_state import advice, headline, light_words
+from web.page_state.board import board_state, point_labels, square_labels
+from web.page_state.dice import fairness_state
+from web.page_state.match import buttons, clock_state, cube_advice, match_state, signed
+from web.page_state.procedure import called, doubt_words, picture_path, procedure_state
+from web.page_state.status import advice, headline, light_words
 from web.texts import ENGLISH_TEXTS, TEXTS, capital
 
 if TYPE_CHECKING:
