@@ -8,17 +8,17 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import real_server
 from flask import Flask, Response, request
 from given_seats import COOKIE
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
 from vision.simulation import SimulatedTable
-from web import create_app, make_server
+from web import create_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -207,13 +207,9 @@ class Served:
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     one = Served()
-    server = make_server(one, "127.0.0.1", 0)  # type: ignore[arg-type]
-    one.address = f"http://127.0.0.1:{server.port}/"
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield one
-    server.close()
-    thread.join()
+    with real_server.served(one) as port:
+        one.address = f"http://127.0.0.1:{port}/"
+        yield one
 
 
 @pytest.fixture

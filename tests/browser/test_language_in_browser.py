@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from real_server import served
 from verdicts import verdict
 
 from companion.core import Dice, Side, message
@@ -43,14 +42,9 @@ from companion.interface import (
 )
 from companion.texts import LANGUAGES, render
 from companion.texts.catalogue import parsed
-from web import create_app, make_server
+from web import create_app
 from web.browser_texts import BROWSER_TEXTS
 from web.texts import TEXTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Flask
 
 SHORT = 3
 """Letters: shorter words may be the same in two languages."""
@@ -130,17 +124,6 @@ GAME_OVER = {
     "ended": Ended(Side.BLACK, 2, "gammon"),
     "settled": (Settled(DISPUTE, Remedy.STANDS, (Side.WHITE, Side.BLACK)),),
 }
-
-
-@contextmanager
-def served(app: Flask, port: int) -> Iterator[int]:
-    """Serves `app` at `port`, 0: any; gives the port."""
-    server = make_server(app, "127.0.0.1", port)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield server.port
-    server.close()
-    thread.join()
 
 
 @cache
@@ -227,12 +210,12 @@ def test_the_live_feed_has_the_language_of_its_page(evening, address, open_page)
 
 
 def test_a_page_is_loaded_anew_where_a_restart_sets_another_language(evening, open_page) -> None:
-    with served(create_app(evening.table, heartbeat_s=0.5), 0) as port:
+    with served(create_app(evening.table, heartbeat_s=0.5)) as port:
         page = open_page(f"http://127.0.0.1:{port}/", locale="fr")
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         expect(page.locator("body")).to_have_attribute("data-link", "live")
         page.evaluate(HURRY)
-    with served(create_app(evening.table, language="de", heartbeat_s=0.5), port):
+    with served(create_app(evening.table, language="de", heartbeat_s=0.5), port=port):
         expect(page.locator("html")).to_have_attribute("lang", "de", timeout=20_000)
         expect(page.locator("#headline")).to_have_text("Weiß spielt 3‑1")
         expect(page.locator("body")).to_have_attribute("data-link", "live")

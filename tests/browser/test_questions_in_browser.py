@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import real_server
 from given_seats import seat_at
 from played_table import BLACK, RULES, START, WHITE, PlayedTable, doubtful_look, moved
 from playwright.sync_api import expect
@@ -15,7 +16,7 @@ from companion.app.table import Table
 from companion.game import Played, ReadAs, match_under
 from companion.interface import Saw, Stirred
 from companion.rules import rules_named
-from web import create_app, make_server
+from web import create_app
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,12 +51,8 @@ class ServedTable(PlayedTable):
 @contextmanager
 def serving(table: ServedTable) -> Iterator[str]:
     """The address of the table's page."""
-    server = make_server(create_app(table.table, heartbeat_s=0.5), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}/"
-    server.close()
-    thread.join()
+    with real_server.served(create_app(table.table, heartbeat_s=0.5)) as port:
+        yield f"http://127.0.0.1:{port}/"
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ from __future__ import annotations
 import http.client
 import select
 import socket
-import threading
 import time
 from contextlib import ExitStack, closing
 from itertools import repeat
 
 import pytest
+from real_server import served
 from waitress.adjustments import Adjustments
 
 from companion.core import verbatim
-from web import create_app, make_server
+from web import create_app
 from web.connections import Limits, PageRequest
 
 PATIENCE_S = 10.0
@@ -27,12 +27,7 @@ def serve():
     with ExitStack() as stack:
 
         def start(app, proxy: str | None = None, **limits) -> int:
-            server = make_server(app, "127.0.0.1", 0, proxy=proxy, limits=Limits(**limits))
-            thread = threading.Thread(target=server.run)
-            thread.start()
-            stack.callback(thread.join, PATIENCE_S)
-            stack.callback(server.close)
-            return server.port
+            return stack.enter_context(served(app, proxy=proxy, limits=Limits(**limits)))
 
         yield start
 

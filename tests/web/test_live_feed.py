@@ -10,9 +10,11 @@ from contextlib import ExitStack, closing
 from itertools import repeat
 
 import pytest
+from real_server import served
 
 from web import PageNotServedError, create_app, make_server
 from web.feed import Feed
+from web.serve import THREADS
 from web.texts import ENGLISH_TEXTS
 
 PATIENCE_S = 10.0
@@ -48,20 +50,8 @@ class Watcher:
 @pytest.fixture
 def serve():
     """Serves an app on a free port; returns the port."""
-    running = []
-
-    def start(app, host: str = "127.0.0.1") -> int:
-        server = make_server(app, host, 0)
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        running.append((server, thread))
-        return server.port
-
-    yield start
-    for server, thread in running:
-        server.close()
-        thread.join(PATIENCE_S)
-        assert not thread.is_alive()
+    with ExitStack() as stack:
+        yield lambda app, host="127.0.0.1": stack.enter_context(served(app, host))
 
 
 @pytest.fixture
@@ -205,14 +195,12 @@ def test_a_server_that_closes_while_it_writes_logs_no_error() -> None:
         return repeat(b"x" * 2000)
 
     before = set(threading.enumerate())
-    server = make_server(without_end, "127.0.0.1", 0)
-    threading.Thread(target=server.run).start()
     with ExitStack() as stack:
-        for _ in range(6):
-            page = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE_S))
-            page.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            page.recv(1000)
-        server.close()
+        with served(without_end) as port:
+            for _ in range(THREADS):  # each writes without end, and one page more would wait for its answer
+                page = stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S))
+                page.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                page.recv(1000)
         for thread in set(threading.enumerate()) - before:
             thread.join(PATIENCE_S)
             assert not thread.is_alive()

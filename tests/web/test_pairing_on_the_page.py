@@ -5,16 +5,16 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import threading
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 from given_seats import COOKIE, client_at
+from real_server import served
 
 from companion.seats import Seat, SeatDesk, SeatRegister, local_address
 from companion.seats.pairing import Pairing
-from web import create_app, make_server
+from web import create_app
 from web.device_name import device_name
 from web.invitation import reachable_host
 
@@ -248,19 +248,14 @@ def test_seats_that_cannot_be_kept_are_not_given(real_evening, tmp_path) -> None
 
 
 @contextmanager
-def served(app: Flask) -> Iterator[http.client.HTTPConnection]:
+def connected(app: Flask) -> Iterator[http.client.HTTPConnection]:
     """A connection to the real server of `app`."""
-    server = make_server(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as connection:
+    with served(app) as port, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
         yield connection
-    server.close()
-    thread.join()
 
 
 def test_through_a_proxy_on_this_machine_the_real_server_takes_no_visitor_for_a_player(evening) -> None:
-    with served(create_app(evening.table)) as connection:
+    with connected(create_app(evening.table)) as connection:
         for headers, status in (({}, 202), ({"X-Forwarded-For": "192.168.1.7"}, 401), ({"Via": "1.1 proxy"}, 401)):
             connection.request("POST", "/tap/roll", json.dumps({}), headers)
             answer = connection.getresponse()
@@ -271,7 +266,7 @@ def test_through_a_proxy_on_this_machine_the_real_server_takes_no_visitor_for_a_
 def test_the_live_feed_of_a_device_ends_with_its_seat(real_evening) -> None:
     token = real_evening.seat(Seat.WHITE)
     seats = real_evening.table.seats
-    with served(create_app(real_evening.table, watch="seats", heartbeat_s=0.05)) as connection:
+    with connected(create_app(real_evening.table, watch="seats", heartbeat_s=0.05)) as connection:
         connection.request("GET", "/events", headers={"Cookie": f"{COOKIE}={token}"})
         stream = connection.getresponse()
         assert stream.readline() == b": Boardside\n"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 from contextlib import closing
 
 import pytest
 from flask import Flask, jsonify, request
+from real_server import served
 
 from companion.cli import main
-from web import make_server
 from web.seats import is_from_this_machine
 
 PATIENCE_S = 10.0
@@ -30,12 +29,8 @@ def port():
         own = is_from_this_machine()
         return jsonify(address=request.remote_addr, scheme=request.scheme, host=request.host, own=own)
 
-    server = make_server(app, "127.0.0.1", 0, proxy=PROXY)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield server.port
-    server.close()
-    thread.join(PATIENCE_S)
+    with served(app, proxy=PROXY) as port:
+        yield port
 
 
 def told(port: int, address: str, headers: dict[str, str]) -> dict[str, object]:
