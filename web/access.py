@@ -26,7 +26,7 @@ class Access(StrEnum):
     """For whom a route is."""
 
     ANYBODY = "anybody"
-    """Whoever reaches the page, also to take a seat."""
+    """Everybody who reaches the page, also to take a seat."""
     WATCHERS = "watchers"
     """The same, or only devices with a seat where nobody else may watch."""
     ROOM = "room"
@@ -43,7 +43,7 @@ class Watch(StrEnum):
 
 
 def anybody(view: View) -> View:
-    """A route for whoever reaches the page."""
+    """A route for everybody who reaches the page."""
     return _marked(view, Access.ANYBODY)
 
 

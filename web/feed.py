@@ -28,7 +28,7 @@ OF_ONE_ADDRESS = 8
 """Streams of those without a seat; a page lets go of its stream while nobody looks at it."""
 
 WATCHERS_EVERY_S = 0.1
-"""Those without a seat are told no oftener: the table's own work comes first."""
+"""Shortest time between two events for streams without a seat: the table's own work comes first."""
 
 PUSHER_WAKES_S = 1.0
 RETRY_MS = 2000
@@ -41,8 +41,8 @@ LONGEST_VERSION = 15
 class Feed:
     """Hands out streams of events, as many as there is room for.
 
-    Of each snapshot the lasting state is made once for each language in use. Streams that a server has started are
-    told by one thread, players first; it runs while there are any.
+    Of each snapshot the lasting state is made once for each language in use. One thread sends the events of the
+    streams that a server has started, to players first; it runs while there are any.
     """
 
     def __init__(self, table: TableView, *, heartbeat_s: float = HEARTBEAT_S, most_streams: int = MOST_STREAMS) -> None:
@@ -71,7 +71,7 @@ class Feed:
         return f"{self._lasting_of(snapshot, words)[1][:-1]},{passing[1:]}"
 
     def event(self, snapshot: Snapshot, words: PageTexts) -> bytes:
-        """The event that tells a stream of `snapshot`; made once for all that are told of it together."""
+        """The event with the state of `snapshot`; made once for all streams that get it together."""
         known, event = self._events.get(words.language, (None, b""))
         if known is not snapshot:
             data = self.json(snapshot, words)
@@ -125,14 +125,14 @@ class Feed:
             self._streams.discard(stream)
 
     def started(self) -> None:
-        """Tell the streams that a server has started, for as long as there are any."""
+        """Send events to the streams that a server has started, as long as there are any."""
         with self._lock:
             if not self._pushing:
                 self._pushing = True
                 threading.Thread(target=self._push, name="feed", daemon=True).start()
 
     def _push(self) -> None:
-        """Tell every started stream of every change."""
+        """Send every change to every started stream."""
         watchers_due_s, snapshot = 0.0, self.table.snapshot()
         while streams := self._to_push():
             now_s = time.monotonic()
@@ -157,8 +157,8 @@ class Stream:
 
     Attributes:
         address, seated: whose page it is, and whether that device holds a seat.
-        seen: the newest version it has told.
-        closed: whether it says nothing more.
+        seen: the newest version that was sent.
+        closed: whether nothing more is sent.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Stream:
 
     @property
     def pushed(self) -> bool:
-        """Whether its feed is to tell it what is new."""
+        """Whether its feed sends its events."""
         return self._send is not None
 
     def start(self, send: Callable[[bytes], bool]) -> None:
@@ -194,9 +194,9 @@ class Stream:
         self._feed.started()
 
     def tell(self, snapshot: Snapshot, now_s: float) -> bool:
-        """Push `snapshot` where it is new, or a heartbeat where one is due; whether the reader was told news.
+        """Send `snapshot` if it is new, or a heartbeat if one is due; returns whether a new snapshot was sent.
 
-        Who has not read the last piece is told later, and then only what is newest.
+        A reader that has not taken the last piece gets the newest snapshot later.
         """
         with self._telling:
             new = snapshot.version > self.seen

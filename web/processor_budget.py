@@ -1,4 +1,4 @@
-"""The processor time that each address may use: who asks without end is made to wait, players are not."""
+"""The processor time that each address may use: an address that asks without end has to wait, a player has not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PLAYER_S = 300.0
-"""So long an address is known for a player's."""
+"""Seconds after a player's request during which its address counts as a player's."""
 
 MOST_OWING = 256
 """Addresses that may owe at once: more than a house has; one that asks now and then owes for a fraction of a second."""
@@ -24,7 +24,7 @@ class ProcessorBudget:
     ) -> None:
         """All addresses together may use the part `share` of one core while they ask without end.
 
-        Who has not asked for a while has saved up `reserve_s` seconds, all together `reserves_s`.
+        An address that has not asked for a while has `reserve_s` seconds in reserve, all together `reserves_s`.
         """
         self._share, self._reserve_s, self._reserves_s, self._clock = share, reserve_s, reserves_s, clock
         self._lock = threading.Lock()
@@ -35,7 +35,8 @@ class ProcessorBudget:
     def may_ask(self, address: str) -> bool:
         """Whether `address` has processor time left; a player always has.
 
-        Who owes nothing waits only while very many others owe: else who has many addresses would never wait.
+        An address that owes nothing waits only while MOST_OWING others owe: else somebody with many addresses would
+        never wait.
         """
         if address in self._players:
             return True

@@ -1,4 +1,4 @@
-"""Where the table tells a pairing code: on the dice, aloud, and on the console, which the journal keeps."""
+"""Announces a pairing code at the table: on the dice, aloud, and on the console, which the journal keeps."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def seat_desk(
 
 
 class CodeAnnouncement:
-    """Tells a code at the table, and nowhere else: not on the page, which anybody on the network may watch."""
+    """Announces a code at the table only: not on the page, which anybody on the network may watch."""
 
     def __init__(self, panel: Panel, speech: SpeechOutput, port: int, invite: Callable[[], str]) -> None:
         """`port` is the page's; `invite` gives the invitation in the QR code on the console."""
         self._panel, self._speech, self._port, self._invite = panel, speech, port, invite
 
     def show(self, code: Code | None) -> None:
-        """Tell a new code; None: it is no longer valid."""
+        """Announce a new code; None: it is no longer valid."""
         self._panel.show_code(code)
         if code is None:
             return

@@ -1,6 +1,6 @@
 """Reading what comes from outside: files, JSON and TOML, each within limits, and quoting it in messages.
 
-Whoever made a file may mean harm: what is read here ends, in time and memory that its size bounds.
+The maker of a file may mean harm: reading it takes time and memory in proportion to its size, and ends.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ ENDINGS = frozenset({Remedy.RESIGNATION, Remedy.DRAW})
 def both_agree(taps: Taps) -> bool:
     """Whether both players have agreed, each by name or by one tap each on a shared button.
 
-    One name and one tap are not enough: whoever proposed on a phone could grant it on the shared button.
+    One name and one tap are not enough: the player who proposed on a phone could grant it on the shared button.
     """
     return taps.count(None) > 1 or taps.count(Side.WHITE) * taps.count(Side.BLACK) > 0
 

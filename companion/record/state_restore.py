@@ -1,6 +1,6 @@
 """Replaces the content of a state directory by that of a backup; an interruption is gone on with at the next start.
 
-A restore has three steps, each told by the name of the folder it works in: the backup is unpacked and checked, what
+A restore has three steps, and the name of its folder says which one it is at: the backup is unpacked and checked, what
 was there is moved into the folder, and the restored files are moved out of it.
 """
 

@@ -39,7 +39,7 @@ def _resignation(game: Game[Any], rules: Ruleset[Any], item: Resigns) -> Propose
     resignation_score(game.match, rules, side, level)
     if level not in levels:
         raise Refusal(message("ending.uncounted", level=message(f"level.{level}")))
-    # whoever tapped the shared button need not be who resigns: the other's name alone does not accept it
+    # the player who tapped the shared button need not be the one who resigns: the other's name alone does not accept it
     return Proposed(game.proposals + 1, Remedy.RESIGNATION, side, (item.side,), level=level)
 
 
