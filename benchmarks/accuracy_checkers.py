@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import with_test_support  # noqa: F401
 from accuracy import CORNER_ERRORS, DISTURBANCES, GRADES, STRENGTHS, displaced_corners, row
-from labelled_checkers import Scene, scenes
+from labelled_checkers import SquaresScene, scenes
 from places import PICTURES
 
 from companion.app.board_tracker import BoardTracker
@@ -64,7 +64,7 @@ LIGHTS: dict[str, Callable[[Picture, float], Picture]] = {
 }
 
 
-def learn(scene: Scene, corners: np.ndarray) -> LearnedBoard | None:
+def learn(scene: SquaresScene, corners: np.ndarray) -> LearnedBoard | None:
     """The scene's board; None if it cannot be calibrated."""
     try:
         return learn_board(scene.start, "checkers", corners=corners)
@@ -72,7 +72,9 @@ def learn(scene: Scene, corners: np.ndarray) -> LearnedBoard | None:
         return None
 
 
-def grades(scene: Scene, board: LearnedBoard | None, disturb: Disturbance = lambda picture: picture) -> Counter[str]:
+def grades(
+    scene: SquaresScene, board: LearnedBoard | None, disturb: Disturbance = lambda picture: picture
+) -> Counter[str]:
     """Number of pictures after the first by grade; all count as refused if the board could not be calibrated."""
     frames = scene.frames[1:]
     if board is None:

@@ -33,7 +33,7 @@ from urllib.request import urlopen
 import with_test_support  # noqa: F401
 from killed import RULES, TERMS, take_turn
 from labelled import scenes
-from table_at_rest import free_port
+from running_table import free_port
 
 from companion.app.assembly import open_storage
 from companion.app.board_tracker import BoardTracker
@@ -59,7 +59,7 @@ SHEET = 'base = "standard"\ngoal = "as the others"\n'
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AcknowledgedState:
     """A state directory and the events acknowledged in it: their stored rows, and their JSON."""
 
     name: str
@@ -68,7 +68,7 @@ class Played:
     events: tuple[str, ...]
 
 
-def played(folder: Path) -> tuple[Played, ...]:
+def played(folder: Path) -> tuple[AcknowledgedState, ...]:
     """Play TURNS turns; the state before the first backup and after the last turn, both cut off, and closed."""
     state, rng = folder / "running", random.Random(7)
     (state / "sheets").mkdir(parents=True)
@@ -91,12 +91,12 @@ def played(folder: Path) -> tuple[Played, ...]:
     return first, cut_off, kept(state, folder / "closed")
 
 
-def kept(state: Path, folder: Path) -> Played:
+def kept(state: Path, folder: Path) -> AcknowledgedState:
     """A copy of `state`, which a table may be using, with the events that were acknowledged."""
     shutil.copytree(state, folder)
     with closing(sqlite3.connect(state / "record.db")) as reader:
         rows = reader.execute("SELECT at_s, event, chain FROM events ORDER BY number").fetchall()
-    return Played(
+    return AcknowledgedState(
         folder.name,
         folder,
         tuple(struct.pack(">d", at_s) + event.encode() + chain.encode() for at_s, event, chain in rows),
@@ -201,7 +201,7 @@ def start(state: Path, rng: random.Random) -> list[str]:
     return found
 
 
-class Trial:
+class DamageTrial:
     """Damages and starts; counts.
 
     Attributes:
@@ -217,7 +217,7 @@ class Trial:
         self.faults: list[str] = []
         self.events = Counter[str]()
 
-    def run(self, number: int, base: Played) -> None:
+    def run(self, number: int, base: AcknowledgedState) -> None:
         """Damage a copy of `base` and start from it."""
         rng = random.Random(f"{self._seed} {number}")
         state = self._folder / "state"
@@ -243,7 +243,7 @@ class Trial:
         shutil.rmtree(state)
 
 
-def in_a_process(base: Played, folder: Path, rng: random.Random) -> str:
+def in_a_process(base: AcknowledgedState, folder: Path, rng: random.Random) -> str:
     """Start a whole table on a damaged copy of `base` and stop it; returns what went wrong, "" if nothing."""
     state = folder / "state"
     shutil.copytree(base.folder, state)
@@ -284,7 +284,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
         folder = Path(name)
         bases = played(folder)
-        trial = Trial(folder, args.seed)
+        trial = DamageTrial(folder, args.seed)
         for number in range(args.starts) if args.only is None else (args.only,):
             trial.run(number, bases[number % len(bases)])
         rng = random.Random(args.seed)

@@ -113,7 +113,7 @@ def play(state: Path, report_to: int, kill_at: int | None, seed: int) -> None:
             take_turn(session, rng)
 
 
-class Trial:
+class KillTrial:
     """Plays one match after the other, killing it again and again; counts faults.
 
     Attributes:
@@ -228,7 +228,7 @@ def main() -> int:
     logging.disable(logging.WARNING)  # recoveries are logged, and there are many of them here
     rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(Path(folder))
+        trial = KillTrial(Path(folder))
         done = 0
         while done < args.kills:
             outside = rng.uniform(0, LATEST_S) if done % 2 else None

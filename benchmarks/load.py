@@ -25,8 +25,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
+import with_test_support  # noqa: F401
 from neighbours import LOADS, NET
-from table_at_rest import PATIENCE_S, free_port, processor_s, seconds_until
+from running_table import free_port
+from table_at_rest import PATIENCE_S, processor_s, seconds_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +51,7 @@ THINK_S = 0.3
 def table_process(port: str, state: str) -> None:
     """Run the table; each line on stdin is a turn: the play is made, Roll pressed, and its times printed as JSON."""
     from companion import cli
-    from companion.app import live
+    from companion.app import table_opening
     from companion.app.table import Table
 
     class TimedTable(Table):
@@ -57,13 +59,13 @@ def table_process(port: str, state: str) -> None:
 
         def attach(self, session: Any, *, panel: Any = None, record: Any = None) -> None:
             super().attach(session, panel=panel, record=record)
-            threading.Thread(target=Turns(self, session, panel).run, daemon=True).start()
+            threading.Thread(target=LoadTurns(self, session, panel).run, daemon=True).start()
 
-    live.Table = TimedTable  # type: ignore[misc]
+    table_opening.Table = TimedTable  # type: ignore[misc]
     cli.main(["run", "--port", port, "--state", state, "--camera", "simulated", "--gpio", "mock"])
 
 
-class Turns:
+class LoadTurns:
     """Makes plays on a simulated table and presses Roll on its panel."""
 
     def __init__(self, table: Any, session: Any, panel: Any) -> None:
@@ -158,7 +160,7 @@ class Times:
         return f"{100 * self.busy_s / self.of_s:5.0f} %"
 
 
-class Player:
+class LoadPlayer:
     """A player's page: its stream, and how long the page takes to load."""
 
     def __init__(self, port: int) -> None:
@@ -209,7 +211,7 @@ class Player:
         return float("inf")
 
 
-def measure(table: subprocess.Popen[str], player: Player, times: Times) -> None:
+def measure(table: subprocess.Popen[str], player: LoadPlayer, times: Times) -> None:
     """Make turns and load a page after each; adds to `times`."""
     process = psutil.Process(table.pid)
     used_s, began_s = processor_s(process), time.monotonic()
@@ -287,7 +289,7 @@ def main() -> None:
     print(f"{'milliseconds':14}{'  '.join(f'{each:31}' for each in columns)}  busy, of a core; memory, threads")
     with ExitStack() as stack:
         table, port = stack.enter_context(running_table())
-        player, process = Player(port), psutil.Process(table.pid)
+        player, process = LoadPlayer(port), psutil.Process(table.pid)
         measure(table, player, Times())
         for kind in sys.argv[1:] or LOADS:
             quiet, loaded, memory, threads = Times(), Times(), 0.0, 0

@@ -24,7 +24,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import with_test_support  # noqa: F401
-from table_at_rest import free_port
+from running_table import free_port
 
 from companion.record import Record
 
@@ -77,7 +77,7 @@ class Visitor:
             thread.join(10)
 
 
-class Trial:
+class StopTrial:
     """Starts and stops tables in one folder; counts.
 
     Attributes:
@@ -158,7 +158,7 @@ def main() -> int:
     args = parser.parse_args()
     rng = random.Random(args.seed)
     with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(Path(folder))
+        trial = StopTrial(Path(folder))
         for _ in range(args.stops):
             trial.stop(rng, args.latest)
     print("status  stops")

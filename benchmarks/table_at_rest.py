@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import psutil
+import with_test_support  # noqa: F401
+from running_table import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,14 +32,6 @@ IDLE_S = 15.0
 PATIENCE_S = 30.0
 UNIT = Path(__file__).resolve().parents[1] / "systemd" / "boardside.service"
 READY_TARGET_S, PROCESSOR_TARGET, MEMORY_TARGET_MB = 2.0, 5.0, 150.0
-
-
-def free_port() -> int:
-    """A free TCP port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def memory_settings() -> dict[str, str]:

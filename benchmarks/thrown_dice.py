@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import with_test_support  # noqa: F401
-from drawn_dice import DrawnDie, Light, Look, distance, draw, rotation
+from drawn_dice import DrawnDie, LampLight, Look, distance, draw, rotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ _STACK = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DrawnThrow:
     """Two dice on a board.
 
     Attributes:
@@ -73,7 +73,7 @@ class Throw:
         return tuple(sorted(die.upper for die in self.dice))
 
 
-class Table:
+class BoardForDice:
     """A board with its checkers, onto which dice are drawn."""
 
     def __init__(self, frame: Labelled, learned: Calibration, rng: np.random.Generator) -> None:
@@ -87,7 +87,7 @@ class Table:
         ]
         self.side = layout.checker * rng.uniform(0.42, 0.85)
 
-    def throw(self, way: str) -> Throw | None:
+    def throw(self, way: str) -> DrawnThrow | None:
         """Two dice of one colour; None if no place for them was found."""
         first = self._free([])
         second = None if first is None else self._lying(way, first)
@@ -98,14 +98,14 @@ class Table:
         look = Look(face, pip, rng.uniform(0.05, 0.18), rng.uniform(0.235, 0.28), rng.uniform(0.07, 0.1), clear, 0.2)
         zenith, azimuth = np.radians(rng.uniform(10, 55)), rng.uniform(0, 2 * np.pi)
         towards = np.array([np.sin(zenith) * np.cos(azimuth), np.sin(zenith) * np.sin(azimuth), np.cos(zenith)])
-        light = Light(towards, rng.uniform(0.05, 0.4), rng.uniform(0.25, 0.6), rng.uniform(0.5, 1.0))
+        light = LampLight(towards, rng.uniform(0.05, 0.4), rng.uniform(0.25, 0.6), rng.uniform(0.5, 1.0))
         discs = [(x, y, self.radius, top) for x, y, top in self.checkers]
         pose = self.learned.pose
         for die in sorted((first, second), key=lambda die: -float(np.linalg.norm(die.centre - pose.centre))):
             near = [disc for disc in discs if np.hypot(*(np.array(disc[:2]) - die.centre[:2])) < 3 * self.radius]
             picture = draw(picture, pose, die, look, light, near, rng)
         coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
-        return Throw(way, (first, second), np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8))
+        return DrawnThrow(way, (first, second), np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8))
 
     def _lying(self, way: str, first: DrawnDie) -> DrawnDie | None:
         ways = {LEANING: self._leaning, PROPPED: self._propped, RAISED: self._raised, BESIDE: self._beside}
@@ -220,13 +220,13 @@ class Table:
         return None if self._touches(die) else die
 
 
-def throws(scene: Scene, learned: Calibration, count: int, seed: int) -> Iterator[Throw]:
+def throws(scene: Scene, learned: Calibration, count: int, seed: int) -> Iterator[DrawnThrow]:
     """`count` throws of each way, drawn into the pictures of a scene that show no dice."""
     rng = np.random.default_rng(seed)
     bare = [frame for frame in scene.frames if frame.dice is None and not frame.hand]
     for number in range(count):
         for way in WAYS:
             frame = bare[(number + rng.integers(len(bare))) % len(bare)]
-            thrown = Table(frame, learned, rng).throw(way)
+            thrown = BoardForDice(frame, learned, rng).throw(way)
             if thrown is not None:
                 yield thrown

@@ -19,11 +19,14 @@ from companion.core import BoardsideError, one_line, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    Command = Callable[[argparse.Namespace], int]
+
 GAMES = ("backgammon", "checkers")
 DEFAULT_PORT = 8000
 LAST_PORT = 65535
 DICE = ("fair", "hand", "camera")  # equal to companion.dice.DICE (tested)
 LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.LANGUAGES
+LEVELS = tuple("123456")  # companion.settings.LEVELS
 SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
 
 POSITION_HELP = (
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = build_parser()
     args = parser.parse_args(given or ["run"])
-    command: Callable[[argparse.Namespace], int] = args.command
+    command: Command = args.command
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `companion.__main__`
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -70,7 +73,9 @@ def build_parser() -> argparse.ArgumentParser:
     _add_dice(commands)
     _add_panel(commands)
     _add_transfer(commands)
+    _add_analysis(commands)
     _add_backup(commands)
+    _add_verify(commands)
     return parser
 
 
@@ -85,9 +90,12 @@ class _Parser(argparse.ArgumentParser):
 Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse has no public name for this type
 
 
-def _add(commands: Commands[argparse.ArgumentParser], name: str, does: str, run: object) -> argparse.ArgumentParser:
+def _add(
+    commands: Commands[argparse.ArgumentParser], name: str, does: str, run: str | Command
+) -> argparse.ArgumentParser:
+    """Add a command that runs a function, or one named as "module:function", imported when the command runs."""
     parser = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
-    parser.set_defaults(command=run)
+    parser.set_defaults(command=_imported(run) if isinstance(run, str) else run)
     return parser
 
 
@@ -95,39 +103,34 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
     parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: all)")  # noqa: S104
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
-    parser.add_argument(
-        "--watch", choices=("all", "seats"), default="all", help="who may watch: everybody, or devices with a seat"
-    )
+    parser.add_argument("--watch", choices=("all", "seats"), help="who may watch: everybody, or devices with a seat")
     parser.add_argument(
         "--proxy", type=_address, metavar="ADDRESS", help="a reverse proxy, which tells who visits (default: none)"
     )
     parser.add_argument(
         "--site", action="append", default=[], metavar="NAME", help="a further name of the page, such as the proxy's"
     )
-    parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
-    parser.add_argument("--camera", default="auto", help="auto, simulated, usb:N, csi or folder:PATH")
-    parser.add_argument("--sheet", default=None, help="rule sheet: a name or a .toml file (default: standard)")
+    parser.add_argument("--state", type=Path, help="directory of the record and the calibration")
+    parser.add_argument("--camera", help="auto, simulated, usb:N, csi or folder:PATH")
+    parser.add_argument("--sheet", help="rule sheet: a name or a .toml file (default: standard)")
     parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
-    parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
-    parser.add_argument("--clock", default=None, metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=None, help="language of the spoken lines (default: the system's)"
-    )
-    parser.add_argument("--speech", choices=SPEECH, default=None, help="how much is spoken")
+    parser.add_argument("--config", type=Path, help="a .toml file: pins, panel, gestures, clock")
+    parser.add_argument("--clock", metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the spoken lines (default: the system's)")
+    parser.add_argument("--speech", choices=SPEECH, help="how much is spoken")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that gives hints")
+    parser.add_argument("--opponent", choices=("white", "black", "nobody"), help="the side that Boardside itself plays")
+    parser.add_argument("--level", choices=LEVELS, help="how strong the opponent plays, 1 to 6")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
-    parser.add_argument(
-        "--dice", choices=DICE, default=None, help="fair: rolled by Boardside (default); else the set's own"
-    )
-    parser.add_argument("--match", type=int, default=None, metavar="N", help="play a match of N points; 0: no match")
+    parser.add_argument("--dice", choices=DICE, help="fair: rolled by Boardside (default); else the set's own")
+    parser.add_argument("--match", type=int, metavar="N", help="play a match of N points; 0: no match")
     parser.add_argument(
         "--names",
         nargs=2,
-        default=None,
         metavar=("WHITE", "BLACK"),
         help='the players: "NAME", "NAME (COLOUR)" or "(COLOUR)" each, White (who plays from 24 to 1) first',
     )
-    parser.add_argument("--stake", type=float, default=None, metavar="S", help="play a series of games at S a point")
+    parser.add_argument("--stake", type=float, metavar="S", help="play a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, a doubled player may redouble at once")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only after a double")
     parser.add_argument("--no-crawford", action="store_true", help="in a match, no game without the cube")
@@ -142,39 +145,34 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         ("judge", "judge turns (JSON lines)"),
         ("score", "score finished games (JSON lines)"),
     ):
-        parser = _add(commands, name, does, _command("companion.commands", "answer_lines"))
+        parser = _add(commands, name, does, "companion.commands:answer_lines")
         parser.set_defaults(lines=name)
         parser.epilog = POSITION_HELP
-    hint = _add(
-        commands, "hint", "rank the plays of rolls (JSON lines)", _command("companion.commands", "answer_hints")
-    )
+    hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", "companion.commands:answer_hints")
     hint.epilog = POSITION_HELP
     hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
     hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
-    sheets = _add(
-        commands, "sheets", "describe rule sheets in plain words", _command("companion.commands", "list_sheets")
-    )
+    sheets = _add(commands, "sheets", "describe rule sheets in plain words", "companion.commands:list_sheets")
     sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
     sheets.add_argument("--check", metavar="FILE", help="check a sheet of your own and its examples")
     sheets.add_argument("--json", action="store_true", help="one JSON line a sheet")
-    sheets.add_argument("--state", type=Path, default=None, help="directory whose folder sheets/ holds your own")
+    sheets.add_argument("--state", type=Path, help="directory whose folder sheets/ holds your own")
     for parser in (*(commands.choices[name] for name in ("moves", "judge", "score")), hint, sheets):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
 
 
 def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
-    locate = _add(
-        commands, "locate", "find the board in a picture of the starting position", _picture_command("locate")
-    )
+    locate = _add(commands, "locate", "find the board in a picture of the starting position", _of_picture("locate"))
     calibrate = _add(
-        commands, "calibrate", "learn a board from a picture of a known position", _picture_command("calibrate")
+        commands, "calibrate", "learn a board from a picture of a known position", _of_picture("calibrate")
     )
-    read = _add(commands, "read", "read positions from pictures", _picture_command("read"))
-    replay = _add(commands, "replay", "referee a filmed game", _command("companion.app", "replay_film"))
+    read = _add(commands, "read", "read positions from pictures", _of_picture("read"))
+    replay = _add(commands, "replay", "referee a filmed game", "companion.app:replay_film")
     for parser in (locate, calibrate):
         parser.add_argument("image", type=Path, help="a picture")
         parser.add_argument("--game", choices=GAMES, help="default: the sheet's game, or backgammon")
         parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
+    replay.add_argument("--mirror", action="store_true", help="White's home is on the left")
     calibrate.add_argument("--corners", help='"x,y x,y x,y x,y": bottom left, bottom right, top right, top left')
     calibrate.add_argument(
         "--position",
@@ -193,12 +191,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
 def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
     dice = _add(commands, "dice", "check recorded dice", lambda _: 2)
     does = dice.add_subparsers(title="what to do", metavar="verify", required=True)
-    verify = _add(
-        does,
-        "verify",
-        "check that each roll follows from its secret",
-        _command("companion.commands", "verify_dice"),
-    )
+    verify = _add(does, "verify", "check that each roll follows from its secret", "companion.commands:verify_dice")
     verify.add_argument(
         "record", type=Path, nargs="?", metavar="RECORD", help="a state directory, its record.db, or an export"
     )
@@ -206,20 +199,35 @@ def _add_dice(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_transfer(commands: Commands[argparse.ArgumentParser]) -> None:
-    export = _add(
-        commands,
-        "export",
-        "export the record, or one match of it",
-        _command("companion.transfer", "export_match"),
-    )
-    export.add_argument("file", nargs="?", default=None, help="file to write (default: the standard output)")
-    export.add_argument("--match", type=int, default=None, metavar="N", help="which match, from 1 (default: the last)")
-    import_ = _add(commands, "import", "import a match into a record", _command("companion.transfer", "import_match"))
+    export = _add(commands, "export", "export the record, or one match of it", "companion.transfer:export_match")
+    export.add_argument("file", nargs="?", help="file to write (default: the standard output)")
+    export.add_argument("--match", type=int, metavar="N", help="which match, from 1 (default: the last)")
+    import_ = _add(commands, "import", "import a match into a record", "companion.transfer:import_match")
     import_.add_argument("file", help="file to read; - is the standard input")
     import_.add_argument("--sheet", default="", help="rule sheet (default: the one the file names, or the base)")
     for parser in (export, import_):
-        parser.add_argument("--format", default=None, help="json, mat, sgf or pdn (default: by the file's ending)")
-        parser.add_argument("--state", type=Path, default=None, help="directory of the record")
+        parser.add_argument("--format", help="json, mat, sgf or pdn (default: by the file's ending)")
+        parser.add_argument("--state", type=Path, help="directory of the record")
+
+
+def _add_analysis(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands, "analyse", "analyse a recorded match: errors, luck and ratings", "companion.analysis:analyse_match"
+    )
+    parser.add_argument("file", nargs="?", help="new file to write: .html (a report) or .json")
+    parser.add_argument("--match", type=int, metavar="N", help="which match, from 1 (default: the last)")
+    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that judges")
+    parser.add_argument(
+        "--level",
+        type=int,
+        choices=(0, 1, 2),
+        default=2,
+        help="how many plies gnubg looks ahead (default: %(default)s)",
+    )
+    parser.add_argument("--language", choices=LANGUAGES, help="of the report (default: the system's)")
+    parser.add_argument("--progress", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--entry", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--state", type=Path, help="directory of the record")
 
 
 def _add_backup(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -227,7 +235,7 @@ def _add_backup(commands: Commands[argparse.ArgumentParser]) -> None:
         commands,
         "backup",
         "save record, learned boards, settings and sheets in one file",
-        _command("companion.transfer", "back_up_state"),
+        "companion.transfer:back_up_state",
     )
     backup.add_argument("file", help="new file to write (a zip archive)")
     backup.add_argument("--secrets", action="store_true", help="with the dice's secrets and the seats")
@@ -235,34 +243,35 @@ def _add_backup(commands: Commands[argparse.ArgumentParser]) -> None:
         commands,
         "restore",
         "put what a backup holds in place, and what is there aside",
-        _command("companion.transfer", "restore_state"),
+        "companion.transfer:restore_state",
     )
     restore.add_argument("file", help="file that `boardside backup` wrote")
     for parser in (backup, restore):
-        parser.add_argument("--state", type=Path, default=None, help="directory of the record and the calibration")
+        parser.add_argument("--state", type=Path, help="directory of the record and the calibration")
+
+
+def _add_verify(commands: Commands[argparse.ArgumentParser]) -> None:
+    verify = _add(commands, "verify", "check the evidence of a dispute", "companion.history:verify_evidence")
+    verify.add_argument("file", type=Path, help="evidence that the page of a match gives (a zip archive)")
 
 
 def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
     panel = _add(commands, "panel", "check or draw the wiring of the panel", lambda _: 2)
     does = panel.add_subparsers(title="what to do", metavar="test|wiring", required=True)
     test = _add(
-        does,
-        "test",
-        "light every LED, wait for every button, and report wiring faults",
-        _command("companion.app", "test_panel"),
+        does, "test", "light every LED, wait for every button, and report wiring faults", "companion.app:test_panel"
     )
     test.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
-    wiring = _add(does, "wiring", "list the circuit on each pin, or draw it", _command("companion.app", "show_wiring"))
-    wiring.add_argument("-o", "--output", type=Path, default=None, metavar="SVG", help="file to draw into")
+    wiring = _add(does, "wiring", "list the circuit on each pin, or draw it", "companion.app:show_wiring")
+    wiring.add_argument("-o", "--output", type=Path, metavar="SVG", help="file to draw into")
     for parser in (test, wiring):
-        parser.add_argument("--config", type=Path, default=None, help="a .toml file: pins, panel, gestures, clock")
+        parser.add_argument("--config", type=Path, help="a .toml file: pins, panel, gestures, clock")
 
 
-def _command(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """The function `name` of `module`, which is imported when the command runs."""
-
+def _imported(name: str) -> Command:
     def run(args: argparse.Namespace) -> int:
-        command: Callable[[argparse.Namespace], int] = getattr(import_module(module), name)
+        module, _, function = name.partition(":")
+        command: Command = getattr(import_module(module), function)
         return command(args)
 
     return run
@@ -291,15 +300,12 @@ def _run(args: argparse.Namespace) -> int:
     return run(args)
 
 
-def _picture_command(name: str) -> Callable[[argparse.Namespace], int]:
-    """The function `name` of `vision.cli`, which is imported when the command runs."""
+def _of_picture(name: str) -> Command:
+    """The function `name` of `vision.cli` as a command."""
 
     def run(args: argparse.Namespace) -> int:
-        from vision import cli as commands
-
         args.game, args.board = _board_asked_for(args)
-        command: Callable[[argparse.Namespace], int] = getattr(commands, name)
-        return command(args)
+        return _imported(f"vision.cli:{name}")(args)
 
     return run
 

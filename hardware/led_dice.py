@@ -91,6 +91,10 @@ class LedDice:
         """Show one or two numbers from 1 to 6; None: dark."""
         self._worker.play([(faces(numbers), 0.0)])
 
+    def show_faces(self, shown: Faces) -> None:
+        """Show any pattern on each die."""
+        self._worker.play([(shown, 0.0)])
+
     def roll(self, numbers: tuple[int, ...]) -> None:
         """Flicker, then show `numbers`; the first frame is set before this returns."""
         self._worker.play(roll_frames(numbers, self._roll_s))

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from gpiozero.pins.mock import MockFactory
 
 from companion.core import Side
-from companion.interface import Button
+from companion.interface import Button, Light, PanelPart, Press
 from companion.seats import CODE_S
 from hardware.button_actions import item_of
 from hardware.factory import claiming, dims, refuse_undimmable
-from hardware.led_dice import LedDice
+from hardware.led_dice import DARK, SEVEN, LedDice
 from hardware.push_button import PushButton
 from hardware.sounder import ActiveSounder, PassiveSounder, TunePlayer, newly_rolled, tune
 from hardware.status_light import StatusLight
@@ -34,8 +34,18 @@ if TYPE_CHECKING:
     from hardware.configuration import Configuration
     from hardware.gestures import Gesture
     from hardware.pins import Pins
+    from hardware.sounder import Tune
 
 Buttons = dict[tuple[Button, Side | None], int]
+CHECK_S = 3.0
+"""Seconds that a part is on while it is checked."""
+LISTEN_S = 6.0
+"""Seconds for which presses are only listened to, from the last time somebody asked what was pressed."""
+NEVER_S = float("inf")
+
+
+CHECKED_LIGHTS = {PanelPart.RED: Light.RED, PanelPart.GREEN: Light.GREEN, PanelPart.BLUE: Light.BLUE}
+CHECKED_TUNE: Tune = (("A5", 0.6),)
 
 
 def buttons_of(pins: Pins) -> Buttons:
@@ -70,6 +80,8 @@ class Panel:
         self._shown: Snapshot | None = None
         self._changing = threading.Lock()
         self._closed = False
+        self._checks_until_s, self._listens_until_s = NEVER_S, -NEVER_S
+        self._heard: Press | None = None
         self._buttons = buttons_of(configuration.pins)
         with ExitStack() as claimed:
             for (button, player), pin in self._buttons.items():
@@ -106,6 +118,37 @@ class Panel:
             else:
                 self._dice.show(None if self._shown is None else self._shown.dice)
 
+    def check(self, what: PanelPart) -> None:
+        """Switch one part on alone for CHECK_S seconds, or listen to the buttons only, for LISTEN_S seconds."""
+        with self._changing:
+            if self._closed:
+                return
+            now_s = self._clock()
+            self._listens_until_s = now_s + LISTEN_S
+            if what is PanelPart.BUTTONS:
+                return
+            self._checks_until_s = now_s + CHECK_S
+            dice = [SEVEN if what is die else DARK for die in (PanelPart.WHITE_DIE, PanelPart.BLACK_DIE)]
+            self._dice.show_faces((dice[0], dice[1]))
+            self._light.show(CHECKED_LIGHTS.get(what, Light.OFF))
+            if what is PanelPart.BUZZER:
+                self._tunes.play(CHECKED_TUNE)
+
+    def heard(self) -> Press | None:
+        """The last press since somebody began to listen; asking goes on listening. None: nobody listens, or none."""
+        with self._changing:
+            if self._listens_until_s <= self._clock():
+                self._heard = None
+            else:
+                self._listens_until_s = self._clock() + LISTEN_S
+            return self._heard
+
+    def tick(self) -> None:
+        """Call about once a second: after a check, what the game says is shown again."""
+        with self._changing:
+            if not self._closed and self._checks_until_s <= self._clock():
+                self._restore()
+
     def press(self, button: Button, player: Side | None = None) -> None:
         """Press and release a button on mock pins. Raises KeyError if `player` has no button of their own."""
         pin = self._factory.pin(self._buttons[button, player])
@@ -125,7 +168,18 @@ class Panel:
         enabled = self._configuration.gestures.enabled(button)
         return PushButton(pin, enabled, partial(self._recognised, button, player), self._clock, self._factory)
 
+    def _restore(self) -> None:
+        """Show the game again where a part was checked; the caller holds the lock."""
+        if self._checks_until_s == NEVER_S:
+            return
+        self._checks_until_s = NEVER_S
+        self._dice.show(None if self._shown is None else self._shown.dice)
+        self._light.show(Light.OFF if self._shown is None else self._shown.light)
+
     def _recognised(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
+        if self._clock() < self._listens_until_s:  # without the lock: `close` holds it while it ends this thread
+            self._heard = Press(button, player, 1 if self._heard is None else self._heard.number + 1)
+            return
         self._post(item_of(self._configuration.gestures.action(button, gesture), at_s, player))
 
     def _claim_lights(self, claimed: ExitStack) -> None:

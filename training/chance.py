@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.tabletop import EDGE, SCALE, Bed, Field, Lamp, Make, Piece, draw, grid
+from training.tabletop import EDGE, SCALE, Bed, DrawnPiece, Field, Lamp, Make, draw, grid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,7 +213,7 @@ class Corner:
         pieces, where = [], []
         for slot in range(6):
             x, y = self.place(slot) + self.chance.normal(0, 0.03, 2)
-            pieces.append(Piece(x, y, 0, self.makes[slot % 2]))
+            pieces.append(DrawnPiece(x, y, 0, self.makes[slot % 2]))
             where.append((slot % 2, np.array([x, y]) * RASTER - 0.5))
         return self._taken(pieces, 1.0), where
 
@@ -234,7 +234,7 @@ class Corner:
             at = self.place(slot) + drift + np.array([0, pitch * slot]) + chance.normal(0, self.stray, 2)
             at = _clear(at, beds)
             beds.append(at)
-            pieces.append(Piece(*at, 0, self.makes[owner]))
+            pieces.append(DrawnPiece(*at, 0, self.makes[owner]))
             high = self.thickness
             if slot < bearing:
                 if chance.random() < 0.5:
@@ -243,20 +243,20 @@ class Corner:
                     at = self.place(slot) + drift + chance.normal(0, self.stray, 2) + np.array([0, inward])
                 at = _clear(at, highs)
                 highs.append(at)
-                pieces.append(Piece(*at, 1, self.makes[owner]))
+                pieces.append(DrawnPiece(*at, 1, self.makes[owner]))
                 high *= 2
             tops.append(at + (high - self.thickness) * self.tilt)
         for side in (-1, 1):
             other = int(chance.integers(2))
             for slot in range(int(chance.integers(7)) if chance.random() < 0.6 else 0):
                 at = self.place(slot) + np.array([side * self.column, 0]) + chance.normal(0, self.stray, 2)
-                pieces.append(Piece(*at, 0, self.makes[other]))
+                pieces.append(DrawnPiece(*at, 0, self.makes[other]))
                 if slot < int(chance.integers(3)) and chance.random() < 0.3:
-                    pieces.append(Piece(*at, 1, self.makes[other]))
+                    pieces.append(DrawnPiece(*at, 1, self.makes[other]))
         light = np.exp(chance.normal(0, 0.12))
         return Row(self._taken(pieces, light), owner, bearing, np.array(tops) * RASTER - 0.5)
 
-    def _taken(self, pieces: list[Piece], light: float) -> Picture:
+    def _taken(self, pieces: list[DrawnPiece], light: float) -> Picture:
         """Render a rectified, levelled picture with the blur, noise and colour subsampling of a camera."""
         chance = self.chance
         seen = draw(Field.of(self.bed, pieces, chance), self.tilt, self.thickness, self.lamps) * self.light * light

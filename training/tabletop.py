@@ -65,7 +65,7 @@ class Make:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DrawnPiece:
     """A checker: its centre (x, y in diameters), its layer (0 on the bed) and its material and shape."""
 
     x: float
@@ -103,7 +103,7 @@ class Field:
     bevel: Floats
 
     @classmethod
-    def of(cls, bed: Bed, pieces: list[Piece], chance: np.random.Generator) -> Field:
+    def of(cls, bed: Bed, pieces: list[DrawnPiece], chance: np.random.Generator) -> Field:
         """The field of a bed with checkers on it."""
         shape = bed.height.shape
         nowhere = np.full((*shape, 2), -99, np.float32)
@@ -121,7 +121,7 @@ class Field:
             field._set(piece, chance)
         return field
 
-    def _set(self, piece: Piece, chance: np.random.Generator) -> None:
+    def _set(self, piece: DrawnPiece, chance: np.random.Generator) -> None:
         make = piece.make
         left, top = round((piece.x - 0.55) * SCALE), round((piece.y - 0.55) * SCALE)
         span = round(1.1 * SCALE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.board import CalibrationError, LearnedBoard, LocateError
-from vision.registry import find_board, find_game, is_of_kind, kinds_of, learn_board, load_board
+from vision.registry import find_board, find_game, is_of_kind, kind_of, kinds_of, learn_board, load_board
 
 __all__ = [
     "CalibrationError",
@@ -12,6 +12,7 @@ __all__ = [
     "find_board",
     "find_game",
     "is_of_kind",
+    "kind_of",
     "kinds_of",
     "learn_board",
     "load_board",

@@ -63,6 +63,10 @@ def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBo
     return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in saved.items()})
 
 
+_ONLY_FROM_START = (
+    "a board is located by its starting position only: for any other position, tell the corners of the playing area too"
+)
+
 _LEAST_AREA_PX = 1.0
 """Least value of twice the area (square pixels) of the triangle of any three corners."""
 
@@ -139,6 +143,10 @@ def learn_board(
             return with_markers(kind.learn(straight, marked, mirror, position), straight)
         except NoPoseError as error:
             raise CalibrationError(f"the board cannot lie there: {error}") from error
+        except LocateError as error:
+            if position is None:
+                raise
+            raise LocateError(f"{_ONLY_FROM_START} ({error})", error.guess) from error
 
     with ThreadPoolExecutor(1) as beside:
         lens_found = beside.submit(find_lens, picture)

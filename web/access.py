@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from flask import redirect, request, url_for
 
 from web.connections import PLAYERS
+from web.errors import wants_page
 from web.refusals import refuse
 from web.seats import COOKIE, find_seat, seat_now
 
@@ -33,6 +34,8 @@ class Access(StrEnum):
     """Devices that may see into the room: those with a seat, and of a film all."""
     SEATED = "seated"
     """Devices with a seat."""
+    SHOWN = "shown"
+    """Everybody who watches a film; at a table with players the same as SEATED."""
 
 
 class Watch(StrEnum):
@@ -62,6 +65,11 @@ def seated(view: View) -> View:
     return _marked(view, Access.SEATED)
 
 
+def of_a_film(view: View) -> View:
+    """A route for everybody who watches a film, and at a table with players for devices with a seat."""
+    return _marked(view, Access.SHOWN)
+
+
 def access_of(view: Callable[..., Any]) -> Access | None:
     """For whom a route is; None: it does not say."""
     return getattr(view, "access", None)
@@ -69,10 +77,15 @@ def access_of(view: Callable[..., Any]) -> Access | None:
 
 def may_watch(table: TableView, watch: Watch) -> bool:
     """Whether the device that asks now may watch."""
-    return watch is Watch.ALL or table.seats is None or seat_now() is not None
+    return watch is Watch.ALL or sees_the_room(table)
 
 
-def guard_seats(app: Flask, table: TableView, watch: Watch) -> None:
+def sees_the_room(table: TableView) -> bool:
+    """Whether the device that asks now may see into the room."""
+    return table.seats is None or seat_now() is not None
+
+
+def guard_seats(app: Flask, table: TableView, watch: Callable[[], Watch]) -> None:
     """Make `app` keep to what its routes say: 401 without a seat where one is needed."""
     anybody(app.view_functions["static"])
 
@@ -84,9 +97,10 @@ def guard_seats(app: Flask, table: TableView, watch: Watch) -> None:
         if request.endpoint is None:
             return None
         access = access_of(app.view_functions[request.endpoint])
-        if _is_allowed(access, table, watch):
+        if _is_allowed(access, table, watch()):
             return None
-        if access is Access.WATCHERS and request.accept_mimetypes.best == "text/html":
+        pages = (Access.WATCHERS, Access.SEATED) if table.seats is not None else (Access.WATCHERS,)
+        if access in pages and request.method == "GET" and wants_page():
             return redirect(url_for("seats.page"))
         _refuse(access, table)
 
@@ -98,9 +112,11 @@ def _is_allowed(access: Access | None, table: TableView, watch: Watch) -> bool:
             return True
         case Access.WATCHERS:
             return may_watch(table, watch)
-        case Access.ROOM if table.seats is None:
+        case Access.ROOM:
+            return sees_the_room(table)
+        case Access.SHOWN if table.film is not None:
             return True
-        case Access.ROOM | Access.SEATED:
+        case Access.SEATED | Access.SHOWN:
             return seat_now() is not None
         case None:
             return False

@@ -14,13 +14,31 @@ from web.forms import MOST_BYTES
 from web.guard import guard, own_names
 from web.language import answer_in_language
 from web.post_limits import PostLimits
+from web.routes import (
+    analysis,
+    checkup,
+    corners,
+    dice,
+    files,
+    film,
+    install,
+    page,
+    procedure,
+    seats,
+    settings,
+    sheets,
+    simulated,
+    turns,
+)
 from web.routes import clock as clock_routes
-from web.routes import corners, dice, page, procedure, seats, sheets, simulated
+from web.routes import history as history_routes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from companion.analysis import AnalysedMatches
+    from companion.history import History
     from web.table_view import TableView
 
 
@@ -34,6 +52,8 @@ def create_app(
     own_sheets: Path | None = None,
     language: str | None = None,
     watch: str = Watch.ALL,
+    history: History | None = None,
+    analyses: AnalysedMatches | None = None,
 ) -> Flask:
     """The Flask application that shows `table`.
 
@@ -46,21 +66,39 @@ def create_app(
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
         watch: who may watch, one of `web.access.Watch`: everybody, or only devices with a seat.
+        history: the matches that are kept; None: none are.
+        analyses: the analyses of recorded matches; None: there are none.
+
+    Where the table has settings, language and watch are as they say.
     """
+
+    def language_now() -> str | None:
+        return language if table.settings is None else table.settings.now.language or None
+
+    def watch_now() -> Watch:
+        return Watch(watch if table.settings is None else table.settings.now.watch or watch)
+
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True  # pages weigh less
+    app.jinja_env.globals["only_shown"] = lambda: table.seats is None
     feed = Feed(table, heartbeat_s=heartbeat_s, most_streams=most_streams)
-    answer_in_language(app, language, table)
+    answer_in_language(app, language_now, table)
     guard(app, own_names(names), PostLimits())
-    guard_seats(app, table, Watch(watch))
+    guard_seats(app, table, watch_now)
     answer_errors(app)
-    app.register_blueprint(page.blueprint(table, feed, clock))
-    app.register_blueprint(seats.blueprint(table, Watch(watch)))
-    app.register_blueprint(procedure.blueprint(table, clock))
-    app.register_blueprint(simulated.blueprint(table))
-    app.register_blueprint(clock_routes.blueprint(table))
-    app.register_blueprint(corners.blueprint(table))
-    app.register_blueprint(dice.blueprint(table, clock))
-    app.register_blueprint(sheets.blueprint(own_sheets))
+    for blueprint in (
+        page.blueprint(table, feed, clock),
+        seats.blueprint(table, watch_now),
+        procedure.blueprint(table, clock),
+        dice.blueprint(table, clock),
+        sheets.blueprint(own_sheets),
+        history_routes.blueprint(table, history, analysed=analyses is not None),
+        analysis.blueprint(analyses),
+        files.blueprint(),
+        install.blueprint(),
+        *(part.blueprint(table) for part in (simulated, clock_routes, corners, turns, film, settings, checkup)),
+    ):
+        app.register_blueprint(blueprint)
     return app

@@ -34,7 +34,7 @@ PROXIED = "boardside.proxied"
 """Key that says whether a request comes from the proxy's address, whatever its headers say."""
 
 ROOM = 20
-"""Where all places are taken, so large a part of them is made free at once: to look for it takes time."""
+"""Share of the places that is freed at once where all are taken: the search takes time."""
 
 LOOK_EVERY_S = 0.2
 
@@ -88,7 +88,7 @@ LIMITS = Limits()
 
 
 class PageRequest(HTTPRequestParser):  # type: ignore[misc]
-    """A request; one that cannot be read has a path too, which waitress names where the sender has gone."""
+    """A request; an unreadable one has a path too, which waitress logs when its sender has gone."""
 
     path = ""
 
@@ -168,7 +168,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
             self.connections.budget.spent(self.address, time.thread_time() - began_s)
 
     def stream_to(self, stream: Stream, *, chunked: bool) -> None:
-        """From now on this connection is `stream`."""
+        """Turn this connection into `stream`."""
         self._chunked = chunked
         self._stream = stream
         stream.start(self._push)
@@ -176,7 +176,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
             stream.close()
 
     def end_stream(self) -> None:
-        """Close a stream that says nothing more, as soon as what it has said is read."""
+        """Close a finished stream as soon as its output is read."""
         if self._stream is None or not self._stream.closed or self.close_when_flushed:
             return
         if self._chunked:
@@ -195,7 +195,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         return True
 
     def look(self, now_s: float) -> None:
-        """Note what it is at, and since when."""
+        """Note the stage of the connection, and since when."""
         stage, mark = self._now_at()
         if stage is self.stage and mark is self._seen_mark:
             return
@@ -289,7 +289,7 @@ class Connections:
         return self._close_some_of(most_have, max(1, self.limits.connections // ROOM))
 
     def _close_some_of(self, channels: list[PageChannel], number: int) -> bool:
-        """Close the `number` that can be missed most easily; False where none can be."""
+        """Close the `number` least needed connections; False where all are needed."""
         now_s = self.clock()
         for channel in channels:
             channel.look(now_s)

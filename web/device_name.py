@@ -15,7 +15,7 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Names by what tells them; the others claim to be those further down too."""
+"""Names by the part of the header that shows them; each claims to be those further down too."""
 SYSTEMS = {
     "Android": "Android",
     "iPhone": "iPhone",

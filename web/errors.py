@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
 
+def wants_page() -> bool:
+    """Whether a browser asks for a page: only browsers name HTML before everything else.
+
+    The first of what it accepts need not be HTML: Chrome names pictures and signed exchanges beside it.
+    """
+    accepted = request.accept_mimetypes
+    return accepted.quality("text/html") > accepted.quality("application/json")
+
+
 def answer_errors(app: Flask) -> None:
     """Let `app` answer every HTTP error with its own page or JSON."""
 
@@ -26,7 +35,7 @@ def answer_errors(app: Flask) -> None:
         title, usual = STATUS.get(status, (error.name, error.name))
         message = own_words or words.translated(usual)
         addressable = request_ctx.url_adapter is not None  # there is none for a Host header that is no name
-        if addressable and request.method in ("GET", "HEAD") and request.accept_mimetypes.best == "text/html":
+        if addressable and request.method in ("GET", "HEAD") and wants_page():
             named = words.translated(title)
             body = render_template("error.html", status=status, title=named, message=message, words=words)
             response = make_response(body, status)

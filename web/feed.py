@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 HEARTBEAT_S = 10.0
-"""An idle stream says something at least this often, so that whatever lies between it and its page keeps it open."""
+"""Longest silence of a stream: proxies close idle connections."""
 
 MOST_STREAMS = 64
 """A quarter of them is kept for those with a seat."""
@@ -90,7 +90,8 @@ class Feed:
 
     def _passing_of(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         loose = self.table.simulated
-        return passing_state(snapshot, None if loose is None else loose.checkers(), words)
+        film = None if self.table.film is None else self.table.film.state()
+        return passing_state(snapshot, None if loose is None else loose.checkers(), words, film)
 
     def open(
         self,

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 LOCAL_SUFFIXES = ("", ".local", ".lan", ".home.arpa")
 """Endings under which a home network knows a device by its own name; nobody can register them (RFC 6762, RFC 8375)."""
 
-PAGES = frozenset({"page.page", "seats.page", "sheets.page"})
+PAGES = frozenset(
+    {"page.page", "seats.page", "settings.page", "sheets.page", "history.matches", "history.review", "dice.document"}
+)
 """Endpoints of pages that a link may lead to."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",

@@ -15,14 +15,16 @@ from companion.texts import ENGLISH, LANGUAGES
 from web.texts import ENGLISH_TEXTS, PageTexts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask, Response
 
     from companion.core import Names
     from web.table_view import TableView
 
 
-def answer_in_language(app: Flask, setting: str | None, table: TableView) -> None:
-    """Let `app` answer in the language `setting`, None: each browser in its own; templates translate with `_`.
+def answer_in_language(app: Flask, setting: Callable[[], str | None], table: TableView) -> None:
+    """Let `app` answer in the language of `setting()`, None: each browser in its own; templates translate with `_`.
 
     Players are called as `table` calls them just now.
     """
@@ -36,13 +38,13 @@ def answer_in_language(app: Flask, setting: str | None, table: TableView) -> Non
     def choose_language() -> None:
         named = request.args.get("language")
         asked = named if named in LANGUAGES else preferred(request.accept_languages)
-        g.page_texts = texts_in(setting or asked, table.snapshot().names)
+        g.page_texts = texts_in(setting() or asked, table.snapshot().names)
 
     @app.after_request
     def name_language(response: Response) -> Response:
         if request.endpoint != "static":
             response.headers["Content-Language"] = page_texts().language
-            if setting is None:
+            if setting() is None:
                 response.vary.add("Accept-Language")
         return response
 

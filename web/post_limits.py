@@ -42,5 +42,5 @@ class PostLimits:
             return allowed
 
     def remembered(self) -> int:
-        """Of how many addresses and kinds it knows something."""
+        """Number of addresses and kinds of posts in memory."""
         return len(self._spent)

@@ -60,7 +60,7 @@ class ProcessorBudget:
             self._debts[address] = self._debts.get(address, 0.0) + seconds
 
     def pay(self) -> None:
-        """Take from all debts what has become due: equal parts, but what one does not need is the others'."""
+        """Pay back all debts in equal parts; what one does not need goes to the others."""
         with self._lock:
             now_s = self._clock()
             due = self._share * (now_s - self._paid_s)

@@ -12,7 +12,17 @@ from web.language import page_texts
 REFUSALS = {
     "streams": marked("Too many pages are watching this table: close one, or try again in a moment."),
     "picture": marked("The camera has not taken a picture yet."),
+    "film": marked("No film is shown here: players sit at this table."),
+    "turns": marked("The turns of game {number} are not kept here: only those of the last games are."),
     "evidence": marked("No picture called {name} is kept."),
+    "match.none": marked("No match {number} is kept: the list of matches has those that are."),
+    "match.game": marked("There is no game {number}: this match has {count}."),
+    "match.format": marked("This match cannot be written as {format}: expected one of {known}."),
+    "delete.playing": marked("Nothing is deleted while a game is on: finish it first."),
+    "delete.failed": marked("The pictures cannot be deleted now: {why}"),
+    "match.dispute": marked("Entry {number} opens no dispute of this match."),
+    "match.no_file": marked("This match cannot be written as {format}: {why}"),
+    "match.unreadable": marked("The record cannot be read now: {why}"),
     "button": marked("There is no button {button}: expected one of {known}."),
     "host": marked("This device is not called {host}: open the page by its address or as {names}."),
     "foreign": marked("The page at {origin} may not change anything here: use Boardside's own page."),
@@ -21,7 +31,11 @@ REFUSALS = {
     "seat.nobody": marked("Nobody can act here: this table is only shown."),
     "seat.watch": marked("Only devices with a seat may watch this table: take one at {path}."),
     "seat.other": marked("This device has {player}’s seat: it cannot act for {other}."),
+    "seat.screen": marked(
+        "This screen is {player}’s just now, and does nothing for {other}: say at the top of the page whose it is."
+    ),
     "seat.not_yours": marked("Only the same player’s device or the screen of both players can take this seat away."),
+    "seat.boardside": marked("Boardside plays {colour}: take the other player’s seat, or the screen of both players."),
     "seat.not_kept": marked("The seat cannot be changed: {why}."),
     "code": marked("{field} is {value}: expected four numbers from 1 to 6, such as {form}."),
     "pairing.no_code": marked("No code is valid now: show a new one."),
@@ -55,7 +69,17 @@ REFUSALS = {
     "square": marked("square {square} with {piece}: expected {form}, each from 0 to 7, and {pieces}."),
     "count": marked("{value} is no number of checkers: expected a signed count or {form}."),
     "dice": marked("{field} is {value}: expected one or two numbers from 1 to 6, such as {form}."),
+    "analysis.none": marked("There is no analysis of this match. {why}"),
     "no_position": marked("{field} is no object such as {form}."),
+    "as_it_is": "{why}",
+    "settings.none": marked("Nothing can be set here: this table is only shown."),
+    "settings.names": marked(
+        "Each player needs a name or colour of their own: a name has at most 24 letters, and no brackets."
+    ),
+    "settings.mirror": marked("The sheet {sheet} has White’s home on the right only: turn the board round."),
+    "sheet_file": marked("{field} are missing: send a sheet’s file name and its text."),
+    "panel.none": marked("There is no panel to check here."),
+    "panel.game": marked("A game is on: check the panel before its first roll or after its end."),
     "no_play": marked("{field} is no play such as {form}."),
 }
 """By key; fields, values and forms of a request stand in them as they are."""
@@ -66,6 +90,7 @@ STATUS = {
     403: (marked("Forbidden"), marked("That is not allowed.")),
     404: (marked("Not Found"), marked("There is nothing here.")),
     405: (marked("Method Not Allowed"), marked("That cannot be done this way.")),
+    409: (marked("Conflict"), marked("That cannot be done now.")),
     413: (marked("Request Entity Too Large"), marked("That is too much at once.")),
     429: (marked("Too Many Requests"), marked("That is too much at once.")),
     500: (

@@ -62,15 +62,20 @@ def seat_lasts(table: TableView) -> Callable[[], bool]:
 def player_of(fields: dict[str, Any]) -> Side | None:
     """The player who acts: a player's seat says who, whatever is posted; from both players' screen "player" does.
 
-    Answers 403 where a player's device names the other.
+    "screen": whose that screen is just now. Answers 403 where it, or a player's device, names the other.
     """
-    named = Side(choice(fields, "player", list(Side))) if fields.get("player") is not None else None
+    named, screen = _side(fields, "player"), _side(fields, "screen")
     seat = seat_now()
-    own = None if seat is None else seat.only
+    own = screen if seat is None or seat.only is None else seat.only
     if own is not None and named not in (None, own):
         words = page_texts()
-        refuse("seat.other", 403, player=words.player(own), other=words.player(own.opponent))
+        refusal = "seat.screen" if own is screen else "seat.other"
+        refuse(refusal, 403, player=words.player(own), other=words.player(own.opponent))
     return named if own is None else own
+
+
+def _side(fields: dict[str, Any], key: str) -> Side | None:
+    return None if fields.get(key) is None else Side(choice(fields, key, list(Side)))
 
 
 def is_from_this_machine() -> bool:

@@ -36,7 +36,7 @@ BODY_BYTES = 64 * 1024
 """What is longer is refused before it has come, and never on the disk; below, the application says what is too long."""
 
 UNREAD_BYTES = 128 * 1024
-"""So much the system keeps of what a connection has not read; a Pi has no memory for the usual megabytes of each."""
+"""Send buffer of a connection; a Pi has no memory for the usual megabytes of each."""
 
 FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 
@@ -54,7 +54,7 @@ class PageNotServedError(BoardsideError):
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
-    """Accepts connections, all that have come."""
+    """Accepts all waiting connections at once."""
 
     _more = False
 

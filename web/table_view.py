@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Board, Side
-    from companion.interface import Item, Snapshot
+    from companion.interface import FilmDeed, FilmState, Item, LightReading, PanelPart, Press, Snapshot
     from companion.seats import SeatDesk
+    from companion.settings import SettingsDesk
 
 
 class LooseChecker(Protocol):
@@ -62,8 +63,58 @@ class Marking(Protocol):
         """Learn the board with these four. Raises BoardsideError where that cannot be done now."""
 
 
+class Meter(Protocol):
+    """How light and sharp the camera's picture is."""
+
+    def read(self) -> LightReading | None:
+        """The newest reading, None before the first; asking makes it measure for some seconds."""
+
+
+class CheckedPanel(Protocol):
+    """A panel whose parts are tried out one after the other."""
+
+    @property
+    def on_mock_pins(self) -> bool:
+        """Whether nothing lights, because there are no pins."""
+
+    def check(self, what: PanelPart) -> None:
+        """Switch one part on alone for a moment, or only listen to the buttons."""
+
+    def heard(self) -> Press | None:
+        """The last press while somebody listens; asking goes on listening."""
+
+
+class ShownFilm(Protocol):
+    """A filmed game that is shown; any thread may use it."""
+
+    def state(self) -> FilmState:
+        """How far it is."""
+
+    def do(self, deed: FilmDeed) -> None:
+        """Pause it, let it go on, and so on."""
+
+    def at_speed(self, speed: float) -> None:
+        """Set the speed, as a multiple of the filmed one."""
+
+
 class TableView(Protocol):
     """A table as the page sees it; any thread may use it."""
+
+    @property
+    def settings(self) -> SettingsDesk | None:
+        """Where settings are changed; None where nothing can be set (a film)."""
+
+    @property
+    def meter(self) -> Meter | None:
+        """How good the camera's light and focus are; None where there is no camera."""
+
+    @property
+    def panel(self) -> CheckedPanel | None:
+        """The panel beside the board; None where there is none."""
+
+    @property
+    def film(self) -> ShownFilm | None:
+        """The filmed game that this table shows, None where players sit at it."""
 
     @property
     def marking(self) -> Marking | None:

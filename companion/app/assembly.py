@@ -23,6 +23,7 @@ from companion.record import (
     since_last_pause,
 )
 from companion.seats import CodeAsked
+from companion.settings import SettingsFile
 from companion.speech import SpeechOutput, Style
 from companion.texts import language_of
 from hardware.configuration import Configuration, load_configuration
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from companion.dice import DiceSource
     from companion.interface import Item
     from companion.record import Entry
+    from companion.settings import Settings
     from hardware.button_actions import Pressed
     from hardware.factory import Opened
 
@@ -90,16 +92,36 @@ class TableEquipment:
 
         return Panel(self.configuration, self.opened.factory, pressed)
 
-    def speech_output(self, stack: ExitStack, *, simulated: bool) -> SpeechOutput:
-        """Open the announcer; `stack` closes its voice. Prints to stderr if there is no voice."""
-        language = language_of(self.configuration.language)
-        style = style_of(self.configuration.speech, simulated=simulated)
+
+class TableSpeech:
+    """The announcer of a table with its voice, which may change while the table runs."""
+
+    def __init__(self, configuration: Configuration, stack: ExitStack, *, simulated: bool) -> None:
+        """Open both; `stack` closes the voice. Prints to stderr if there is no voice."""
+        self._configuration, self._simulated = configuration, simulated
+        self._voices = stack.enter_context(ExitStack())
+        self.output = SpeechOutput(*self._parts())
+
+    def change(self, *, language: str | None, speech: str | None) -> None:
+        """Change language and style: "" is the default, None leaves it as it was. The caller holds the lock."""
+        configuration = self._configuration
+        if language is not None:
+            configuration = replace(configuration, language=language or None)
+        if speech is not None:
+            configuration = replace(configuration, speech=Style(speech) if speech else None)
+        self._configuration = configuration
+        self._voices.close()
+        self.output.change(*self._parts())
+
+    def _parts(self) -> tuple[str, Style, Voice | None]:
+        language = language_of(self._configuration.language)
+        style = style_of(self._configuration.speech, simulated=self._simulated)
         if style is Style.OFF:
-            return SpeechOutput(language, style)
-        voice = stack.enter_context(closing(Voice(language)))
+            return language, style, None
+        voice = self._voices.enter_context(closing(Voice(language)))
         if voice.trouble is not None:
             print(voice.trouble, file=sys.stderr)
-        return SpeechOutput(language, style, voice)
+        return language, style, voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +134,8 @@ class TableStorage:
         backup_worker: the journal for the session, which also backs the record up in a thread.
         entries: the record's entries since the last long pause.
         dice: source of the dice.
+        settings: what the players have chosen.
+        is_new: whether the record holds nothing.
     """
 
     state: StateDirectory
@@ -119,15 +143,24 @@ class TableStorage:
     backup_worker: BackupWorker
     entries: Sequence[Entry]
     dice: DiceSource
+    settings: SettingsFile
+    is_new: bool
 
 
-def open_storage(path: Path | None, dice: str, stack: ExitStack, retry: Callable[[], None]) -> TableStorage:
+def open_storage(
+    path: Path | None, dice: str | Callable[[Settings], str], stack: ExitStack, retry: Callable[[], None]
+) -> TableStorage:
     """Open the state directory at `path` (None: the default) and its contents; `stack` closes them.
 
-    `dice` is one of `companion.dice.DICE`; `retry()` makes the session try to write again. Secrets of dice that
-    are no longer in use are written to the record here. Raises StateError, RecordError, SecretsError.
+    `dice` is one of `companion.dice.DICE`, or gives one for the settings as kept; `retry()` makes the session try to
+    write again. Secrets of dice that are no longer in use are written to the record here.
+
+    Raises StateError, RecordError, SecretsError.
     """
     state = stack.enter_context(closing(StateDirectory.open(path)))
+    settings = SettingsFile(state.settings)
+    if not isinstance(dice, str):
+        dice = dice(settings.kept.settings)
     record = stack.enter_context(closing(Record.open(state.record)))
     secrets = SecretFile(state.dice_secrets)
     outline, now_s = record.outline(), time.time()
@@ -138,7 +171,8 @@ def open_storage(path: Path | None, dice: str, stack: ExitStack, retry: Callable
         if commitment not in in_use:
             _reveal(record, secrets, commitment, rolls_under_first_commitment(record.entries(number)), now_s)
     sources: dict[str, DiceSource] = {"fair": FairDice(secrets), "hand": HandDice(), "camera": CameraDice()}
-    return TableStorage(state, record, BackupWorker(record, retry), entries, sources[dice])
+    backup_worker = BackupWorker(record, retry)
+    return TableStorage(state, record, backup_worker, entries, sources[dice], settings, not outline)
 
 
 def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, now_s: float) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
-from companion.core import BoardsideError, Cause
+from companion.core import NO_MARKS, BoardsideError, Cause
 from vision import CalibrationError, LocateError, find_game, is_of_kind, learn_board, load_board
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision import LearnedBoard
     from vision.cameras import Picture
 
@@ -41,7 +41,7 @@ class ExpectedBoard:
         kind: the kind of board as the sheet names it; None: the standard board of the game.
         mirror: White's home is on the left.
         position: the position on the board when it is learned; None: the starting position.
-        corners: of the playing area, (4, 2) in pixels; None: they are located.
+        corners: of the playing area, (4, 2) in pixels; None: they are located, which needs the starting position.
     """
 
     game: str = "backgammon"
@@ -94,11 +94,12 @@ class BoardTracker:
         return tracker
 
     def _use_stored(self, board: LearnedBoard) -> None:
-        """Use a stored board if it fits the expected game and kind of board."""
-        if is_of_kind(board, self._expected.game, self._expected.kind):
+        """Use a stored board if it fits the expected game, kind of board and layout."""
+        expected = self._expected
+        if is_of_kind(board, expected.game, expected.kind) and board.mirrored is expected.mirror:
             self._board = board
         else:
-            LOG.info("the stored board is for %s: a new one is learned", board.game)
+            LOG.info("the stored board is for %s or lies otherwise: a new one is learned", board.game)
 
     @property
     def known(self) -> bool:
@@ -115,10 +116,14 @@ class BoardTracker:
             self._use(self._learned(image, marked))
         except CalibrationError:
             if marked is self._marked:
-                self._guess, self._marked = marked, None  # the next try locates the board
+                self._guess = marked
+                if self._expected.position is None:
+                    self._marked = None  # the next try locates the board
             raise
         except LocateError as error:
             self._guess = error.guess
+            if self._expected.position is not None:
+                raise
             seen_game = find_game(image, error.lens, besides=self._expected.game)
             if seen_game is not None:
                 LOG.info("the board is set up for %s, not %s", seen_game, self._expected.game)
@@ -186,10 +191,10 @@ class BoardTracker:
         except CalibrationError as error:  # play goes on; after a restart the board must be learned again
             LOG.warning("the calibration of the board cannot be saved in %s: %s", self._path, error)
 
-    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
-        """The picture as JPEG, with the reading drawn over it if the board is learned."""
+    def jpeg(self, image: Picture, observation: Observation | None, marks: BoardMarks = NO_MARKS) -> bytes:
+        """The picture as JPEG, with the reading and the marks drawn over it if the board is learned."""
         if observation is not None and self._board is not None:
-            image = self._board.draw(image, observation)
+            image = self._board.draw(image, observation, marks)
         _, encoded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         return encoded.tobytes()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core import USUAL_LAYOUT
 from vision.cameras import CameraLost, open_camera
 from vision.simulation import SimulatedCamera, SimulatedTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core import BoardLayout
     from vision.cameras import Camera
 
 
@@ -29,16 +31,18 @@ class CameraSource:
     simulated: SimulatedTable | None = None
 
 
-def camera_source(spec: str, clock: Callable[[], float], game: str = "backgammon") -> CameraSource:
+def camera_source(
+    spec: str, clock: Callable[[], float], game: str = "backgammon", layout: BoardLayout = USUAL_LAYOUT
+) -> CameraSource:
     """The camera that `spec` names: "simulated" or a name for `vision.cameras.opening`.
 
-    "auto" without a camera gives the simulated table, with the board of `game`.
+    "auto" without a camera gives the simulated table, with the board of `game` as `layout` says.
 
     Raises CameraLost or UnknownCameraError if the camera is not available.
     """
     found = None if spec == "simulated" else open_camera(spec, clock)
     if found is None:
-        table = SimulatedTable(game=game, clock=clock)
+        table = SimulatedTable(game=game, layout=layout, clock=clock)
         return CameraSource("simulated table", lambda: SimulatedCamera(table, clock=clock), table)
     first = [found]
 

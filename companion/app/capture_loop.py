@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from companion.core import BoardsideError, Cause
+from companion.core import BoardMarks, BoardsideError, Cause
 from companion.interface import CameraTrouble, Item, Saw, Stirred
 from vision.cameras import Camera, CameraLost, Frame
 
@@ -68,8 +68,8 @@ class BoardReader(Protocol):
     def keep(self) -> None:
         """Write the calibration to its file if it has changed."""
 
-    def jpeg(self, image: Picture, observation: Observation | None) -> bytes:
-        """The picture as JPEG, with the reading drawn over it."""
+    def jpeg(self, image: Picture, observation: Observation | None, marks: BoardMarks = ...) -> bytes:
+        """The picture as JPEG, with the reading and the marks drawn over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ class CapturePorts:
         show_picture: gets the newest picture (JPEG) for the page.
         between_games: returns whether a new board may be learned.
         confirmed: returns the board at the start of the current turn, None while no game is on.
+        marks: returns what is drawn over a picture now besides what was read.
         tick: called for every frame and every attempt to open the camera.
+        measure: gets every frame, to tell how light and sharp it is.
         clock: seconds, for the times of camera trouble.
     """
 
@@ -89,7 +91,9 @@ class CapturePorts:
     show_picture: Callable[[bytes], None]
     between_games: Callable[[], bool] = lambda: True
     confirmed: Callable[[], Board | None] = lambda: None
+    marks: Callable[[], BoardMarks] = BoardMarks
     tick: Callable[[], None] = lambda: None
+    measure: Callable[[Frame], None] = lambda _: None
     clock: Callable[[], float] = time.monotonic
 
 
@@ -119,6 +123,7 @@ class CaptureLoop:
         self._looked_s: float | None = None
         self._again_s: float | None = None
         self._shown_s = float("-inf")
+        self._drawn: tuple[Frame, Observation, BoardMarks] | None = None
 
     def stop(self) -> None:
         """End `run` after the current frame."""
@@ -150,6 +155,7 @@ class CaptureLoop:
             if frame is None:
                 return
             self._ports.tick()
+            self._ports.measure(frame)
             self.handle(frame, still=gate.still(frame))
 
     def handle(self, frame: Frame, *, still: bool) -> None:
@@ -168,6 +174,8 @@ class CaptureLoop:
         if looked_s is None or due:
             self._looked_s = frame.at_s
             self._look(frame)
+        elif self._drawn is not None and self._drawn[2] != self._ports.marks():
+            self._show(*self._drawn[:2])
 
     def _look(self, frame: Frame) -> None:
         """Learn the board if necessary, read a still picture and post the reading; then draw it."""
@@ -211,8 +219,9 @@ class CaptureLoop:
             self._last = self._confirmed = None
 
     def _show(self, frame: Frame, observation: Observation | None) -> None:
-        self._shown_s = frame.at_s
-        self._ports.show_picture(self._reader.jpeg(frame.image, observation))
+        marks = self._ports.marks()
+        self._shown_s, self._drawn = frame.at_s, None if observation is None else (frame, observation, marks)
+        self._ports.show_picture(self._reader.jpeg(frame.image, observation, marks))
 
     def _post_trouble(self, trouble: str | None) -> None:
         """Post the camera's trouble to the session when it changes (None: no trouble)."""

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import message, written_whole
-from companion.rules import SheetError, load_sheet, shipped_sheets, with_own_sheets
+from companion.rules import SheetError, copy_of_own, load_sheet, with_own_sheets
 
 if TYPE_CHECKING:
     from companion.core import Message
 
 LOG = logging.getLogger(__name__)
-COPIES = "sheets.used"
-"""Folder beside the players' own sheets, with a copy of each that a table was opened under."""
 
 
 def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
@@ -23,17 +21,16 @@ def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
     Another name or path is returned as it is. A copy of a sheet in `own` is kept. Raises SheetError.
     """
     named = with_own_sheets(name, own)
-    is_own = Path(named).parent == own or ("/" not in named and named not in shipped_sheets())
-    copy = own.with_name(COPIES) / f"{Path(named).name.removesuffix('.toml')}.toml"
+    copy = copy_of_own(named, own)
     try:
         load_sheet(named)
     except SheetError as error:
-        if not is_own or not copy.is_file():
+        if copy is None or not copy.is_file():
             raise
         load_sheet(str(copy))
         LOG.warning("The copy of a rule sheet is used: %s", error)
         return str(copy), message("sheet_copy", sheet=copy.stem)
-    if is_own:
+    if copy is not None:
         _keep(Path(named), copy)
     return named, None
 

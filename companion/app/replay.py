@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
+from companion.app.film_player import FilmPlayer, FilmRestarted
 from companion.app.table import Table
 from companion.core import (
     BoardsideError,
@@ -32,10 +32,10 @@ from companion.dice import HandDice
 from companion.game import Remedy
 from companion.interface import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
 from companion.referee import shown_position
-from companion.rules import kind_of_board, laid_of_tiles, rules_named
-from companion.session import Session, SessionPorts
+from companion.rules import board_layout, kind_of_board, laid_of_tiles, rules_named
+from companion.session import Session, SessionPorts, SessionStart
 from companion.texts import full_verdict_to_json
-from vision import kinds_of
+from vision import kind_of, kinds_of
 from vision.cameras import Film, MotionGate
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.core import Fact
+    from companion.core import Board, Fact
     from companion.interface import Item
     from companion.rules import Ruleset
     from vision.cameras import Frame
@@ -69,6 +69,7 @@ class Recording:
         frames: (file, start in seconds, duration in seconds), in order.
         events: "setup", "roll" and "done", in order of time.
         board: the kind of board that the file names; None: not given.
+        mirror: White's home is on the left.
     """
 
     folder: Path
@@ -76,6 +77,7 @@ class Recording:
     frames: tuple[tuple[Path, float, float], ...]
     events: tuple[dict[str, Any], ...]
     board: str | None = None
+    mirror: bool = False
 
     @classmethod
     def load(cls, folder: Path) -> Recording:
@@ -96,7 +98,7 @@ class Recording:
             raise ReplayError(f"{path} is not a recorded game: {what} in frames, events or corners") from error
         if not frames or not events or events[0].get("event") != "setup":
             raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
-        return cls(folder, corners, frames, events, data.get("board"))
+        return cls(folder, corners, frames, events, data.get("board"), data.get("mirror") is True)
 
     @property
     def sheet(self) -> str:
@@ -110,23 +112,28 @@ class Replay:
     def __init__(
         self, recording: Recording, rules: Ruleset[Any], table: Table, say: Callable[[dict[str, Any]], None]
     ) -> None:
-        self._recording = recording
+        self.recording = recording
         self._rules = rules
         self._say = say
         self._now_s = 0.0
         self._said: dict[str, Any] | None = None
         self._lost_s: float | None = None
         self._trouble: str | None = None
+        layout = board_layout(rules.sheet, mirrored=recording.mirror)
         self.session: Session[Any] = Session(
-            rules, HandDice(), SessionPorts(publish=table.publish, clock=lambda: self._now_s)
+            rules,
+            HandDice(),
+            SessionPorts(publish=table.publish, clock=lambda: self._now_s),
+            SessionStart(layout=layout),
         )
         table.attach(self.session)
-        first = rules.from_json(recording.events[0]["position"]) if "position" in recording.events[0] else rules.start()
         sheet = rules.sheet
+        kind = recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet)
         expected = ExpectedBoard(
             sheet.game,
-            recording.board if recording.board in kinds_of(sheet.game) else kind_of_board(sheet),
-            position=rules.visible(first),
+            kind,
+            mirror=layout.mirrored,
+            position=told_board(rules, recording.events[0], kind),
             corners=recording.corners,
         )
         gate = MotionGate()
@@ -140,6 +147,7 @@ class Replay:
                 table.show_picture,
                 between_games=lambda: False,
                 confirmed=self.session.turn_began_from,
+                marks=lambda: table.snapshot().marks,
             ),
         )
 
@@ -155,8 +163,8 @@ class Replay:
 
     def _timeline(self) -> Iterator[tuple[float, dict[str, Any] | Frame]]:
         """Events and frames by time; an event comes before a frame of the same time."""
-        events = list(self._recording.events)
-        for frame in Film(self._recording.frames):
+        events = list(self.recording.events)
+        for frame in Film(self.recording.frames):
             while events and float(events[0]["t"]) <= frame.at_s + 1e-6:
                 event = events.pop(0)
                 yield float(event["t"]), event
@@ -176,7 +184,7 @@ class Replay:
                 self._verdict(at_s, event["player"], always=True)
         except (KeyError, ValueError, TypeError) as error:
             raise ReplayError(
-                f"event {quoted_json(event)} of {self._recording.folder} is not understood: {quoted(error)}"
+                f"event {quoted_json(event)} of {self.recording.folder} is not understood: {quoted(error)}"
             ) from error
 
     def _roll(self, roll: RolledByHand) -> None:
@@ -229,6 +237,17 @@ class Replay:
             self._say({"t": round(at_s, 3), "event": "verdict", **report})
 
 
+def told_board(rules: Ruleset[Any], set_up: dict[str, Any], kind: str | None) -> Board | None:
+    """What the eye is told that a setup shows, kings as two checkers; None for the starting position."""
+    if "position" not in set_up:
+        return None
+    position, start = rules.from_json(set_up["position"]), rules.start()
+    if rules.visible(position) == rules.visible(start):
+        return None
+    told = rules.to_json(position)
+    return kind_of(rules.sheet.game, kind).position(told if isinstance(told, dict) else {"fen": told})
+
+
 def _time(seconds: Any) -> float:
     """A time in a recording. Raises ValueError unless it is a number from 0 to LONGEST_S."""
     if type(seconds) not in (int, float) or not 0 <= seconds <= LONGEST_S:
@@ -244,27 +263,39 @@ def _unknown(why: Fact) -> Verdict[Any]:
 def replay_film(args: argparse.Namespace) -> int:
     """Run `boardside replay`; returns the exit status."""
     recording = Recording.load(args.folder)
+    recording = replace(recording, mirror=recording.mirror or args.mirror)
     rules = rules_named(args.sheet or recording.sheet)
     table = Table(rules.sheet.game, rules.sheet.name)
     film = Replay(recording, rules, table, lambda report: print(json.dumps(report), flush=True))
     if args.serve:
-        _serve(film, table, args.port)
+        _serve(film, lambda: Replay(recording, rules, table, lambda _: None), table, args.port)
     else:
         film.run()
     return 0
 
 
-def _serve(film: Replay, table: Table, port: int) -> None:
-    """Show the game on the page in real time, until Ctrl-C."""
+def turns_of(recording: Recording) -> tuple[float, ...]:
+    """The seconds at which turns of a recorded game begin: rolls, or in a game without dice the ends of turns."""
+    for kind in ("roll", "done"):
+        if found := tuple(float(event["t"]) for event in recording.events if event["event"] == kind):
+            return found
+    return ()
+
+
+def _serve(film: Replay, again: Callable[[], Replay], table: Table, port: int) -> None:
+    """Show the game on the page, at the pace that its viewers choose, until Ctrl-C; `again`: from the beginning."""
     from web import create_app, make_server
 
+    player = table.film = FilmPlayer(turns_of(film.recording), table.changed)
     with ExitStack() as stack:
         server = stack.enter_context(closing(make_server(create_app(table), "127.0.0.1", port)))
         threading.Thread(target=server.run, name="page", daemon=True).start()
         print(json.dumps({"t": 0.0, "event": "serving", "address": f"http://localhost:{port}"}), flush=True)
-        began = time.monotonic()
-        film.run(lambda at_s: time.sleep(max(0.0, began + at_s - time.monotonic())))
-        threading.Event().wait()
+        while True:
+            with suppress(FilmRestarted):
+                film.run(player.wait_until)
+                player.wait_at_the_end()
+            film = again()
 
 
 def _no_camera() -> Any:

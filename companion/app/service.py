@@ -68,15 +68,21 @@ class Threads:
         self.stopping = Stop()
         self.failed = False
         self.other_game: str | None = None
+        self.opens_again = False
 
     def end(self) -> None:
         """Stop the table for good."""
-        self.other_game = None
+        self.other_game, self.opens_again = None, False
         self.stopping.set()
 
     def stop_for_game(self, game: str) -> None:
         """Stop the table so that it is opened again for `game`."""
         self.other_game = game
+        self.open_again()
+
+    def open_again(self) -> None:
+        """Stop the table so that it is opened again."""
+        self.opens_again = True
         self.stopping.set()
 
     def start(self, stack: ExitStack, name: str, work: Callable[[], None], stop: Callable[[], None]) -> None:

@@ -65,7 +65,7 @@ def open_when_possible(
         trouble = error
     with ExitStack() as page:
         table = Table("backgammon", "standard")
-        app = create_app(table, names=args.site, language=language, watch=args.watch)
+        app = create_app(table, names=args.site, language=language, watch=args.watch or "all")
         server = make_server(app, args.host, args.port, proxy=args.proxy)
         threads.start(page, "waiting page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
         heartbeat.ready(f"waiting: {trouble}")

@@ -13,13 +13,19 @@ from companion.interface import Light, Snapshot, Tapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
+    from companion.analysis import AnalysedMatches
     from companion.app.board_tracker import CornerMarking
+    from companion.app.film_player import FilmPlayer
+    from companion.app.light_meter import LightMeter
     from companion.clock import ClockFile, ClockSetting
+    from companion.core import Message
     from companion.interface import Item
     from companion.record import Record
     from companion.seats import SeatDesk
     from companion.session import Session
+    from companion.settings import SettingsDesk
     from companion.speech import SpeechOutput
     from hardware.panel import Panel
     from vision.simulation import SimulatedTable
@@ -58,7 +64,10 @@ class Table:
         """A table without a session; see `attach`. `speech` announces events (None: silent)."""
         self.simulated = simulated
         self.marking: CornerMarking | None = None
+        self.meter: LightMeter | None = None
         self.seats: SeatDesk | None = None
+        self.settings: SettingsDesk | None = None
+        self.film: FilmPlayer | None = None
         self._session: Session[Any] | None = None
         self._panel: Panel | None = None
         self._record: Record | None = None
@@ -70,7 +79,14 @@ class Table:
         self._changed = threading.Condition()
         self._version = 1
         self._picture: tuple[int, bytes] | None = None
+        self.analyses: AnalysedMatches | None = None
+        self._analysis: tuple[Message, ...] = ()
         self._latest = Snapshot(1, Phase.WAITING, Light.OFF, game, sheet, simulated=simulated is not None)
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel beside the board; None: there is none to check."""
+        return self._panel
 
     def attach(self, session: Session[Any], *, panel: Panel | None = None, record: Record | None = None) -> None:
         """Connect the session that gets taps, the panel that shows snapshots, and the record with evidence."""
@@ -86,7 +102,11 @@ class Table:
                 self._speech.see(replace(snapshot, clock=self._clock_controller.shown(self._clock())))
                 snapshot = self._speech.shown(snapshot)
             self._latest = snapshot
+            if snapshot.ended is None:
+                self._analysis = ()
             self._notify()
+        if self.analyses is not None:
+            self.analyses.see(snapshot)
 
     def tick(self) -> None:
         """Call about once a second: publishes a fallen flag and stores the clock for a restart."""
@@ -94,8 +114,14 @@ class Table:
             falls_s, latest, state = self._clock_controller.falls_s(), self._latest, self._clock_controller.state
         if self._clock_file is not None:
             self._clock_file.save(state)
+        if self._panel is not None:
+            self._panel.tick()
         if falls_s is not None and falls_s <= self._clock():
             self.publish(latest)
+
+    def speaking(self) -> AbstractContextManager[object]:
+        """Nothing is spoken inside this context."""
+        return self._changed
 
     def between_games(self) -> bool:
         """Whether no game is on, so that a board may be learned."""
@@ -107,12 +133,24 @@ class Table:
             self._clock_controller.pause(self._clock())
             self._notify()
 
+    def changed(self) -> None:
+        """Tell every page that something shown besides the session's state has changed."""
+        with self._changed:
+            self._notify()
+
     def show_picture(self, jpeg: bytes) -> None:
         """Show a new camera picture."""
         with self._changed:
             number = 1 if self._picture is None else self._picture[0] + 1
             self._picture = (number, jpeg)
             self._notify()
+
+    def show_analysis(self, lines: tuple[Message, ...]) -> None:
+        """Show what is known of the game that ended last; nothing once the next has begun."""
+        with self._changed:
+            if self._latest.ended is not None:
+                self._analysis = lines
+                self._notify()
 
     def snapshot(self) -> Snapshot:
         """The current snapshot."""
@@ -155,4 +193,4 @@ class Table:
     def _current(self) -> Snapshot:
         number = 0 if self._picture is None else self._picture[0]
         clock = self._clock_controller.shown(self._clock())
-        return replace(self._latest, version=self._version, picture=number, clock=clock)
+        return replace(self._latest, version=self._version, picture=number, clock=clock, analysis=self._analysis)

@@ -2,7 +2,8 @@
 
 The time of the player for whom the table waits runs: the mover's until a complete legal play is on the board, then the
 opponent's, who accepts it with Roll. If the mover changes the play again, the mover's time runs again, without a new
-delay. The clock stands still between games, while the players have to agree, while the camera gives no picture, and
+delay. Boardside's own time, where it plays a side, runs while it thinks; its checkers are moved in the person's. The
+clock stands still between games, while the players have to agree, while the camera gives no picture, and
 while it is paused.
 """
 
@@ -13,14 +14,12 @@ from typing import TYPE_CHECKING
 
 from companion.clock.chess_clock import ChessClock
 from companion.core import BoardsideError, Finding, Side
-from companion.game import Phase
+from companion.game import PLAYING, Phase
 from companion.interface import ClockView
 
 if TYPE_CHECKING:
     from companion.clock.chess_clock import ClockSetting
     from companion.interface import Snapshot
-
-PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
 
 
 class NoClockError(BoardsideError):
@@ -139,6 +138,9 @@ def waits_for(snapshot: Snapshot) -> Side | None:
     if snapshot.offered_by is not None:
         return snapshot.offered_by.opponent
     legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
+    if snapshot.opponent is not None and snapshot.phase is Phase.TO_MOVE:
+        thinks = on_roll is snapshot.opponent and snapshot.announced is None and not legal
+        return snapshot.opponent if thinks else snapshot.opponent.opponent
     return on_roll.opponent if snapshot.phase is Phase.TO_MOVE and legal else on_roll
 
 

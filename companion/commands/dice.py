@@ -11,20 +11,12 @@ from companion.record import default_path, recorded_entries
 if TYPE_CHECKING:
     import argparse
 
-    from companion.dice import CheckLine
-
-MARKS = {True: "ok   ", False: "WRONG", None: "     "}
-
 
 def verify_dice(args: argparse.Namespace) -> int:
     """Print the result for each roll; returns 1 where a roll does not hold. Raises RecordedError, DiceCheckError."""
     answer = check(recorded_entries(args.record or default_path(os.environ)))
     for line in answer.lines:
         if not args.brief or line.holds is False:
-            print(_marked(line))
+            print(line.mark, line.words)
     print(answer.summary)
     return 0 if answer.holds else 1
-
-
-def _marked(line: CheckLine) -> str:
-    return f"{MARKS[line.holds]} {line.words}"

@@ -66,7 +66,7 @@ def list_sheets(args: argparse.Namespace) -> int:
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream; what is not UTF-8 comes as half letters, and a line that is too long is the last."""
+    """The lines of a stream; bytes that are not UTF-8 become surrogates, and a line that is too long is the last."""
     from companion.commands.json_lines import MOST_LETTERS
 
     if isinstance(stream, io.TextIOWrapper):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.board_search import LikelyBoard, likely_boards
 from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
 from companion.core.files import OWNER_ONLY, sync_directory, written_whole
+from companion.core.layout import NO_MARKS, USUAL_LAYOUT, WHITE_NUMBERS, BoardLayout, BoardMarks, space_of
 from companion.core.lazy import lazy_face
 from companion.core.model import (
     BoardsideError,
@@ -13,6 +14,7 @@ from companion.core.model import (
     Fact,
     Finding,
     Message,
+    Moved,
     Part,
     Play,
     PositionT,
@@ -22,6 +24,7 @@ from companion.core.model import (
     Step,
     Verdict,
     both,
+    commas,
     either,
     joined,
     message,
@@ -76,11 +79,16 @@ __all__ = [
     "CHECKERS",
     "CHECKERS_CELLS",
     "NEGLIGIBLE_NATS",
+    "NO_MARKS",
     "OWNER_ONLY",
+    "USUAL_LAYOUT",
     "WHITE_AND_BLACK",
     "WHITE_BAR",
+    "WHITE_NUMBERS",
     "WHITE_OFF",
     "Board",
+    "BoardLayout",
+    "BoardMarks",
     "BoardsideError",
     "Cause",
     "CellReading",
@@ -95,6 +103,7 @@ __all__ = [
     "Half",
     "LikelyBoard",
     "Message",
+    "Moved",
     "Names",
     "Observation",
     "OutsideError",
@@ -112,6 +121,7 @@ __all__ = [
     "all_home",
     "both",
     "cell_name",
+    "commas",
     "count_checkers",
     "either",
     "joined",
@@ -130,6 +140,7 @@ __all__ = [
     "read_bytes",
     "read_start",
     "read_text",
+    "space_of",
     "sync_directory",
     "unreadable",
     "verbatim",

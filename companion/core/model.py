@@ -58,10 +58,15 @@ class Dice:
         """The numbers to play, larger first; four for a double."""
         if len(self.values) == 2 and self.values[0] == self.values[1]:
             return self.values * 2
+        return self.written
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The numbers in the order in which the field writes, draws and says them: the larger first."""
         return tuple(sorted(self.values, reverse=True))
 
     def __str__(self) -> str:
-        return "-".join(map(str, sorted(self.values, reverse=True)))
+        return "-".join(map(str, self.written))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,7 @@ class Verdict(Generic[PositionT]):
         made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
         reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what stands then.
         readings: where the picture leaves several, each of them, the likeliest first; the players say which it is.
+        moved: with ILLEGAL, where the mover's checkers went by the explanation that `reason` gives.
     """
 
     finding: Finding
@@ -141,6 +147,33 @@ class Verdict(Generic[PositionT]):
     made: str | None = None
     reply: str | None = None
     readings: tuple[PossibleReading[PositionT], ...] = ()
+    moved: tuple[Moved, ...] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the picture cannot be read; a board that was read and fits no play is UNREADABLE too."""
+        return self.finding is Finding.UNREADABLE and self.cause is not Cause.UNKNOWN
+
+    @property
+    def to_set_up(self) -> bool:
+        """Whether the board is no play yet: an opening drawn, or a turn taken back or announced, is to be set up."""
+        return self.message.key in ("ballot.drawn", "taken_back", "announced.other")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where one checker went in an illegal play.
+
+    Attributes:
+        source, target: cells (see `companion.core.observation`); None where it appeared, or where it is missing.
+        reasons: the rules that it broke; empty for a checker that broke none.
+        pips: how far it went, negative backwards; None where nobody counts it.
+    """
+
+    source: int | None
+    target: int | None
+    reasons: tuple[Reason, ...] = ()
+    pips: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +225,14 @@ def joined(sentences: Sequence[Message]) -> Message | None:
 
 
 def verbatim(text: str) -> Message:
-    """A text that no table has, such as the error of a disk or a camera: the same in every language."""
+    """A text without translations, such as the error of a disk or a camera."""
     return message("verbatim", text=text)
 
 
 def either(facts: Sequence[Fact]) -> Fact:
     """At least one alternative as a list: `a`, `a or b`, `a, b or c`."""
     *most, last = facts
-    return message("either", first=_commas(most), last=last) if most else last
+    return message("either", first=commas(most), last=last) if most else last
 
 
 def unreadable(cause: Cause, part: Part | None = None) -> Message:
@@ -209,10 +242,10 @@ def unreadable(cause: Cause, part: Part | None = None) -> Message:
     return message(f"unreadable.{cause}", part=part)
 
 
-def _commas(facts: Sequence[Fact]) -> Fact:
-    """A list of facts with commas only."""
+def commas(facts: Sequence[Fact]) -> Fact:
+    """At least one fact as a list with commas only: `a, b, c`."""
     *most, last = facts
-    return message("comma", first=_commas(most), last=last) if most else last
+    return message("comma", first=commas(most), last=last) if most else last
 
 
 class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early

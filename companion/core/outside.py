@@ -24,9 +24,9 @@ MOST_QUOTED_JSON = 200
 MOST_SAID = 1000
 """Letters of a whole message: the known keys of a rule sheet take 700."""
 MOST_DEPTH = 20
-"""Lists and objects in one another; the record's events have four."""
+"""Levels of nested lists and objects; the record's events have four."""
 MOST_DOTS = 40
-"""Full stops in a line of TOML: tomllib takes the square of a dotted key's parts."""
+"""Full stops in a line of TOML: tomllib's time grows with the square of a dotted key's parts."""
 LARGEST = 2**63
 """A whole number in a text must be smaller than this, as in TOML."""
 
@@ -141,7 +141,7 @@ def _too_deep() -> str:
 
 
 def _check(value: Any) -> None:
-    """Raise OutsideError for a nest too deep, a number without end, or half a letter."""
+    """Raise OutsideError for values nested too deep, an infinite number, or a lone surrogate."""
     layer = [value]
     for _ in range(MOST_DEPTH + 1):
         layer = [inner for one in layer for inner in _parts(one)]

@@ -6,7 +6,7 @@ from companion.dice.commitment import SecretFile
 from companion.dice.roller import DiceRoller
 from companion.dice.sources import DICE, CameraDice, DiceName, DiceSource, FairDice, HandDice
 from companion.dice.statistics import FEWEST, at_least_as_uneven, chi_square, in_words
-from companion.dice.verify import CheckLine, check
+from companion.dice.verify import CheckLine, check, not_holding
 
 __all__ = [
     "DICE",
@@ -23,4 +23,5 @@ __all__ = [
     "check",
     "chi_square",
     "in_words",
+    "not_holding",
 ]

@@ -29,6 +29,11 @@ class CheckLine:
     words: str
     holds: bool | None = None
 
+    @property
+    def mark(self) -> str:
+        """What stands before it on the console."""
+        return {True: "ok   ", False: "WRONG", None: "     "}[self.holds]
+
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
@@ -49,9 +54,8 @@ class CheckResult:
     @property
     def summary(self) -> str:
         """The result in one sentence."""
-        wrong = sum(line.holds is False for line in self.lines)
-        if wrong:
-            return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold."
+        if wrong := not_holding(self.lines):
+            return wrong
         if not self.rolls:
             return "Nothing to check: no roll in this record has a commitment."
         if self.untold:
@@ -60,6 +64,12 @@ class CheckResult:
                 f"other {self.untold} is not told yet; it is revealed after the game, and then they can be checked."
             )
         return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as committed to before it was made."
+
+
+def not_holding(lines: Iterable[CheckLine]) -> str:
+    """How many lines are wrong, in a sentence; empty where none is."""
+    wrong = sum(line.holds is False for line in lines)
+    return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold." if wrong else ""
 
 
 def check(entries: Iterable[dict[str, Any]]) -> CheckResult:

@@ -14,7 +14,7 @@ from companion.game.agreement import (
     Taps,
     both_agree,
 )
-from companion.game.dice_book import OpenCommitment, with_tap
+from companion.game.dice_book import CommittedRoll, OpenCommitment, with_tap
 from companion.game.dice_events import (
     AS_BEFORE,
     DiceRevealed,
@@ -27,6 +27,7 @@ from companion.game.dice_events import (
 )
 from companion.game.events import (
     SET_UP_WRONG,
+    Announced,
     Beavered,
     Corrected,
     Disputed,
@@ -52,17 +53,22 @@ from companion.game.evidence import (
     reading_id,
 )
 from companion.game.false_moves import FalseMoves
+from companion.game.game_log import GameLog, Happening, Turn
 from companion.game.ids import GameIds, game_ids
+from companion.game.log_transitions import opening_message
 from companion.game.match import LARGEST_CUBE, Match
 from companion.game.match_terms import (
     beginning_of,
+    ended_by,
+    game_begun,
     game_score,
+    match_after,
     match_begun,
     match_under,
     resignation_levels,
     resignation_score,
 )
-from companion.game.state import EVENING, Early, Game, Phase, Settled, Turn, pending_roll, rolls_next
+from companion.game.state import EVENING, PLAYING, Early, Game, Phase, Settled, pending_roll, rolls_next
 from companion.game.transitions import evolve, replay
 
 __all__ = [
@@ -70,10 +76,13 @@ __all__ = [
     "ENDINGS",
     "EVENING",
     "LARGEST_CUBE",
+    "PLAYING",
     "RULINGS",
     "SET_UP_WRONG",
     "Agreed",
+    "Announced",
     "Beavered",
+    "CommittedRoll",
     "Corrected",
     "Declined",
     "DiceRevealed",
@@ -90,6 +99,8 @@ __all__ = [
     "FalseMoves",
     "Game",
     "GameIds",
+    "GameLog",
+    "Happening",
     "LikelyContent",
     "Match",
     "MatchBegan",
@@ -117,11 +128,15 @@ __all__ = [
     "Turn",
     "beginning_of",
     "both_agree",
+    "ended_by",
     "evolve",
+    "game_begun",
     "game_ids",
     "game_score",
+    "match_after",
     "match_begun",
     "match_under",
+    "opening_message",
     "pending_roll",
     "reading_id",
     "replay",

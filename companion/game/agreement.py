@@ -43,7 +43,7 @@ class Remedy(StrEnum):
 RULINGS = frozenset({Remedy.CORRECTED, Remedy.STANDS, Remedy.OVERRULED})
 """Remedies that exist only in a dispute."""
 ENDINGS = frozenset({Remedy.RESIGNATION, Remedy.DRAW})
-"""What one player offers and the other answers, and what ends the game."""
+"""Remedies that end the game: one player offers them, the other answers."""
 
 
 def both_agree(taps: Taps) -> bool:

@@ -36,6 +36,15 @@ class OpenCommitment:
 
 
 @dataclass(frozen=True, slots=True)
+class CommittedRoll:
+    """A roll under a commitment: its number (from 1), the time of its tap as in `Proof`, and its dice."""
+
+    counter: int
+    tapped_ms: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DiceBook:
     """State of the dice in a record.
 
@@ -43,25 +52,29 @@ class DiceBook:
         open_commitment: the open commitment; None where there is none.
         revealed: (commitment, secret) last revealed; the secret is None where it was lost.
         faces: counts of the numbers 1 to 6 rolled, from any source.
+        rolls: those made under the open commitment, and `told` those that the revealed secret is behind.
     """
 
     open_commitment: OpenCommitment | None = None
     revealed: tuple[str, str | None] | None = None
     faces: tuple[int, ...] = NO_FACES
+    rolls: tuple[CommittedRoll, ...] = ()
+    told: tuple[CommittedRoll, ...] = ()
 
     def with_event(self, event: DiceSealed | DiceRevealed) -> DiceBook:
         """The state after a commitment was shown or its secret revealed."""
         if isinstance(event, DiceSealed):
-            return replace(self, open_commitment=OpenCommitment(event.commitment))
+            return replace(self, open_commitment=OpenCommitment(event.commitment), rolls=())
         closed = self.open_commitment is not None and self.open_commitment.digest == event.commitment
-        return replace(
-            self, open_commitment=None if closed else self.open_commitment, revealed=(event.commitment, event.secret)
-        )
+        open_commitment, told = (None, self.rolls) if closed else (self.open_commitment, ())
+        revealed = (event.commitment, event.secret)
+        return replace(self, open_commitment=open_commitment, revealed=revealed, told=told)
 
-    def rolled(self, dice: Sequence[int], proof: Proof | None) -> DiceBook:
-        """The state after a roll; `proof` is None where the dice were not Boardside's."""
+    def rolled(self, dice: Sequence[int], proof: Proof | None, *, counted: bool = True) -> DiceBook:
+        """The state after a roll; `proof` is None where the dice were not Boardside's, `counted`: among the faces."""
         faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, start=1))
-        commitment = self.open_commitment
-        if commitment is not None and proof is not None:
-            commitment = commitment.after(proof)
-        return replace(self, open_commitment=commitment, faces=faces)
+        book = replace(self, faces=faces) if counted else self
+        if self.open_commitment is None or proof is None:
+            return book
+        made = CommittedRoll(proof.counter, proof.tapped_ms, tuple(dice))
+        return replace(book, open_commitment=self.open_commitment.after(proof), rolls=(*self.rolls, made))

@@ -1,4 +1,4 @@
-"""What happens to dice: promised, revealed, rolled, repeated, and openings drawn with them."""
+"""Events of the dice: commitments, reveals, rolls, repeated rolls, and openings drawn with them."""
 
 from __future__ import annotations
 

@@ -59,13 +59,23 @@ class Started(Generic[PositionT]):
 class Played(Generic[PositionT]):
     """`side` played, which led to `after`; `play` is in standard notation, empty where no play existed.
 
-    `condoned` is the reason code of an illegal play that stands because the opponent rolled.
+    `condoned` is the reason code of an illegal play that stands because the opponent rolled. `picture` is the name of
+    the picture that it was judged by; None where none was kept.
     """
 
     side: Side
     play: str
     after: PositionT
     condoned: str | None = None
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Boardside, which plays `side`, says which play it makes; it is played once its checkers lie so."""
+
+    side: Side
+    play: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +83,13 @@ class FalseMove:
     """The turn of `side` was given over with an illegal `play` on the board, which has to be put right.
 
     `reason` is its reason code. Counted once a turn; an illegal play that stands is counted by its own event.
+    `picture` is as in `Played`.
     """
 
     side: Side
     reason: str
     play: str = ""
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +221,7 @@ Event = (
     | OpeningDrawn
     | Rolled
     | RollVoided
+    | Announced
     | Played[PositionT]
     | FalseMove
     | Doubled

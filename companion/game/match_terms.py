@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import Side, quoted
-from companion.game.events import MatchBegan
+from companion.game.events import Drawn, Ended, MatchBegan, Passed, Resigned, Started
 from companion.game.match import Match, MatchError
 from companion.rules import (
-    BackgammonSheet,
     Outcome,
     Score,
     colours_alternate,
     has_crawford_game,
     has_cube,
+    has_jacoby_rule,
     levels_of,
     match_points,
 )
@@ -46,7 +46,7 @@ def match_under(
         raise MatchError(f"a match of {length} points at {stake:g} a point; games at a stake have no match length")
     if jacoby and length:
         raise MatchError("the Jacoby rule is for games at a stake, not for a match")
-    if jacoby and not (isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and has_cube(sheet)):
+    if jacoby and not has_jacoby_rule(sheet):
         raise MatchError(f"the Jacoby rule is not allowed by sheet {sheet.name!r}")
     if beavers and (length or not has_cube(sheet)):
         why = (
@@ -130,3 +130,29 @@ def match_begun(event: MatchBegan) -> Match:
         change_colours=event.change_colours,
         names=(event.white, event.black) if event.white or event.black else (),
     )
+
+
+def game_begun(match: Match, event: Started[Any]) -> Match:
+    """The match once its next game has begun."""
+    return replace(match.without_a_winner().next_game(), has_cube=event.cube)
+
+
+def ended_by(match: Match, event: Ended | Resigned | Drawn | Passed) -> Ended:
+    """How the event ends a game of the match."""
+    match event:
+        case Resigned():
+            return Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
+        case Passed():
+            return Ended(event.side.opponent, match.cube, "double passed")
+        case Drawn():
+            return Ended(None, match.draw_points, f"drawn: {event.how}")
+        case Ended():
+            return event
+
+
+def match_after(match: Match, event: Ended | Resigned | Drawn | Passed) -> Match:
+    """The match with the score after the game that the event ends."""
+    ended = ended_by(match, event)
+    if ended.winner is not None:
+        return match.game_won(ended.winner, ended.points)
+    return match.game_drawn() if isinstance(event, Drawn) else match.without_a_winner()

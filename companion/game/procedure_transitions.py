@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from companion.core import PositionT, Side
 from companion.game.agreement import Agreed, Declined, Proposed, ReadAs, Remedy, TakenBack
 from companion.game.events import Corrected, Disputed, Ruled
-from companion.game.state import Game, OutOfTurnError, Phase, Settled, Turn, in_phase
+from companion.game.game_log import Turn
+from companion.game.state import Game, OutOfTurnError, Phase, Settled, in_phase
 from companion.rules import is_false_move
 
 if TYPE_CHECKING:

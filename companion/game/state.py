@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.core import BoardsideError, Dice, PositionT, Side
 from companion.game.dice_book import DiceBook
 from companion.game.false_moves import FalseMoves
+from companion.game.game_log import GameLog, Turn
 from companion.game.match import Match
 
 if TYPE_CHECKING:
@@ -32,11 +33,15 @@ class Phase(StrEnum):
     """The game has ended."""
 
 
+PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
+"""While a game is on."""
+
 EVENING = Match()
 """The match where none was begun: a series of games without a stake."""
 
 NO_DICE = DiceBook()
 NO_FALSE_MOVES = FalseMoves()
+NO_LOG = GameLog()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Game(Generic[PositionT]):
         proposal: the proposal that is not agreed to by both players yet; None where there is none.
         proposals: number of proposals in the record.
         read_as: which of several readings of the board the players named in this turn; None where they were not asked.
+        announced: the play that Boardside makes in this turn, in standard notation; None where it made no choice yet.
         taken_back: the position before the last takeback; None once a turn is played again.
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
@@ -70,6 +76,7 @@ class Game(Generic[PositionT]):
         false_moves: the false moves of the match or series.
         before_end: the state that the end of the game replaced; None while it goes on.
         dice_book: the state of Boardside's dice.
+        log: what happened in this game; `earlier` are those of finished games of the match or evening, oldest first.
     """
 
     name: str = ""
@@ -91,6 +98,7 @@ class Game(Generic[PositionT]):
     proposal: Proposed[PositionT] | None = None
     proposals: int = 0
     read_as: NamedReading | None = None
+    announced: str | None = None
     taken_back: PositionT | None = None
     takebacks: int = 0
     pending_rolls: tuple[tuple[Side, Dice], ...] = ()
@@ -98,6 +106,8 @@ class Game(Generic[PositionT]):
     false_moves: FalseMoves = NO_FALSE_MOVES
     before_end: BeforeEnd | None = None
     dice_book: DiceBook = NO_DICE
+    log: GameLog = NO_LOG
+    earlier: tuple[GameLog, ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -114,6 +124,11 @@ class Game(Generic[PositionT]):
     def score(self) -> tuple[int, int]:
         """(White's, Black's) points in the match or series."""
         return self.match.score
+
+    @property
+    def numbered_for(self) -> Side | None:
+        """In whose numbers points are called: the player's on roll, after a game those of who played last."""
+        return self.history[-1].side if self.ended is not None and self.history else self.on_roll
 
     @property
     def running(self) -> bool:
@@ -136,27 +151,6 @@ def in_phase(game: Game[PositionT], event: object, *phases: Phase) -> Game[Posit
         expected = " or ".join(phases)
         raise OutOfTurnError(f"{event!r} cannot happen while the game is in phase {game.phase!s}; expected {expected}")
     return game
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn in the history of a game.
-
-    Attributes:
-        side: the player.
-        dice: the roll; None in a game without dice.
-        play: the play in standard notation.
-        note: why the turn ended otherwise than by a legal play; else empty.
-        before: the position before it.
-        cube: the cube's number before it.
-    """
-
-    side: Side
-    dice: Dice | None
-    play: str
-    note: str = ""
-    before: Any = None
-    cube: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from companion.game.dice_events import (
     RollVoided,
 )
 from companion.game.events import (
+    Announced,
     Beavered,
     Corrected,
     Disputed,
@@ -37,9 +38,10 @@ from companion.game.events import (
     Started,
     Taken,
 )
-from companion.game.match_terms import match_begun
+from companion.game.log_transitions import logged
+from companion.game.match_terms import ended_by, game_begun, match_after, match_begun
 from companion.game.procedure_transitions import after_procedure, turn_ends
-from companion.game.state import NO_FALSE_MOVES, BeforeEnd, Early, Game, OutOfTurnError, Phase, in_phase
+from companion.game.state import NO_FALSE_MOVES, NO_LOG, BeforeEnd, Early, Game, OutOfTurnError, Phase, in_phase
 from companion.rules import is_false_move
 
 if TYPE_CHECKING:
@@ -48,10 +50,23 @@ if TYPE_CHECKING:
 
 def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
+    after = _after(game, event)
+    if after.announced is not None and _turn(after) != _turn(game):
+        after = replace(after, announced=None)
+    return logged(game, event, after)
+
+
+def _turn(game: Game[PositionT]) -> tuple[object, ...]:
+    """What differs from turn to turn, and after a takeback."""
+    return game.number, len(game.history), game.position, game.on_roll, game.dice, game.ended
+
+
+def _after(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     match event:
         case MatchBegan():
             game = in_phase(game, event, Phase.WAITING, Phase.OVER)
-            return replace(game, match=match_begun(event), false_moves=NO_FALSE_MOVES)
+            begun = match_begun(event)
+            return replace(game, match=begun, false_moves=NO_FALSE_MOVES, log=NO_LOG, earlier=())
         case Started():
             return _started(game, event)
         case DiceSealed() | DiceRevealed():
@@ -60,7 +75,7 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
             return _opened(game, event)
         case Rolled() | RollVoided():
             return _rolled(game, event)
-        case Played() | FalseMove():
+        case Announced() | Played() | FalseMove():
             return _played(in_phase(game, event, Phase.TO_MOVE), event)
         case Doubled() | Beavered() | Taken() | Passed():
             return _cube_turned(game, event)
@@ -84,7 +99,7 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         number=game.number + 1,
         position=event.position,
         on_roll=event.on_roll,
-        match=replace(game.match.without_a_winner().next_game(), has_cube=event.cube),
+        match=game_begun(game.match, event),
         rolls=event.rolls,
         past=(event.position,),
         disputes=game.disputes,
@@ -97,7 +112,7 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
 def _opened(game: Game[PositionT], event: OpeningRolled | OpeningDrawn) -> Game[PositionT]:
     if isinstance(event, OpeningRolled):
         return _opening_rolled(in_phase(game, event, Phase.OPENING), event)
-    dice_book = game.dice_book.rolled((), event.proof)
+    dice_book = game.dice_book.rolled([int(number) for number in event.thrown], event.proof, counted=False)
     return replace(in_phase(game, event, Phase.TO_MOVE), ballot=event.opening, dice_book=dice_book)
 
 
@@ -144,7 +159,11 @@ def _acted_early(game: Game[PositionT], event: Rolled | Doubled) -> Game[Positio
     return replace(game, early=Early(event.side, event.dice), pending_rolls=((event.side, event.dice),), dice_book=book)
 
 
-def _played(game: Game[PositionT], event: Played[PositionT] | FalseMove) -> Game[PositionT]:
+def _played(game: Game[PositionT], event: Announced | Played[PositionT] | FalseMove) -> Game[PositionT]:
+    if isinstance(event, Announced):
+        if event.side is not game.on_roll:
+            raise OutOfTurnError(f"{event.side} cannot play {event.play!r}: {game.on_roll} is to move")
+        return replace(game, announced=event.play)
     if isinstance(event, FalseMove):
         return replace(game, false_moves=game.false_moves.found(event.side))
     if event.condoned and is_false_move(event.condoned):
@@ -167,20 +186,16 @@ def _cube_turned(game: Game[PositionT], event: Doubled | Beavered | Taken | Pass
         return replace(game, match=game.match.beaver())
     if isinstance(event, Taken):
         return replace(game, match=game.match.taken())
-    return _ended(game, Ended(event.side.opponent, game.match.cube, "double passed"))
+    return _ended(game, event)
 
 
-def _ended(game: Game[PositionT], event: Ended | Resigned | Drawn) -> Game[PositionT]:
-    played, before = game.match, BeforeEnd(game.match, game.dice)
-    match event:
-        case Resigned():
-            ended = Ended(event.side.opponent, event.points, f"{event.kind}, resigned")
-        case Drawn():
-            ended = Ended(None, played.draw_points, f"drawn: {event.how}")
-        case Ended():
-            ended = event
-    if ended.winner is not None:
-        played = played.game_won(ended.winner, ended.points)
-    else:
-        played = played.game_drawn() if isinstance(event, Drawn) else played.without_a_winner()
-    return replace(game, ended=ended, dice=None, dispute=None, proposal=None, match=played, before_end=before)
+def _ended(game: Game[PositionT], event: Ended | Resigned | Drawn | Passed) -> Game[PositionT]:
+    return replace(
+        game,
+        ended=ended_by(game.match, event),
+        dice=None,
+        dispute=None,
+        proposal=None,
+        match=match_after(game.match, event),
+        before_end=BeforeEnd(game.match, game.dice),
+    )

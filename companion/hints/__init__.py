@@ -1,19 +1,40 @@
-"""Ranks legal plays and advises on the cube, with gnubg or engines of its own, in a worker thread."""
+"""Ranks legal plays, says why, and advises on the cube, with gnubg or engines of its own, in a worker thread."""
 
 from __future__ import annotations
 
-from companion.hints.cube import CubeAdvice, CubeQuestion
-from companion.hints.engine import Engine, HintRequest, RankedPlay, Ranking
+from companion.hints.cube import CubeAdvice, CubeQuestion, longest_match, worth
+from companion.hints.decisions import BEST_LEVEL, DecisionRequest, Player, PlayerDecision
+from companion.hints.engine import Engine, EngineError, HintRequest, RankedPlay, Ranking
+from companion.hints.gnubg import find_gnubg
+from companion.hints.gnubg_process import GnubgProcess
+from companion.hints.lessons import DOUBTFUL, DOUBTFUL_IN_MEN, Lesson, LessonRequest
 from companion.hints.select import choose_engine
-from companion.hints.worker import HintWorker
+from companion.hints.why import explained, facts_of
+from companion.hints.worker import Answer, HintWorker
 
 __all__ = [
+    "BEST_LEVEL",
+    "DOUBTFUL",
+    "DOUBTFUL_IN_MEN",
+    "Answer",
     "CubeAdvice",
     "CubeQuestion",
+    "DecisionRequest",
     "Engine",
+    "EngineError",
+    "GnubgProcess",
     "HintRequest",
     "HintWorker",
+    "Lesson",
+    "LessonRequest",
+    "Player",
+    "PlayerDecision",
     "RankedPlay",
     "Ranking",
     "choose_engine",
+    "explained",
+    "facts_of",
+    "find_gnubg",
+    "longest_match",
+    "worth",
 ]

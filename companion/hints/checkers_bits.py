@@ -1,4 +1,4 @@
-"""Bitboards for checkers: a position as three bit sets and a fast move generator for the search.
+"""Bitboards for checkers: positions as bit sets, and a fast move generator for the search.
 
 Legality at the table comes from `companion.rules`; a test checks that both generators agree.
 
@@ -8,35 +8,33 @@ five from every square (A. Samuel, "Some studies in machine learning using the g
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.core import Side
 from companion.rules import MoveGenerator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.rules import CheckersPosition, CheckersSheet
 
+Bits = tuple[int, int, int]
+"""Masks of the pieces of the side to move, of the other side's, and of both sides' kings."""
 BOARD = 0x7FBFDFEFF
 """Mask of all squares."""
-STEPS = (4, 5)
-CROWNING = {Side.WHITE: 0xF, Side.BLACK: 0xF << 31}
-"""Masks of the crowning rows; White's is squares 1 to 4."""
+SQUARES = tuple(1 << bit for bit in range(35) if BOARD >> bit & 1)
+CROWNING = (0xF << 31, 0xF)
+"""Masks of the crowning rows, Black's and White's; White's is squares 1 to 4, and White's men move to lower bits."""
+MOST_REMEMBERED = 20_000
+"""Masks whose squares are remembered one by one; the newest half is forgotten when there are more."""
+HALF = (1 << 18) - 1
+Leaps = dict[int, tuple[tuple[int, int], ...]]
+"""By a square's mask: (square jumped over, square landed on) of each jump."""
 
 
-class Bits(NamedTuple):
-    """Masks of White's and Black's pieces and of both sides' kings, and the side to move."""
-
-    white: int
-    black: int
-    kings: int
-    to_move: Side
-
-    @classmethod
-    def of(cls, position: CheckersPosition) -> Bits:
-        """Convert from the rules' position."""
-        return cls(spread(position.white), spread(position.black), spread(position.kings), position.to_move)
+def bits_of(position: CheckersPosition) -> Bits:
+    """Convert from the rules' position."""
+    white, black = spread(position.white), spread(position.black)
+    mine, theirs = (white, black) if position.to_move is Side.WHITE else (black, white)
+    return mine, theirs, spread(position.kings)
 
 
 def spread(squares: int) -> int:
@@ -44,91 +42,116 @@ def spread(squares: int) -> int:
     return squares & 0xFF | (squares & 0xFF00) << 1 | (squares & 0xFF0000) << 2 | (squares & 0xFF000000) << 3
 
 
-class BitMoves:
-    """Moves under one sheet, without jumps over own pieces (see `CheckersEngine`)."""
+class Parts(dict[int, tuple[int, ...]]):
+    """Remembers for a mask each of its squares, with a square near each where one was asked for."""
+
+    def __init__(self, lower: int = 0, higher: int = 0) -> None:
+        """The squares near are so many bits lower or higher."""
+        super().__init__()
+        for one in SQUARES:
+            self[one] = (one | one >> lower | one << higher,)
+        self[0] = ()
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        """Take the mask apart."""
+        if len(self) > MOST_REMEMBERED:
+            for _ in range(MOST_REMEMBERED // 2):
+                self.popitem()
+        half = mask & HALF if mask & HALF and mask & ~HALF else mask & -mask
+        parts = self[mask] = self[half] + self[mask ^ half]
+        return parts
+
+
+def _leaps(white: bool, black: bool) -> Leaps:
+    """Jumps towards White's crowning row, towards Black's, or both."""
+    found: Leaps = {}
+    for square in SQUARES:
+        ahead = [(square >> step, square >> 2 * step) for step in (4, 5)] if white else []
+        back = [(square << step, square << 2 * step) for step in (4, 5)] if black else []
+        found[square] = tuple((over, to) for over, to in ahead + back if over & BOARD and to & BOARD)
+    return found
+
+
+LEAPS = _leaps(white=False, black=True), _leaps(white=True, black=False)
+"""Of men, Black's and White's."""
+KING_LEAPS = _leaps(white=True, black=True)
+SINGLE, UP4, UP5, DOWN4, DOWN5 = Parts(), Parts(lower=4), Parts(lower=5), Parts(higher=4), Parts(higher=5)
+"""Squares, and squares with the one a step away: as a mask that moves a piece when it is laid over one by XOR."""
+
+
+def jumpers(at: Bits, white: bool) -> int:
+    """Mask of the pieces of the side to move that can capture; `white`: whether that is White."""
+    mine, theirs, kings = at
+    empty = BOARD ^ (mine | theirs)
+    if white:
+        found = mine & ((empty << 4 & theirs) << 4 | (empty << 5 & theirs) << 5)
+        backwards = mine & kings
+        if backwards:
+            found |= backwards & ((empty >> 4 & theirs) >> 4 | (empty >> 5 & theirs) >> 5)
+        return found
+    found = mine & ((empty >> 4 & theirs) >> 4 | (empty >> 5 & theirs) >> 5)
+    backwards = mine & kings
+    if backwards:
+        found |= backwards & ((empty << 4 & theirs) << 4 | (empty << 5 & theirs) << 5)
+    return found
+
+
+def steps(at: Bits, white: bool) -> list[int]:
+    """Moves without a capture, each as the mask of the square left and the square reached."""
+    mine, theirs, kings = at
+    empty = BOARD ^ (mine | theirs)
+    backwards = mine & kings
+    if white:
+        found = [*UP4[mine & empty << 4], *UP5[mine & empty << 5]]
+        if backwards:
+            found += DOWN4[backwards & empty >> 4]
+            found += DOWN5[backwards & empty >> 5]
+        return found
+    found = [*DOWN4[mine & empty >> 4], *DOWN5[mine & empty >> 5]]
+    if backwards:
+        found += UP4[backwards & empty << 4]
+        found += UP5[backwards & empty << 5]
+    return found
+
+
+def stepped(at: Bits, step: int, white: bool) -> Bits:
+    """The position after one of `steps`."""
+    mine, theirs, kings = at
+    if step & kings:
+        kings ^= step
+    elif step & CROWNING[white]:
+        kings |= step & CROWNING[white]
+    return theirs, mine ^ step, kings
+
+
+class Captures:
+    """Captures under one sheet, without jumps over own pieces (see `CheckersEngine`)."""
 
     def __init__(self, sheet: CheckersSheet) -> None:
         """Read the sheet's rules on captures."""
         rules = MoveGenerator(sheet)
-        self.must_capture = rules.must_capture
+        self.compulsory = rules.must_capture
         self._must_finish = rules.must_finish
         self._crowning_ends = rules.crowning_ends
 
-    def captures(self, at: Bits) -> list[Bits]:
-        """Positions after each capture."""
-        white, black, kings, side = at
-        mine, theirs = (white, black) if side is Side.WHITE else (black, white)
-        empty = BOARD & ~(white | black)
-        found: dict[Bits, None] = {}
-        for jumper in _bits(_jumpers(mine, theirs, kings, empty, side)):
-            for landed, taken, king in self._jumps(jumper, theirs, empty | jumper, bool(jumper & kings), side):
-                found[_after(at, jumper, landed, taken, king=king)] = None
-        return list(found)
-
-    def quiet(self, at: Bits) -> list[Bits]:
-        """Positions after each move without a capture."""
-        white, black, kings, side = at
-        mine = white if side is Side.WHITE else black
-        empty, crowning = BOARD & ~(white | black), CROWNING[side]
-        reached = []
-        for step in STEPS:
-            for up in (True, False):
-                movers = mine if up == (side is Side.WHITE) else mine & kings
-                movers &= empty << step if up else empty >> step
-                for piece in _bits(movers):
-                    target = piece >> step if up else piece << step
-                    king = bool(piece & kings or target & crowning)
-                    reached.append(_after(at, piece, target, 0, king=king))
-        return reached
-
-    def _jumps(self, jumper: int, theirs: int, empty: int, king: bool, side: Side) -> Iterator[tuple[int, int, bool]]:
-        """(target, captured mask, whether a king at the end) of each sequence of jumps."""
-        growing = [(jumper, 0, king)]
-        while growing:
-            square, taken, crowned = growing.pop()
-            longer = []
-            if not (crowned and not king and self._crowning_ends):
-                for over, target in _leaps(square, theirs & ~taken, empty, crowned, side):
-                    longer.append((target, taken | over, crowned or bool(target & CROWNING[side])))
-            if taken and not (longer and self._must_finish):
-                yield square, taken, crowned
-            growing += longer
-
-
-def _jumpers(mine: int, theirs: int, kings: int, empty: int, side: Side) -> int:
-    """Mask of the pieces that can capture."""
-    found = 0
-    for step in STEPS:
-        up = (theirs & empty << step) << step
-        down = (theirs & empty >> step) >> step
-        ahead, back = (up, down) if side is Side.WHITE else (down, up)
-        found |= mine & ahead | mine & kings & back
-    return found
-
-
-def _leaps(square: int, prey: int, empty: int, king: bool, side: Side) -> Iterator[tuple[int, int]]:
-    """(jumped square, landing square) masks of single jumps from a square."""
-    for step in STEPS:
-        if king or side is Side.WHITE:
-            over, target = square >> step, square >> 2 * step
-            if over & prey and target & empty:
-                yield over, target
-        if king or side is Side.BLACK:
-            over, target = square << step, square << 2 * step
-            if over & prey and target & empty:
-                yield over, target
-
-
-def _after(at: Bits, source: int, target: int, taken: int, *, king: bool) -> Bits:
-    white, black, kings, side = at
-    kings = kings & ~(source | taken) | (target if king else 0)
-    if side is Side.WHITE:
-        return Bits(white & ~source | target, black & ~taken, kings, Side.BLACK)
-    return Bits(white & ~taken, black & ~source | target, kings, Side.WHITE)
-
-
-def _bits(squares: int) -> Iterator[int]:
-    while squares:
-        lowest = squares & -squares
-        yield lowest
-        squares ^= lowest
+    def after(self, at: Bits, white: bool, able: int) -> list[Bits]:
+        """Positions after each capture of the pieces `able`, which are `jumpers`."""
+        mine, theirs, kings = at
+        crowning, must_finish, crowning_ends = CROWNING[white], self._must_finish, self._crowning_ends
+        found = []
+        for start in SINGLE[able]:
+            others = mine ^ start
+            full, began_king = theirs | others, start & kings
+            growing = [(start, 0, began_king)]  # square, captured, not 0 for a king
+            while growing:
+                square, taken, king = growing.pop()
+                ends = True
+                if king == began_king or not crowning_ends:
+                    for over, target in (KING_LEAPS if king else LEAPS[white])[square]:
+                        if over & theirs and not (target & full or over & taken):
+                            growing.append((target, taken | over, king or target & crowning))
+                            ends = False
+                if taken and (ends or not must_finish):
+                    crowns = kings & ~(start | taken)
+                    found.append((theirs ^ taken, others | square, crowns | square if king else crowns))
+        return found if len(found) < 2 else list(dict.fromkeys(found))

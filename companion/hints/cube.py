@@ -21,7 +21,7 @@ from companion.core import BoardsideError, Side
 from companion.game import LARGEST_CUBE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from companion.game import Match
     from companion.rules import BackgammonPosition
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
 CONTACT_SHARE = 0.68
 """Cube efficiency while the sides can still hit each other (gnubg's value)."""
+SHARE_AHEAD = 0.73
+"""The same where chances are known after each roll: fitted to gnubg's doubles at 2 plies (`benchmarks/hints.py`)."""
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
 """Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
 
@@ -122,35 +124,57 @@ class CubeAdvice:
 
 def advise(chances: Chances, position: BackgammonPosition, side: Side, match: Match) -> CubeAdvice:
     """Evaluate a double by `side`, about to roll at `position`, at the match's score and cube."""
-    worth = _worth(match, side)
-    cube = match.cube
-    share = efficiency(position, side)
-    now = _Game(worth, (chances[0], 0.0, 0.0, 0.0, 0.0) if match.jacoby_holds else chances, share)
-    doubled = _Game(worth, chances, share)
-    centred = match.owner is None
-    no_double = now.equity(cube, may_double=True, may_be_doubled=centred, with_gammons=doubled)
-    double_take = doubled.equity(2 * cube, may_double=False, may_be_doubled=True)
-    lost, won = worth(-cube), worth(cube)
+    return advise_ahead([(1.0, chances)], position, side, match, CONTACT_SHARE)
 
-    def per_cube(value: float) -> float:
-        return (2 * value - won - lost) / (won - lost)
+
+def advise_ahead(
+    outlooks: Iterable[tuple[float, Chances]],
+    position: BackgammonPosition,
+    side: Side,
+    match: Match,
+    contact_share: float = SHARE_AHEAD,
+) -> CubeAdvice:
+    """As `advise`, from the chances of `side` after each roll, with its probability.
+
+    So it counts how many rolls lead beyond the opponent's take point, as gnubg does looking ahead.
+    """
+    value = worth(match, side)
+    cube = match.cube
+    share = efficiency(position, side, contact_share)
+    centred = match.owner is None
+    no_double = double_take = 0.0
+    for weight, chances in outlooks:
+        now = _Game(value, (chances[0], 0.0, 0.0, 0.0, 0.0) if match.jacoby_holds else chances, share)
+        doubled = _Game(value, chances, share)
+        no_double += weight * now.equity(cube, may_double=True, may_be_doubled=centred, with_gammons=doubled)
+        double_take += weight * doubled.equity(2 * cube, may_double=False, may_be_doubled=True)
+    lost, won = value(-cube), value(cube)
+
+    def per_cube(equity: float) -> float:
+        return (2 * equity - won - lost) / (won - lost)
 
     nothing, taken = per_cube(no_double), per_cube(double_take)
     return CubeAdvice(side, nothing, taken, doubles=min(taken, 1.0) > nothing, takes=taken <= 1.0)
 
 
-def efficiency(position: BackgammonPosition, side: Side) -> float:
-    """Cube efficiency from 0 (dead cube) to 1 (fully live cube)."""
-    mine, theirs = position.view(side)[:26], position.view(side.opponent)[:26]
-    last = [max((point for point in range(1, 26) if half[point]), default=0) for half in (mine, theirs)]
-    if sum(last) > 24:
-        return CONTACT_SHARE
-    pips = sum(point * count for point, count in enumerate(mine))
-    return min(max(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST), RACE_MOST)
+def efficiency(position: BackgammonPosition, side: Side, contact_share: float = CONTACT_SHARE) -> float:
+    """Cube efficiency from 0 (dead cube) to 1 (fully live cube); `contact_share` while the sides can still hit."""
+    if position.contact:
+        return contact_share
+    return min(max(RACE_BASE + RACE_A_PIP * position.pips(side), RACE_LEAST), RACE_MOST)
 
 
-def _worth(match: Match, side: Side) -> Callable[[int], float]:
-    """Function from points won by `side` (negative: lost) to their worth."""
+def longest_match() -> int:
+    """Points of the longest match whose equities are known."""
+    return kazaross_xg2().length
+
+
+def worth(match: Match, side: Side) -> Callable[[int], float]:
+    """Function from points won by `side` in this game (negative: lost) to their worth.
+
+    That is the probability of winning the match, of 0 points as this game begins, and in a series the points
+    themselves. The function raises MatchEquityError for a score outside the table.
+    """
     if not match.length:
         return float
     mine, theirs = match.score if side is Side.WHITE else match.score[::-1]
@@ -158,7 +182,7 @@ def _worth(match: Match, side: Side) -> Callable[[int], float]:
 
     def chance(points: int) -> float:
         my_away, their_away = match.length - mine - max(points, 0), match.length - theirs - max(-points, 0)
-        return match_equity(my_away, their_away, crawford=not over)
+        return match_equity(my_away, their_away, crawford=not over if points else match.is_crawford_game)
 
     return chance
 

@@ -8,12 +8,35 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core import BoardsideError
 
 if TYPE_CHECKING:
-    from companion.core import Dice, Side
+    from collections.abc import Sequence
+
+    from companion.core import Dice, Message, Side
+    from companion.game import Match
     from companion.hints.cube import CubeAdvice, CubeQuestion
 
 
 class EngineError(BoardsideError):
     """An engine cannot answer: not installed, ended, or too slow; the message names the engine and the cause."""
+
+
+FAULTS = (
+    BoardsideError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What an engine may raise that cannot answer, or has a bug: it costs an answer, and its thread goes on."""
+
+
+def fault_text(error: Exception) -> str:
+    """What to say of one of FAULTS: its message, or its kind where it has none."""
+    return str(error) or type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +50,7 @@ class RankedPlay:
         win, gammon, backgammon: probabilities (0 to 1) that the mover wins at all, at least a gammon, a backgammon;
             None where the engine does not estimate them.
         lose_gammon, lose_backgammon: the same for the opponent's wins.
+        why: facts of the position after it (`companion.hints.why`), ends of sentences about the play.
     """
 
     play: str
@@ -37,26 +61,31 @@ class RankedPlay:
     backgammon: float | None = None
     lose_gammon: float | None = None
     lose_backgammon: float | None = None
+    why: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """The best plays, best first, and advice on the cube where requested.
 
-    `engine` names the engine that answered; `note` is the error of a preferred engine that failed.
+    `engine` names the engine that answered, and `loss` is what it gives away a decision on average, in the unit of
+    equities, where that was measured; `note` is the error of a preferred engine that failed. `at_a_glance`: shown while
+    the engine still looks ahead, whose answer takes its place.
     """
 
     plays: tuple[RankedPlay, ...] = field(default=())
     engine: str = ""
     note: str | None = None
     cube: CubeAdvice | None = None
+    loss: float | None = None
+    at_a_glance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
     """A request to rank the plays of a turn; `dice` is None in a game without dice.
 
-    `turn` is returned with the answer. `plays` is False for advice on the cube alone.
+    `turn` is returned with the answer. `plays` is False for advice on the cube alone. `match` says what counts.
     """
 
     position: Any
@@ -65,6 +94,7 @@ class HintRequest:
     turn: int
     plays: bool = True
     cube: CubeQuestion | None = None
+    match: Match | None = None
 
 
 class Engine(Protocol):
@@ -74,11 +104,26 @@ class Engine(Protocol):
     def name(self) -> str:
         """Name shown on the page."""
 
-    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
-        """The `n` best plays, fewer where there are fewer. Raises EngineError."""
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
+        """The `n` best plays, fewer where there are fewer, by what counts under the sheet and in `match`.
+
+        None: at a stake, so that all kinds of win count that the sheet has. Raises EngineError.
+        """
+
+    def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
+        """Evaluations of `positions` after a play of `side`, in order; their `play` is empty, `match` as for `rank`.
+
+        Raises EngineError.
+        """
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
         """Advice on the cube; None from an engine that does not estimate probabilities. Raises EngineError."""
+
+    def stop(self) -> None:
+        """End what is searched until `ready`, from any thread: it answers at once, with what it has found."""
+
+    def ready(self) -> None:
+        """Search in full again: what `stop` was meant for is over."""
 
     def close(self) -> None:
         """Release processes and files."""

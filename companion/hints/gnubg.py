@@ -1,24 +1,28 @@
 """GNU Backgammon engine: a child process that evaluates the positions after each legal play.
 
 The plays come from the ruleset, so that no hint breaks the sheet's rules. gnubg only evaluates each resulting position
-for the player who then rolls. Equities are cubeless money equities.
+for the player who then rolls. Equities are without a cube; what an outcome counts is the sheet's and the match's.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import threading
 from typing import TYPE_CHECKING, Any
 
 from companion.hints.cube import advise
 from companion.hints.engine import EngineError, RankedPlay, Ranking
 from companion.hints.gnubg_process import TIMEOUT_S, GnubgProcess
+from companion.hints.scoring import equity_of, worths_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Dice, Side
+    from companion.game import Match
     from companion.hints.cube import Chances, CubeAdvice, CubeQuestion
+    from companion.hints.scoring import Worths
     from companion.rules import BackgammonPosition, Ruleset, Successor
 
 DEBIAN_PATH = "/usr/games/gnubg"
@@ -55,19 +59,26 @@ class GnubgEngine:
         self._program = found
         self._timeout_s = timeout_s
         self._process: GnubgProcess | None = None
-        self._closed = False
+        self._closed = threading.Event()
 
-    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
         """The `n` best plays at the engine's level. Raises EngineError where gnubg failed twice; then it is ended."""
         successors = self._rules.successors(position, side, dice)
         if not successors:
             return Ranking(engine=self.name)
-        ranked = self._ranked(successors, side, 0)
+        worths = worths_of(self._rules, side, match)
+        ranked = self._ranked(successors, side, 0, worths)
         if self._plies:
             best = ranked[0][1].equity
             near = sum(play.equity > best - CANDIDATE_MARGIN for _, play in ranked[:CANDIDATES])
-            ranked = self._ranked([successor for successor, _ in ranked[: max(n, near)]], side, self._plies)
+            ranked = self._ranked([successor for successor, _ in ranked[: max(n, near)]], side, self._plies, worths)
         return Ranking(tuple(play for _, play in ranked[:n]), self.name)
+
+    def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
+        """Evaluations at the engine's level after a play of `side`. Raises EngineError as `rank` does."""
+        chances = self._chances(positions, side.opponent, self._plies)
+        worths = worths_of(self._rules, side, match)
+        return [_evaluated("", position, theirs, worths) for position, theirs in zip(positions, chances, strict=True)]
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
         """Advice on the cube from gnubg's probabilities at the engine's level. Raises EngineError as `rank` does."""
@@ -88,36 +99,46 @@ class GnubgEngine:
             raise
 
     def _evaluated(self, boards: Sequence[Any], plies: int) -> list[Chances]:
-        if self._closed:
+        if self._closed.is_set():
             raise EngineError("the engine is closed")
-        if self._process is None:
-            self._process = GnubgProcess(self._program, self._timeout_s)
-        return self._process.evaluate(boards, plies)
+        process = self._process
+        if process is None:
+            self._process = process = GnubgProcess(self._program, self._timeout_s)
+        if self._closed.is_set():  # while it started: `close` has not seen it
+            process.close()
+        return process.evaluate(boards, plies)
 
     def _ranked(
-        self, successors: Sequence[Successor[BackgammonPosition]], side: Side, plies: int
+        self, successors: Sequence[Successor[BackgammonPosition]], side: Side, plies: int, worths: Worths
     ) -> list[tuple[Successor[BackgammonPosition], RankedPlay]]:
         """Successors with their evaluations at `plies`, best for `side` first."""
         chances = self._chances([s.after for s in successors], side.opponent, plies)
-        pairs = [(s, self._play(s, c)) for s, c in zip(successors, chances, strict=True)]
+        write = self._rules.write_play
+        pairs = [(s, _evaluated(write(s.play), s.after, c, worths)) for s, c in zip(successors, chances, strict=True)]
         return sorted(pairs, key=lambda pair: -pair[1].equity)
-
-    def _play(self, successor: Successor[BackgammonPosition], theirs: Chances) -> RankedPlay:
-        lose, lose_gammon, lose_backgammon, gammon, backgammon = theirs
-        win = 1.0 - lose
-        equity = win - lose + gammon + backgammon - lose_gammon - lose_backgammon
-        text = self._rules.write_play(successor.play)
-        return RankedPlay(text, successor.after, equity, win, gammon, backgammon, lose_gammon, lose_backgammon)
 
     def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.close()
 
+    def stop(self) -> None:
+        """Nothing: a look of gnubg's is not cut short."""
+
+    def ready(self) -> None:
+        """Nothing, as for `stop`."""
+
     def close(self) -> None:
         """End gnubg for good; a question that waits for an answer fails."""
-        self._closed = True
+        self._closed.set()
         self._end()
+
+
+def _evaluated(play: str, after: BackgammonPosition, theirs: Chances, worths: Worths) -> RankedPlay:
+    """A play from the opponent's chances after it."""
+    lose, lose_gammon, lose_backgammon, gammon, backgammon = theirs
+    chances = 1.0 - lose, gammon, backgammon, lose_gammon, lose_backgammon
+    return RankedPlay(play, after, equity_of(chances, worths), *chances)
 
 
 def _board(position: BackgammonPosition, on_roll: Side) -> list[list[int]]:

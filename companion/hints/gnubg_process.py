@@ -41,8 +41,13 @@ _HOME = re.compile(r"boardside-gnubg-(\d+)-.*")
 class GnubgProcess:
     """A gnubg child process with its pipes. Methods raise EngineError where it ends, is stopped or does not answer."""
 
-    def __init__(self, program: str, timeout_s: float = TIMEOUT_S) -> None:
-        """Start `program`."""
+    def __init__(
+        self, program: str, timeout_s: float = TIMEOUT_S, script: Path = SCRIPT, *, own_session: bool = True
+    ) -> None:
+        """Start `program` with `script`, which reads JSON lines and begins each line of an answer with MARK.
+
+        `own_session`: Ctrl-C in a terminal does not end it, nor what kills this process and all that it started.
+        """
         self._timeout_s = timeout_s
         self._unread = self._said = b""
         self._in_use = threading.Lock()
@@ -51,13 +56,13 @@ class GnubgProcess:
         self._home = TemporaryDirectory(prefix=f"boardside-gnubg-{os.getpid()}-", ignore_cleanup_errors=True)
         try:
             self._child = subprocess.Popen(  # noqa: S603  # a program of this machine, no shell
-                [program, "-t", "-q", "-r", "-p", str(SCRIPT)],
+                [program, "-t", "-q", "-r", "-p", str(script)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "HOME": self._home.name},
                 bufsize=0,
-                start_new_session=True,  # Ctrl-C in a terminal is Boardside's, which ends it
+                start_new_session=own_session,  # Ctrl-C in a terminal is then Boardside's, which ends it
             )
         except OSError as error:
             self._home.cleanup()
@@ -69,10 +74,14 @@ class GnubgProcess:
 
     def evaluate(self, boards: Sequence[Any], plies: int) -> list[Chances]:
         """Outcome probabilities of the player on roll, for each board as gnubg takes it."""
+        return [_chances(line) for line in self.answers({"boards": boards, "plies": plies}, len(boards))]
+
+    def answers(self, question: Any, count: int) -> list[bytes]:
+        """The next `count` lines of the script's answer to a question in JSON."""
         with self._in_use:
             try:
-                self._send(json.dumps({"boards": boards, "plies": plies}).encode() + b"\n")
-                return [_chances(self._line()) for _ in boards]
+                self._send(json.dumps(question).encode() + b"\n")
+                return [self._line() for _ in range(count)]
             except (OSError, ValueError) as error:
                 raise EngineError(f"gnubg has ended ({error})") from error
 

@@ -1,4 +1,4 @@
-"""Choice of the engine, with the plain one as fallback."""
+"""Choice of the engine, with the embedded one as fallback."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.core import quoted
 from companion.hints.checkers import CheckersEngine
 from companion.hints.engine import EngineError
 from companion.hints.gnubg import LEVELS, GnubgEngine
-from companion.hints.plain import PlainEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.core import Dice, Side
+    from companion.game import Match
     from companion.hints.cube import CubeAdvice, CubeQuestion
-    from companion.hints.engine import Engine, Ranking
+    from companion.hints.engine import Engine, RankedPlay, Ranking
     from companion.rules import Ruleset
 
 LOG = logging.getLogger(__name__)
@@ -43,12 +43,19 @@ class FallbackEngine:
         """Name of the first engine; a `Ranking` names the one that answered."""
         return self._first.name
 
-    def rank(self, position: Any, side: Side, dice: Dice | None, n: int) -> Ranking:
+    def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
         """The `n` best plays of the first engine that answers."""
         try:
-            return self._tried(lambda: self._first.rank(position, side, dice, n))
+            return self._tried(lambda: self._first.rank(position, side, dice, n, match))
         except EngineError as error:
-            return replace(self._second.rank(position, side, dice, n), note=str(error))
+            return replace(self._second.rank(position, side, dice, n, match), note=str(error))
+
+    def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
+        """Evaluations of the first engine that answers."""
+        try:
+            return self._tried(lambda: self._first.weigh(positions, side, match))
+        except EngineError:
+            return self._second.weigh(positions, side, match)
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
         """Advice of the first engine, or of the second. Raises EngineError where neither has any."""
@@ -73,6 +80,16 @@ class FallbackEngine:
         self._failed = None
         return answer
 
+    def stop(self) -> None:
+        """Stop both."""
+        self._first.stop()
+        self._second.stop()
+
+    def ready(self) -> None:
+        """Let both search in full again."""
+        self._first.ready()
+        self._second.ready()
+
     def close(self) -> None:
         """Close both."""
         self._first.close()
@@ -82,8 +99,9 @@ class FallbackEngine:
 def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | None = None) -> Engine:
     """The engine of that name at that level.
 
-    "auto" is gnubg with the plain evaluation as fallback, or the plain evaluation alone where gnubg is not installed.
-    Checkers has the plain search only. `level` (0, 1 or 2; None: 2) is gnubg's plies, or the level of the search.
+    "auto" is gnubg with the embedded engine as fallback, or the embedded engine alone where gnubg is not installed;
+    "plain" is the embedded one, which checkers has only. `level` (0, 1 or 2; None: 2) is gnubg's plies, or the level of
+    the search, or the rolls that the networks look ahead.
     Raises EngineError for another name or level, and for "gnubg" where it is not installed.
     """
     if name not in ENGINES:
@@ -93,7 +111,9 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
         if name == "gnubg":
             raise EngineError("gnubg plays backgammon only: leave --engine out for checkers")
         return CheckersEngine(rules, plies)
-    plain = PlainEngine(rules)
+    from companion.hints.network import NetworkEngine  # brings NumPy: for those who ask
+
+    plain = NetworkEngine(rules, plies)
     if name == "plain":
         return plain
     try:

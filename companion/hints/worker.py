@@ -1,72 +1,149 @@
-"""Worker thread for hints, so that the game never waits for an engine."""
+"""Worker thread for what engines are asked, so that the game never waits for one."""
 
 from __future__ import annotations
 
-import queue
+import logging
 import threading
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.hints.engine import EngineError, HintRequest, Ranking
+from companion.hints.decisions import DecisionRequest, PlayerDecision
+from companion.hints.engine import FAULTS, HintRequest, Ranking, fault_text
+from companion.hints.lessons import Lesson, LessonRequest, lesson_of
+from companion.hints.why import explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.hints.decisions import Player
     from companion.hints.engine import Engine
+    from companion.rules import Ruleset
 
+LOG = logging.getLogger(__name__)
 PLAYS = 5
 """Plays shown on the page."""
 CLOSE_S = 2.0
 """Seconds that `close` waits for the thread."""
+Request = DecisionRequest | HintRequest | LessonRequest
+Answer = PlayerDecision | Ranking | Lesson
+FIRST_SERVED = (DecisionRequest, HintRequest, LessonRequest)
+"""Kinds of requests, the most urgent first."""
 
 
 class HintWorker:
-    """Answers one request at a time; of the waiting requests only the newest."""
+    """Answers one request at a time; of the waiting requests of a kind only the newest."""
 
-    def __init__(self, engine: Engine, answered: Callable[[Ranking, int], None], plays: int = PLAYS) -> None:
-        """`answered(ranking, turn)` is called from the worker thread, once for each request answered."""
+    def __init__(
+        self,
+        engine: Engine,
+        rules: Ruleset[Any],
+        answered: Callable[[Answer, int], None],
+        plays: int = PLAYS,
+        player: Player | None = None,
+        glance: Engine | None = None,
+    ) -> None:
+        """`answered(answer, turn)` is called from the worker thread, at most once for each request but for hints.
+
+        `player` makes decisions; None: none are asked for. `glance` ranks plays in a moment: a request for hints is
+        answered with its ranking first, marked so, and then with the engine's; None: with the engine's only.
+        """
         self._engine = engine
+        self._rules = rules
         self._answered = answered
         self._plays = plays
-        self._questions: queue.SimpleQueue[HintRequest | None] = queue.SimpleQueue()
+        self._player = player
+        self._glance = glance
+        self._waiting: dict[type, Request] = {}
+        self._at_work: type | None = None
+        self._closed = False
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="hints", daemon=True)
         self._thread.start()
 
-    def ask(self, request: HintRequest) -> None:
-        """Queue a request; returns at once."""
-        self._questions.put(request)
+    def ask(self, request: Request) -> None:
+        """Queue a request; returns at once. One of its kind that is being worked on is answered at once."""
+        with self._changed:
+            self._waiting[type(request)] = request
+            if self._at_work is type(request):
+                self._stop()
+            self._changed.notify()
 
     def close(self) -> None:
         """End thread and engine; one more answer may still arrive."""
-        self._questions.put(None)
+        with self._changed:
+            self._closed = True
+            self._stop()
+            self._changed.notify()
         self._thread.join(CLOSE_S)
         self._engine.close()  # a question that still waits fails
+        if self._player is not None:
+            self._player.close()
         self._thread.join(CLOSE_S)
 
-    def _work(self) -> None:
-        while (request := self._newest()) is not None:
-            try:
-                ranking = self._answer(request)
-            except EngineError as error:
-                ranking = Ranking(engine=self._engine.name, note=str(error))
-            self._answered(ranking, request.turn)
+    def _stop(self) -> None:
+        """End the work on the request in hand, also where its search is still to begin."""
+        self._engine.stop()
+        if self._player is not None:
+            self._player.stop()
 
-    def _answer(self, request: HintRequest) -> Ranking:
+    def _work(self) -> None:
+        while (request := self._next()) is not None:
+            answer = self._answer(request)
+            if answer is not None:
+                self._answered(answer, request.turn)
+
+    def _answer(self, request: Request) -> Answer | None:
+        match request:
+            case HintRequest():
+                return self._ranking(request)
+            case LessonRequest():
+                return self._lesson(request)
+            case DecisionRequest():
+                return None if self._player is None else self._player.decide(request)
+
+    def _lesson(self, request: LessonRequest) -> Lesson | None:
+        try:
+            return lesson_of(self._engine, self._rules, request)
+        except FAULTS as error:
+            LOG.warning("Nothing is said of %s: %s", request.play, error)
+            return None
+
+    def _ranking(self, request: HintRequest) -> Ranking:
+        if self._glance is not None and request.plays:
+            with suppress(*FAULTS):
+                seen = self._ranked(self._glance, request)
+                self._answered(replace(seen, loss=None, at_a_glance=True), request.turn)
+        try:
+            return self._hints(request)
+        except FAULTS as error:
+            return Ranking(engine=self._engine.name, note=fault_text(error))
+
+    def _hints(self, request: HintRequest) -> Ranking:
         ranking = Ranking(engine=self._engine.name)
         if request.plays:
-            ranking = self._engine.rank(request.position, request.side, request.dice, self._plays)
+            ranking = explained(self._ranked(self._engine, request), self._rules, request.position, request.side)
         if request.cube is None:
             return ranking
         try:
             return replace(ranking, cube=self._engine.cube(request.cube))
-        except EngineError as error:
+        except FAULTS as error:
             if not ranking.plays:
                 raise
-            return replace(ranking, note=str(error))
+            return replace(ranking, note=fault_text(error))
 
-    def _newest(self) -> HintRequest | None:
-        """The newest request, waiting for the first; None after `close`."""
-        request = self._questions.get()
-        while request is not None and not self._questions.empty():
-            request = self._questions.get()
-        return request
+    def _ranked(self, engine: Engine, request: HintRequest) -> Ranking:
+        return engine.rank(request.position, request.side, request.dice, self._plays, request.match)
+
+    def _next(self) -> Request | None:
+        """The most urgent request, waiting for the first; None after `close`."""
+        with self._changed:
+            self._at_work = None
+            self._changed.wait_for(lambda: self._closed or bool(self._waiting))
+            if self._closed:
+                return None
+            self._at_work = kind = next(kind for kind in FIRST_SERVED if kind in self._waiting)
+            self._engine.ready()  # here, as long as nobody can ask: a stop that comes later is for this request
+            if self._player is not None:
+                self._player.ready()
+            return self._waiting.pop(kind)

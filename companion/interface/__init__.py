@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from companion.interface.film import SPEEDS, FilmDeed, FilmState
+from companion.interface.light_reading import Focus, Lighting, LightReading
 from companion.interface.messages import (
     Agrees,
     Button,
     CameraTrouble,
     CubeActed,
     CubeAction,
+    Decided,
     Declines,
     Done,
     Draws,
@@ -24,9 +27,12 @@ from companion.interface.messages import (
     SetUp,
     Stirred,
     Tapped,
+    Taught,
 )
-from companion.interface.results import match_won, result
-from companion.interface.snapshot import (
+from companion.interface.panel_check import PanelPart, Press
+from companion.interface.results import match_won, outcome, result
+from companion.interface.snapshot import Snapshot
+from companion.interface.snapshot_parts import (
     ActionKind,
     ClockView,
     DiceToEnter,
@@ -39,11 +45,11 @@ from companion.interface.snapshot import (
     ProposalView,
     ReadingView,
     RevealedSecret,
-    Snapshot,
     SpokenLine,
 )
 
 __all__ = [
+    "SPEEDS",
     "ActionKind",
     "Agrees",
     "Button",
@@ -51,19 +57,27 @@ __all__ = [
     "ClockView",
     "CubeActed",
     "CubeAction",
+    "Decided",
     "Declines",
     "DiceToEnter",
     "Done",
     "Draws",
     "FairnessView",
+    "FilmDeed",
+    "FilmState",
+    "Focus",
     "Hinted",
     "HintsHidden",
     "Item",
     "Light",
+    "LightReading",
+    "Lighting",
     "LostBoard",
     "OfferView",
+    "PanelPart",
     "PositionCode",
     "PossibleAction",
+    "Press",
     "ProposalView",
     "Proposes",
     "ReadingView",
@@ -79,6 +93,8 @@ __all__ = [
     "SpokenLine",
     "Stirred",
     "Tapped",
+    "Taught",
     "match_won",
+    "outcome",
     "result",
 ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from companion.core import Dice, Observation, Side
     from companion.game import Remedy
-    from companion.hints import Ranking
+    from companion.hints import Lesson, PlayerDecision, Ranking
 
 
 class Button(StrEnum):
@@ -50,7 +50,7 @@ class Stirred:
 
 @dataclass(frozen=True, slots=True)
 class CameraTrouble:
-    """What is the matter with the camera (None: nothing any more)."""
+    """The camera has a fault (None: it works again)."""
 
     message: str | None
     at_s: float
@@ -58,7 +58,7 @@ class CameraTrouble:
 
 @dataclass(frozen=True, slots=True)
 class RecordRetry:
-    """Where nothing could be recorded: see whether it can be again."""
+    """After a failed write: test whether the record can be written again."""
 
     at_s: float
 
@@ -164,6 +164,24 @@ class Hinted:
     at_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What a play gave away; `turn` says which it was asked for, and an answer that comes too late is dropped."""
+
+    lesson: Lesson
+    turn: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the opponent's engine has decided; `turn` says what it was asked, and what comes too late is dropped."""
+
+    decision: PlayerDecision
+    turn: int
+    at_s: float
+
+
 class CubeAction(StrEnum):
     """What may be done with the doubling cube."""
 
@@ -220,6 +238,8 @@ Item = (
     | Done
     | HintsHidden
     | Hinted
+    | Taught
+    | Decided
     | CubeActed
     | Resigns
     | Draws

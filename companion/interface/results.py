@@ -31,6 +31,24 @@ def result(ended: Ended) -> Message:
     return message("wins", player=ended.winner, points=points)
 
 
+def outcome(ended: Ended, match: Match | None) -> tuple[Message, ...]:
+    """How a game ended, what ended it where it was not played out, and the match where that is over too."""
+    how = _how(ended)
+    over = (result(ended),) if how is None else (result(ended), how)
+    if match is not None and match.winner is not None:
+        return (*over, match_won(match, match.winner))
+    return over
+
+
+def _how(ended: Ended) -> Message | None:
+    """What ended a game that was not played to its end."""
+    if ended.winner is not None and ended.kind.endswith(", resigned"):
+        return message("wins.resigned", player=ended.winner.opponent)
+    if ended.winner is not None and ended.kind == "double passed":
+        return message("wins.passed", player=ended.winner.opponent)
+    return None
+
+
 def match_won(match: Match, winner: Side) -> Message:
     """Who has won the match, and the score."""
     low, high = sorted(match.score)

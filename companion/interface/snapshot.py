@@ -2,184 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core import WHITE_AND_BLACK
+from companion.core import USUAL_LAYOUT, WHITE_AND_BLACK, BoardMarks, Side
 
 if TYPE_CHECKING:
-    from companion.core import Message, Names, Side, Verdict
-    from companion.dice import DiceName
-    from companion.game import Disputed, DoubtfulCell, Early, Ended, Match, Phase, Remedy, Settled, Taps, Turn
-    from companion.hints import Ranking
-
-
-class Light(StrEnum):
-    """The status light."""
-
-    OFF = "off"
-    AMBER = "amber"
-    """A turn is unfinished, or something is over the board."""
-    GREEN = "green"
-    """The board shows a complete legal play."""
-    RED = "red"
-    """The board shows an illegal play, or the camera cannot read it."""
-    BLUE = "blue"
-    """Ready: waiting for Roll."""
-
-
-class ActionKind(StrEnum):
-    """What the players may say besides the three buttons."""
-
-    DOUBLE = "double"
-    TAKE = "take"
-    BEAVER = "beaver"
-    PASS = "pass"  # noqa: S105 - a double is passed
-    RESIGN = "resign"
-    OFFER_DRAW = "offer_draw"
-    CLAIM_DRAW = "claim_draw"
-    BEGIN = "begin"
-
-
-@dataclass(frozen=True, slots=True)
-class PossibleAction:
-    """An action that is possible now; `player` None: it belongs to no player in particular.
-
-    `levels`, with RESIGN: what the game can be lost as.
-    """
-
-    kind: ActionKind
-    player: Side | None = None
-    levels: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalView:
-    """A proposal that waits for both players to agree.
-
-    `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
-    `reading` is what a reading of the board is called, where one is named; `place` is its number among those offered,
-    from 1.
-    `offer` is a sentence that says how the game is to end, where that is what is proposed.
-    """
-
-    number: int
-    remedy: Remedy
-    by: Side | None = None
-    agreed: Taps = ()
-    words: Message = field(kw_only=True)
-    reading: Message | None = None
-    place: int = 0
-    offer: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OfferView:
-    """A remedy that may be proposed: what happens then, and why it is not possible now (None: it is).
-
-    `words` and `refused` are ends of sentences.
-    """
-
-    remedy: Remedy
-    words: Message
-    refused: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingView:
-    """A reading of the board that the players may name: what it is called, and whether both have named it."""
-
-    reading: str
-    words: Message
-    agreed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LostBoard:
-    """The cells in which the board differs from the game; `where` names them in words."""
-
-    cells: tuple[int, ...]
-    where: Message
-
-
-@dataclass(frozen=True, slots=True)
-class RevealedSecret:
-    """The secret behind a commitment, in hexadecimal; None where it was lost."""
-
-    commitment: str
-    secret: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class DiceToEnter:
-    """Dice that may be entered by hand: those of `player`, None for one die each at the start of a game."""
-
-    player: Side | None
-
-
-@dataclass(frozen=True, slots=True)
-class FairnessView:
-    """The dice of the evening.
-
-    Attributes:
-        source: where they come from.
-        commitment: the open commitment, None where there is none; `rolls` were made under it.
-        revealed: the secret revealed last.
-        faces: how often each number from 1 to 6 was rolled.
-        chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
-            such a statistic or a larger one.
-        words: the same in words.
-        lying: the numbers that the camera reads now; None where it is not asked for dice.
-        enter: whose dice may be entered by hand; None where none may.
-    """
-
-    source: DiceName
-    commitment: str | None
-    rolls: int
-    revealed: RevealedSecret | None
-    faces: tuple[int, ...]
-    chi_square: float
-    at_least_as_uneven: float
-    words: Message
-    lying: tuple[int, ...] | None = None
-    enter: DiceToEnter | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClockView:
-    """The chess clock as it was read; pairs are (White's, Black's).
-
-    Attributes:
-        reserve_s: what is left of each reserve, in seconds, negative after the flag fell.
-        delay_s: what is left of each delay in this turn, in seconds.
-        running: whose time runs; None while nobody's does.
-        paused: stopped by the players.
-        fallen: whose flag has fallen.
-    """
-
-    reserve_s: tuple[float, float]
-    delay_s: tuple[float, float]
-    running: Side | None = None
-    paused: bool = False
-    fallen: tuple[Side, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PositionCode:
-    """The moment on the table in one notation: `notation` is its name, such as "XGID"."""
-
-    notation: str
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenLine:
-    """A line that was said aloud; `number` rises by one with each line."""
-
-    number: int
-    text: str
-    language: str
+    from companion.core import BoardLayout, Message, Names, Verdict
+    from companion.game import Disputed, DoubtfulCell, Early, Ended, GameLog, Match, Phase, Settled, Turn
+    from companion.hints import Lesson, Ranking
+    from companion.interface.snapshot_parts import (
+        ClockView,
+        FairnessView,
+        Light,
+        LostBoard,
+        OfferView,
+        PositionCode,
+        PossibleAction,
+        ProposalView,
+        ReadingView,
+        SpokenLine,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +37,15 @@ class Snapshot:
         seen: the position last read from the board, None while it cannot be read.
         doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
         on_roll: who rolls or moves; None before the opening roll.
-        dice: numbers rolled, in the order shown on the LED dice; the opening roll has White's die first.
+        dice: numbers rolled, in the order in which they are shown: the larger first, but White's die of an opening
+            roll.
         verdict: the referee's answer, None where there is nothing to judge.
         notice: what is said about the table itself (why Roll did nothing, "the game stands where it stood").
         refused: how often a tap was answered, since the start, with why nothing comes of it.
         hints: the best plays and the advice on the cube; None when not asked for.
+        lesson: what the last play gave away, where the table has a tutor.
+        opponent: the side that Boardside itself plays; None: neither.
+        announced: the play that it makes in this turn, None where it made no choice yet.
         dispute: the open dispute, while the Referee view is open.
         proposal: what waits for both players to agree.
         offers: what may be proposed now, or why it may not.
@@ -220,8 +67,12 @@ class Snapshot:
         spoken: the last lines said aloud, oldest first.
         false_moves: how many false moves White and Black have made in the match or series.
         history: the turns of the game, oldest first.
+        opening: the opening roll, (White's, Black's) die, until a turn is played.
+        log: all that happened in the game; `earlier` are those of finished games of the match or evening.
         names: what the players are called.
-        tiles: whether the board is laid of tiles: players then speak of spaces, counted forward.
+        layout: how the board lies, and whether it is laid of tiles.
+        numbered_for: in whose numbers points are called; None: those of the player on roll, else White's.
+        analysis: the last game's errors and luck, or how far their analysis is, until the next game begins.
     """
 
     version: int
@@ -238,6 +89,9 @@ class Snapshot:
     notice: Message | None = None
     refused: int = 0
     hints: Ranking | None = None
+    lesson: Lesson | None = None
+    opponent: Side | None = None
+    announced: str | None = None
     dispute: Disputed[Any] | None = None
     proposal: ProposalView | None = None
     offers: tuple[OfferView, ...] = ()
@@ -259,8 +113,35 @@ class Snapshot:
     spoken: tuple[SpokenLine, ...] = ()
     false_moves: tuple[int, int] = (0, 0)
     history: tuple[Turn, ...] = ()
+    opening: tuple[int, int] | None = None
+    log: GameLog | None = None
+    earlier: tuple[GameLog, ...] = ()
     names: Names = WHITE_AND_BLACK
-    tiles: bool = False
+    layout: BoardLayout = USUAL_LAYOUT
+    numbered_for: Side | None = None
+    analysis: tuple[Message, ...] = ()
+
+    @property
+    def tiles(self) -> bool:
+        """Whether the board is laid of tiles: players then speak of spaces, counted forward."""
+        return self.layout.tiles
+
+    @property
+    def point_numbers(self) -> tuple[int, ...]:
+        """What the points are called now, White's 1 point first."""
+        return self.layout.numbers(self.numbered_for or self.on_roll or Side.WHITE)
+
+    @property
+    def cells_in_question(self) -> tuple[int, ...]:
+        """Where a lost board differs from the game, else the cells that the verdict names."""
+        if self.lost is not None:
+            return self.lost.cells
+        return () if self.verdict is None else self.verdict.cells
+
+    @property
+    def marks(self) -> BoardMarks:
+        """What is drawn over the camera's picture besides what was read."""
+        return BoardMarks(self.point_numbers, self.cells_in_question)
 
     @property
     def score(self) -> tuple[int, int] | None:

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core import quoted
-from companion.notation.mat import format_mat, parse_mat
-from companion.notation.match_script import ScriptError
-from companion.notation.pdn import format_pdn_match, parse_pdn_match
-from companion.notation.sgf import format_sgf, parse_sgf
+from companion.notation.mat import format_mat, lacking_in_mat, parse_mat
+from companion.notation.match_script import ScriptError, cut_short
+from companion.notation.pdn import format_pdn_match, lacking_in_pdn, parse_pdn_match
+from companion.notation.sgf import format_sgf, lacking_in_sgf, parse_sgf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.notation.match_script import MatchScript
+    from companion.notation.match_script import Action, MatchScript
 
 JSON = "json"
 """The name of the record's own format, one event in JSON a line."""
@@ -22,20 +22,29 @@ JSON = "json"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A text format of one game; `write` and `read` raise ScriptError."""
+    """A text format of one game; `read` raises ScriptError, and `lacks` says why an action cannot be written."""
 
     name: str
     game: str
-    write: Callable[[MatchScript], str]
+    formatted: Callable[[MatchScript], str]
     read: Callable[[str], MatchScript]
+    lacks: Callable[[Action], str]
+
+    def cut(self, script: MatchScript) -> MatchScript:
+        """The match as far as it can be written; its `cut` says why no further. Raises ScriptError where none can."""
+        return cut_short(script, self.lacks)
+
+    def write(self, script: MatchScript) -> str:
+        """The same as text."""
+        return self.formatted(self.cut(script))
 
 
 FORMATS = {
     known.name: known
     for known in (
-        Format("mat", "backgammon", format_mat, parse_mat),
-        Format("sgf", "backgammon", format_sgf, parse_sgf),
-        Format("pdn", "checkers", format_pdn_match, parse_pdn_match),
+        Format("mat", "backgammon", format_mat, parse_mat, lacking_in_mat),
+        Format("sgf", "backgammon", format_sgf, parse_sgf, lacking_in_sgf),
+        Format("pdn", "checkers", format_pdn_match, parse_pdn_match, lacking_in_pdn),
     )
 }
 ENDINGS = {"mat": "mat", "txt": "mat", "sgf": "sgf", "pdn": "pdn", "json": JSON, "jsonl": JSON}

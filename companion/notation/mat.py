@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
+    ENDS,
     Action,
     CubeTurn,
     CubeWord,
@@ -43,7 +44,7 @@ _GAME = re.compile(r"\s*Game\s+\d+\s*$", re.IGNORECASE)
 _SCORE = re.compile(r":\s*+(\d{1,6})(?!\S)")
 """What follows a player's name; names may hold colons of their own."""
 _TRIP = r"(?:bar|off|\d++)(?:/(?:bar|off|\d++)\*?)++(?:\([1-4]\))?"
-"""What it takes in it never gives back (`++`): numbers without a space can be cut into trips in too many ways."""
+"""Possessive (`++`): numbers without a space could be split into trips in too many ways."""
 _ENTRY = re.compile(
     rf"(?P<dice>[1-6]{{2}}):(?P<play>(?:\s*+{_TRIP})*+)(?!\S)|(?P<double>Doubles?|Redoubles?)\s*=>\s*(?P<cube>\d{{1,6}})"
     r"|(?P<beaver>Beavers?)(?:\s*=>\s*\d+)?|(?P<take>Takes?|Accepts?)|(?P<drop>Drops?|Passe?s?)"
@@ -56,10 +57,11 @@ _SIDES = (Side.WHITE, Side.BLACK)
 
 
 def format_mat(script: MatchScript) -> str:
-    """Write a match. Raises ScriptError for an illegal play that stands and for a turn with a single die."""
+    """Write a match. Raises ScriptError for what `lacking_in_mat` names."""
     tags = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
     tags |= {"Jacoby": "true" if script.jacoby else "", "Beavers": "true" if script.beavers else ""}
     tags |= {"Crawford": "" if script.crawford else "false"}
+    tags |= {ENDS: script.cut.replace('"', "'")}
     head = "".join(f'; [{name} "{value}"]\n' for name, value in tags.items() if value)
     names = (_name(script.white, "White"), _name(script.black, "Black"))
     games = (_game(number, game, names) for number, game in enumerate(script.games, 1))
@@ -91,6 +93,7 @@ def parse_mat(text: str) -> MatchScript:
         jacoby=tags.get("jacoby") == "true",
         beavers=tags.get("beavers") == "true",
         crawford=tags.get("crawford", "true").lower() not in ("false", "off"),
+        cut=tags.get(ENDS.lower(), ""),
     )
 
 
@@ -143,11 +146,19 @@ def _entry(action: Action, game: int) -> str:
             CubeWord.TAKES: " Takes",
             CubeWord.PASSES: " Drops",
         }[action.word]
-    if action.note:
-        raise ScriptError(f"game {game}, {action}: an illegal play that stands cannot be written in .mat: use json")
-    if action.dice is None or len(action.dice.values) != 2:
-        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be written in .mat: use json")
+    why = lacking_in_mat(action)
+    if why or action.dice is None:
+        raise ScriptError(f"game {game}, {action}: {why}")
     return f"{action.dice.values[0]}{action.dice.values[1]}: {action.play}".rstrip() + " " * (not action.play)
+
+
+def lacking_in_mat(action: Action) -> str:
+    """Why the format has no words for an action; empty where it has."""
+    if isinstance(action, ScriptTurn) and action.note:
+        return "an illegal play that stands cannot be written in .mat: use json"
+    if isinstance(action, ScriptTurn) and (action.dice is None or len(action.dice.values) != 2):
+        return "a turn with one die cannot be written in .mat: use json"
+    return ""
 
 
 def _parsed_game(lines: list[tuple[int, str]], heading: int) -> tuple[GameScript, tuple[str, str]]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ from companion.core import BoardsideError, quoted
 from companion.notation.play import format_point
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.core import Dice, Play, Side
 
 
@@ -105,7 +107,8 @@ class MatchScript:
 
     `crawford`: in a match, whether there is a Crawford game. `win_points`, `draw_points`: what a single game won counts
     there, and each player's points for a draw; `change_colours`: the players change colours after every finished game,
-    and their points go with them (`white` and `black` are their names in the first game).
+    and their points go with them (`white` and `black` are their names in the first game). `cut`: why the script ends
+    before the match does, empty where it has all of it.
     """
 
     game: str
@@ -121,6 +124,28 @@ class MatchScript:
     win_points: int = 1
     draw_points: int = 0
     change_colours: bool = False
+    cut: str = ""
+
+
+def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScript:
+    """The match before the first action that a format lacks words for; `lacks` says which, empty where none.
+
+    Raises ScriptError where nothing comes before it.
+    """
+    for number, game in enumerate(script.games):
+        for place, action in enumerate(game.actions):
+            if not lacks(action):
+                continue
+            cut = f"game {number + 1}, {action}: {lacks(action)}"
+            if not number + place:
+                raise ScriptError(cut)
+            begun = (replace(game, actions=game.actions[:place], result=None),) if place else ()
+            return replace(script, games=(*script.games[:number], *begun), cut=cut)
+    return script
+
+
+ENDS = "Ends"
+"""The name under which a text says why it ends before its match does."""
 
 
 def single_steps(play: Play) -> str:

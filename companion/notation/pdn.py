@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from companion.core import BoardsideError, Side, quoted
 from companion.notation.fen import parse_fen, parse_move
 from companion.notation.match_script import (
+    ENDS,
     CubeTurn,
     GameScript,
     MatchScript,
@@ -51,6 +52,7 @@ _TOKEN = re.compile(
 )
 """A tag; a comment or annotation code; the edge of a variation, or a comment that is never closed; a word."""
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?")
+_ENDS = re.compile(rf"\{{{ENDS}: ([^}}]*+)\}}")
 _MARKS = "!?+#"
 
 
@@ -60,11 +62,12 @@ class PdnError(BoardsideError):
 
 @dataclass(frozen=True, slots=True)
 class PdnGame:
-    """One game; `moves` as written in the text, `result` `*` where there is none."""
+    """One game; `moves` as written in the text, `result` `*` where there is none; `ends`: why the text ends here."""
 
     tags: dict[str, str] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
     result: str = "*"
+    ends: str = ""
 
     @property
     def winner(self) -> Side | None:
@@ -147,7 +150,8 @@ def format_pdn(game: PdnGame) -> str:
     for ply, move in enumerate(game.moves):
         turn, second = divmod(ply + (not black_first), 2)
         words.append(move if second and ply else f"{turn + 1}.{'..' if second else ''} {move}")
-    body = textwrap.fill(" ".join([*words, game.result]), LINE_WIDTH, break_on_hyphens=False)
+    comment = ["{" + f"{ENDS}: {game.ends}" + "}"] if game.ends else []
+    body = textwrap.fill(" ".join([*words, *comment, game.result]), LINE_WIDTH, break_on_hyphens=False)
     return f"{head}\n{body}\n"
 
 
@@ -181,6 +185,7 @@ def parse_pdn_match(text: str) -> MatchScript:
         win_points=counts[0],
         draw_points=counts[1],
         change_colours=changing,
+        cut=" ".join(ends[1].split()) if (ends := _ENDS.search(text)) else "",
     )
 
 
@@ -209,13 +214,22 @@ def _games_of(script: MatchScript) -> Iterator[PdnGame]:
         if game.start:
             tags |= {"SetUp": "1", "FEN": game.start}
         result = "*" if game.result is None else _RESULT_TEXTS[game.result.winner]
-        yield PdnGame(tags, tuple(_move(number, action) for action in game.actions), result)
+        ends = script.cut.replace("}", ")") if number == len(script.games) else ""
+        yield PdnGame(tags, tuple(_move(number, action) for action in game.actions), result, ends)
 
 
 def _move(game: int, action: ScriptTurn | CubeTurn) -> str:
-    if isinstance(action, CubeTurn) or action.note:
-        raise ScriptError(f"game {game}, {action}: an illegal move that stands cannot be written in PDN: use json")
+    why = lacking_in_pdn(action)
+    if why or isinstance(action, CubeTurn):
+        raise ScriptError(f"game {game}, {action}: {why}")
     return action.play
+
+
+def lacking_in_pdn(action: ScriptTurn | CubeTurn) -> str:
+    """Why the format has no words for an action; empty where it has."""
+    if isinstance(action, CubeTurn) or action.note:
+        return "an illegal move that stands cannot be written in PDN: use json"
+    return ""
 
 
 def _script(number: int, game: PdnGame, score: tuple[int, int], counts: tuple[int, int]) -> GameScript:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
+    ENDS,
     MOST_NOTE,
     Action,
     CubeTurn,
@@ -135,6 +136,7 @@ def parse_sgf(text: str) -> MatchScript:
         jacoby="Jacoby" in root.get("RU", [""])[0],
         beavers=facts.get("Beavers") == "true",
         crawford=facts.get("Crawford") != "false",
+        cut=ends.removeprefix(f"{ENDS}: ") if (ends := roots[-1].get("C", [""])[0]).startswith(f"{ENDS}: ") else "",
     )
 
 
@@ -155,6 +157,8 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
     if result is not None and result.winner is not None:
         resigned = "R" * _resigned(game)
         head += f"RE[{_LETTERS[result.winner]}+{result.points}{resigned}]"
+    if script.cut and number == len(script.games) - 1:
+        head += f"C[{escaped(f'{ENDS}: {script.cut}')}]"
     nodes = "".join("\n" + _node(action, number + 1, last=action is game.actions[-1]) for action in game.actions)
     return f"{head}{nodes}\n)\n"
 
@@ -174,8 +178,9 @@ def _node(action: Action, game: int, *, last: bool) -> str:
     letter = _LETTERS[action.side]
     if isinstance(action, CubeTurn):
         return f";{letter}[{_WORDS[action.word]}]"
-    if action.dice is None or len(action.dice.values) != 2:
-        raise ScriptError(f"game {game}, {action}: a turn with one die cannot be written in SGF: use json")
+    why = lacking_in_sgf(action)
+    if why or action.dice is None:
+        raise ScriptError(f"game {game}, {action}: {why}")
     dice = "".join(map(str, action.dice.values))
     if last and not action.play:
         return f";PL[{letter}]DI[{dice}]"
@@ -184,6 +189,13 @@ def _node(action: Action, game: int, *, last: bool) -> str:
     )
     comment = f"C[{escaped(action.note)}]" if action.note else ""
     return f";{letter}[{dice}{points}]{comment}"
+
+
+def lacking_in_sgf(action: Action) -> str:
+    """Why the format has no words for an action; empty where it has."""
+    if isinstance(action, ScriptTurn) and (action.dice is None or len(action.dice.values) != 2):
+        return "a turn with one die cannot be written in SGF: use json"
+    return ""
 
 
 def _letter(point: int, side: Side) -> str:

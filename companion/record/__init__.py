@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from companion.record.archives import read_archive
 from companion.record.backup_worker import BackupWorker
+from companion.record.chapter_list import ChapterList, GrowingChapters
+from companion.record.deleting import delete_pictures, pictures_named
 from companion.record.event_codec import EventJson
-from companion.record.faults import is_damage
+from companion.record.faults import RecordError, is_damage
 from companion.record.journal import Journal, RecordJournal
+from companion.record.kept_files import damaged_name
+from companion.record.kept_pictures import Keep, KeptPictures
+from companion.record.passages import Link, RecordReader
 from companion.record.reader import (
+    OF_DICE,
     ChapterError,
     chapters,
     check,
@@ -18,32 +25,46 @@ from companion.record.reader import (
     sheet_of_running_game,
     since_last_pause,
 )
-from companion.record.schema import RecordError, picture_name
+from companion.record.schema import chained, picture_name
 from companion.record.state_archive import BackedUp, StateBackupError, unpack_backup, write_backup
 from companion.record.state_directory import StateDirectory, default_path, record_in, sheets_in
 from companion.record.state_restore import replace_state
-from companion.record.store import Entry, Record
+from companion.record.store import LAST_S, Entry, Record, exported
 
 __all__ = [
+    "LAST_S",
+    "OF_DICE",
     "BackedUp",
     "BackupWorker",
     "ChapterError",
+    "ChapterList",
     "Entry",
     "EventJson",
+    "GrowingChapters",
     "Journal",
+    "Keep",
+    "KeptPictures",
+    "Link",
     "Record",
     "RecordError",
     "RecordJournal",
+    "RecordReader",
     "StateBackupError",
     "StateDirectory",
+    "chained",
     "chapters",
     "check",
+    "damaged_name",
     "default_path",
+    "delete_pictures",
     "events_in",
     "events_of",
+    "exported",
     "is_damage",
     "open_commitments",
     "picture_name",
+    "pictures_named",
+    "read_archive",
     "record_in",
     "recorded_entries",
     "replace_state",

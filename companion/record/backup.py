@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import sync_directory
-from companion.record.faults import SQLITE_ERRORS, damage_passed_over
-from companion.record.schema import ForeignRecordError, RecordError, is_sound, last_link, last_number, picture_name
+from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over
+from companion.record.schema import is_sound, last_link, last_number, picture_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

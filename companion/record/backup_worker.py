@@ -8,11 +8,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from companion.record.backup import back_up
+from companion.record.deleting import delete_pictures
+from companion.record.faults import RecordError
 from companion.record.reader import GAME_ENDS
-from companion.record.schema import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from companion.record.store import Record
 
@@ -42,6 +43,7 @@ class BackupWorker:
         self._clock = clock
         self._newest = self._saved = 0
         self._failing = False
+        self._files = threading.Lock()
         self._due = threading.Event()
         self._stopping = threading.Event()
 
@@ -69,6 +71,11 @@ class BackupWorker:
         self._record.try_writing()
         self._failing = False
 
+    def delete_pictures(self, names: Collection[str]) -> int:
+        """Delete pictures from the record and its backup; returns how many there were. Raises RecordError."""
+        with self._files:
+            return delete_pictures(self._record.path, names)
+
     def run(self) -> None:
         """Back up whenever due, until `stop`, and once more then."""
         while not self._stopping.is_set():
@@ -90,7 +97,8 @@ class BackupWorker:
             return 0.0
         began_s = self._clock()
         try:
-            self._saved = back_up(self._record.path)
+            with self._files:
+                self._saved = back_up(self._record.path)
         except RecordError as error:
             LOG.warning("The record continues without a new backup: %s", error)
             return RETRY_S

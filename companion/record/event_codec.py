@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from companion.core import BoardsideError, Dice, PositionT, Side, quoted
 from companion.game import (
     Agreed,
+    Announced,
     Beavered,
     Corrected,
     Declined,
@@ -52,6 +53,7 @@ EVENTS: dict[str, type[Any]] = {
             OpeningDrawn,
             OpeningRolled,
             Rolled,
+            Announced,
             Played,
             FalseMove,
             Doubled,
@@ -100,7 +102,7 @@ class EventJson(Generic[PositionT]):
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
         """`event` as plain JSON; what only some events of a kind have is left out where it is not there."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
-        for name, usual in (("proof", None), ("early", False), ("level", "")):
+        for name, usual in (("proof", None), ("early", False), ("level", ""), ("picture", None)):
             if values.get(name, ...) is usual:
                 del values[name]
         plain = {name: self._plain(type(event), name, value) for name, value in values.items()}

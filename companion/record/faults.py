@@ -1,4 +1,4 @@
-"""What an error of SQLite or the system means for the record: the disk cannot be used now, or the file is damaged."""
+"""Errors of the record, and what those of SQLite and the system mean for it: damage, or a disk that fails now."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from companion.core import BoardsideError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 PRIMARY = 0xFF
 """The lowest byte of an extended result code is the primary code (https://www.sqlite.org/rescode.html)."""
@@ -23,6 +26,18 @@ OF_DISK = frozenset(
 )
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What reading a database raises; the second where SQLite quotes damaged text in a message of its own."""
+
+
+class RecordError(BoardsideError):
+    """The record cannot be opened, written or read; the message names the file and the remedy."""
+
+
+class RecordDamage(RecordError):
+    """The record's content is not what was written."""
+
+
+class ForeignRecordError(RecordError):
+    """The file is another program's, or a newer Boardside's."""
 
 
 def is_damage(error: Exception) -> bool:
@@ -44,3 +59,30 @@ def damage_passed_over() -> Iterator[None]:
     except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
+
+
+@contextmanager
+def explained(path: Path, doing: str) -> Iterator[None]:
+    """Convert errors of SQLite and the system to a RecordError naming the file and the remedy."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
+    except (OSError, *SQLITE_ERRORS) as error:
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(error)}") from error
+
+
+def _mend(error: Exception) -> str:
+    """The remedy for an error of SQLite or the system."""
+    for word, mend in (
+        ("full", "Free some space on that disk; nothing recorded so far is lost."),
+        ("No space", "Free some space on that disk; nothing recorded so far is lost."),
+        ("locked", "Stop the other Boardside that uses this state directory."),
+        ("readonly", "Make the file and its directory writable, or choose another with --state."),
+        ("Read-only", "Make the file and its directory writable, or choose another with --state."),
+    ):
+        if word in str(error):
+            return mend
+    if is_damage(error):
+        return "Start Boardside again: it recovers the record from its backup and from what can still be read."
+    return "Check that its directory exists and can be written to, or choose another with --state."

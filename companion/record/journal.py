@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
 
 from companion.core import PositionT
-from companion.record.schema import RecordError
+from companion.record.faults import RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

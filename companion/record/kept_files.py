@@ -15,7 +15,7 @@ SHEETS = "sheets"
 SECRETS = frozenset({"dice.secrets", "seats.json"})
 """Files that let their reader foretell the dice or act as a player."""
 _OWN = re.compile(
-    r"record\.db|clock\.json|calibration-[a-z0-9-]+\.npz|[\w-]+\.toml|sheets/[^/\\.\x00-\x1f][^/\\\x00-\x1f]*\.toml"
+    r"record\.db|(clock|settings)\.json|calibration-[a-z0-9-]+\.npz|[\w-]+\.toml|sheets/[^/\\.\x00-\x1f][^/\\\x00-\x1f]*\.toml"
 )
 _OF_RECORD = re.compile(r"record\.db([.-].*)?")
 LONGEST_NAME = 200

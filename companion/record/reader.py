@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, one_line, parse_json, quoted, read_start, read_text
 from companion.game import (
+    AS_BEFORE,
     DiceRevealed,
     DiceSealed,
     Drawn,
@@ -18,6 +19,7 @@ from companion.game import (
     Passed,
     Played,
     Resigned,
+    Rolled,
     Started,
     TakenBack,
     evolve,
@@ -189,14 +191,12 @@ def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:
     A chapter ends where a match or series begins, where the sheet changes, and in a series after a pause of
     LONG_PAUSE_S.
     """
-    found: list[list[Entry]] = []
-    current: list[Entry] = []
+    found: list[list[Entry]] = [[]]
     for entry in entries:
-        if current and _ends_before(current, entry):
-            found.append(current)
-            current = []
-        current.append(entry)
-    return [chapter for chapter in [*found, current] if sheet_of(chapter) is not None]
+        if found[-1] and ends_before(found[-1], entry):
+            found.append([])
+        found[-1].append(entry)
+    return [chapter for chapter in found if sheet_of(chapter) is not None]
 
 
 def sheet_of(chapter: Sequence[Entry]) -> str | None:
@@ -223,6 +223,8 @@ def check(chapter: Sequence[Entry], rules_named: RulesNamed) -> None:
         try:
             if isinstance(event, Played) and event.condoned is None:
                 _check_play(game, event, rules)
+            if isinstance(event, Rolled) and event.source == AS_BEFORE:
+                _check_roll_again(game, event)
             game = evolve(game, event)
         except ChapterError as error:
             turn = f"game {game.number}, turn {len(game.history) + 1}"
@@ -242,13 +244,19 @@ def _check_play(game: Game[Any], event: Played[Any], rules: Ruleset[Any]) -> Non
         raise ChapterError(f"{event.side.value} {event.play!r} is not a legal play. {render(verdict.message)}")
 
 
-def _ends_before(current: Sequence[Entry], entry: Entry) -> bool:
+def _check_roll_again(game: Game[Any], event: Rolled) -> None:
+    if game.pending_rolls[:1] != ((event.side, event.dice),):
+        raise ChapterError(f"{event.side.value} {event.dice} is no roll that was to be played again")
+
+
+def ends_before(current: Sequence[Entry], entry: Entry) -> bool:
+    """Whether a chapter that has the entries `current`, of which there are some, ends before `entry`."""
     kind = entry.event.get("event")
     if kind == MatchBegan.__name__:
         return True
     if kind == Started.__name__ and sheet_of(current) not in (None, str(entry.event.get("sheet"))):
         return True
-    last = current[-1]
+    last = next((one for one in reversed(current) if one.event.get("event") not in OF_DICE), current[-1])
     paused = last.event.get("event") in GAME_ENDS and entry.at_s - last.at_s > LONG_PAUSE_S
     first = current[0].event
     in_match = first.get("event") == MatchBegan.__name__ and bool(first.get("length"))

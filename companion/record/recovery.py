@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import message, sync_directory
 from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
-from companion.record.faults import SQLITE_ERRORS, damage_passed_over, is_damage
+from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over, is_damage
 from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
     FIRST_VERSION,
     SCHEMA_VERSION,
-    ForeignRecordError,
-    RecordError,
     create,
     is_sound,
     last_link,

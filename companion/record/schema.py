@@ -6,8 +6,7 @@ import hashlib
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from companion.core import BoardsideError
-from companion.record.faults import damage_passed_over
+from companion.record.faults import ForeignRecordError, RecordDamage, damage_passed_over
 
 if TYPE_CHECKING:
     import sqlite3
@@ -27,18 +26,6 @@ COLUMNS = {("number", "at_s", "event"): 1, ("number", "at_s", "event", "chain"):
 """Version by the columns of the table of events."""
 HIGHEST_VERSION = 128
 """No version will be so high; a header that states it is damaged."""
-
-
-class RecordError(BoardsideError):
-    """The record cannot be opened, written or read; the message names the file and the remedy."""
-
-
-class RecordDamage(RecordError):
-    """The record's content is not what was written."""
-
-
-class ForeignRecordError(RecordError):
-    """The file is another program's, or a newer Boardside's."""
 
 
 def chained(before: str, number: int, at_s: float, event: str) -> str:

@@ -10,18 +10,25 @@ import json
 import os
 import stat
 import zipfile
-import zlib
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.core import OWNER_ONLY, BoardsideError, one_line, parse_json, quoted, written_whole
+from companion.core import (
+    OWNER_ONLY,
+    BoardsideError,
+    one_line,
+    parse_json,
+    quoted,
+    written_whole,
+)
+from companion.record.archives import ARCHIVE_DAMAGE, MOST_SAID, refuse_large
 from companion.record.backup import copied, opened
-from companion.record.faults import SQLITE_ERRORS
+from companion.record.faults import SQLITE_ERRORS, RecordError
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
-from companion.record.schema import RecordError, is_sound, last_number
+from companion.record.schema import is_sound, last_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,22 +39,7 @@ MOST_BYTES = 1 << 30
 """Largest content of a backup. An evening's record takes 1 MB, an evening of disputes with their pictures 20 MB."""
 MOST_FILES = 1000
 LONGEST_LIST = 1 << 20
-MOST_SAID = 200
-"""Letters of an error of others."""
 CHUNK = 1 << 20
-_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    RuntimeError,
-    AttributeError,
-    KeyError,
-    OverflowError,
-    TypeError,
-    ValueError,
-)
-"""What a damaged archive makes `zipfile` and the checks below raise."""
 
 
 class StateBackupError(BoardsideError):
@@ -144,7 +136,7 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
         _check_record(into / RECORD, backup.events, here=RECORD in backup.files)
     except RecordError as error:
         raise StateBackupError(f"cannot restore {str(source)!r}: its record cannot be used: {error}") from error
-    except (*_DAMAGED, *SQLITE_ERRORS) as error:
+    except (*ARCHIVE_DAMAGE, *SQLITE_ERRORS) as error:
         raise StateBackupError(
             f"cannot restore {str(source)!r}: it is no whole backup ({one_line(str(error), MOST_SAID)}); "
             "nothing was changed"
@@ -153,12 +145,9 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
 
 
 def _list_of(archive: zipfile.ZipFile) -> BackedUp:
-    """The list of the members, checked against them. Raises StateBackupError and those of _DAMAGED."""
+    """The list of the members, checked against them. Raises StateBackupError and those of ARCHIVE_DAMAGE."""
     members = archive.infolist()
-    if len(members) > MOST_FILES or sum(member.file_size for member in members) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_FILES} files or {MOST_BYTES} bytes")
-    if any(member.compress_type not in _COMPRESSIONS for member in members):
-        raise ValueError("unknown compression")
+    refuse_large(archive, MOST_FILES, MOST_BYTES)
     with archive.open(LIST) as file:
         described: dict[str, Any] = parse_json(file.read(LONGEST_LIST))
     if described["format"] != FORMAT:

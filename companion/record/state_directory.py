@@ -80,9 +80,19 @@ class StateDirectory:
         return self.path / "seats.json"
 
     @property
+    def pictures(self) -> Path:
+        """Path of the folder with the pictures that turns were judged by."""
+        return self.path / "pictures"
+
+    @property
     def clock(self) -> Path:
         """Path of the chess clock's state."""
         return self.path / "clock.json"
+
+    @property
+    def settings(self) -> Path:
+        """Path of the players' settings."""
+        return self.path / "settings.json"
 
     def calibration(self, camera: str) -> Path:
         """Path of the calibration for the camera of that name."""

@@ -1,4 +1,4 @@
-"""Replaces the content of a state directory by that of a backup; an interruption is gone on with at the next start.
+"""Replaces the content of a state directory by that of a backup; an interrupted restore is completed at the next start.
 
 A restore has three steps, and the name of its folder says which one it is at: the backup is unpacked and checked, what
 was there is moved into the folder, and the restored files are moved out of it.
@@ -47,7 +47,7 @@ def replace_state(directory: Path, unpack: Callable[[Path], UnpackedT]) -> tuple
 
 
 def finish_restore(directory: Path) -> Path | None:
-    """Go on with a restore that was interrupted; returns where the old files are, None where there was none.
+    """Complete an interrupted restore; returns where the old files are, None where there was none.
 
     One whose backup was not checked yet is undone. Raises OSError.
     """
@@ -69,7 +69,7 @@ def finish_restore(directory: Path) -> Path | None:
 
 
 def _renamed(path: Path, target: Path) -> Path:
-    """Rename, on the disk before this returns."""
+    """Rename and sync."""
     os.replace(path, target)  # noqa: PTH105 - one name for the tests to stop at
     for folder in {path.parent, target.parent}:
         if folder.exists():

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 import logging
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.record.backup import backup_of, opened, picture_in
-from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.faults import SQLITE_ERRORS, RecordError, explained, is_damage
 from companion.record.recovery import sound_or_rescued
 from companion.record.schema import (
     SCHEMA_VERSION,
-    RecordError,
     chained,
     create,
     last_link,
@@ -29,12 +28,14 @@ from companion.record.schema import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from companion.record.recovery import Rescue
 
 LOG = logging.getLogger(__name__)
+LAST_S = 2.0**35
+"""Times in a record are before this, in seconds since 1970: the year 3058."""
 BULK = ("Played", "Rolled", "OpeningRolled")
 """The most frequent kinds of events."""
 __all__ = ["Entry", "Record", "RecordError", "picture_name"]
@@ -47,6 +48,15 @@ class Entry:
     number: int
     at_s: float
     event: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"entry", "at_s", "event", …}`."""
+        return {"entry": self.number, "at_s": self.at_s, **self.event}
+
+
+def exported(entries: Iterable[Entry]) -> str:
+    """Entries as a file holds them: JSON, one on a line."""
+    return "".join(json.dumps(entry.to_json(), ensure_ascii=False) + "\n" for entry in entries)
 
 
 class Record:
@@ -66,7 +76,7 @@ class Record:
         A damaged file is renamed and replaced by what can be recovered from its backup and itself. Raises RecordError
         where the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
         """
-        with _explained(path, "open"):
+        with explained(path, "open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise RecordError("it is a directory: expected a file, or a name not yet taken")
@@ -97,7 +107,7 @@ class Record:
             text = json.dumps(event, separators=(",", ":"))
             last = last[0] + 1, chained(last[1], last[0] + 1, float(at_s), text)
             rows.append((last[0], float(at_s), text, last[1]))
-        with _explained(self.path, "write to"):
+        with explained(self.path, "write to"):
             try:
                 self._insert(rows, pictures)
             except SQLITE_ERRORS as error:
@@ -135,7 +145,7 @@ class Record:
 
     def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
         query = f"SELECT number, at_s, event FROM events WHERE {which} ORDER BY number"  # noqa: S608 - written above
-        with _explained(self.path, "read"):
+        with explained(self.path, "read"):
             rows = self._connection.execute(query, values).fetchall()
         return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
 
@@ -144,12 +154,12 @@ class Record:
 
         Raises RecordError.
         """
-        with _explained(self.path, "read"):
+        with explained(self.path, "read"):
             return picture_in(self.path, name) or picture_in(backup_of(self.path), name)
 
     def try_writing(self) -> None:
         """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""
-        with _explained(self.path, "write to"), transaction(self._connection):
+        with explained(self.path, "write to"), transaction(self._connection):
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
@@ -184,30 +194,3 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         with closing(opened(old, "rwc")) as copy:
             connection.backup(copy)
         migrate(connection, version)
-
-
-@contextmanager
-def _explained(path: Path, doing: str) -> Iterator[None]:
-    """Convert errors of SQLite and the system to a RecordError naming the file and the remedy."""
-    try:
-        yield
-    except RecordError as error:
-        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
-    except (OSError, *SQLITE_ERRORS) as error:
-        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(error)}") from error
-
-
-def _mend(error: Exception) -> str:
-    """The remedy for an error of SQLite or the system."""
-    for word, mend in (
-        ("full", "Free some space on that disk; nothing recorded so far is lost."),
-        ("No space", "Free some space on that disk; nothing recorded so far is lost."),
-        ("locked", "Stop the other Boardside that uses this state directory."),
-        ("readonly", "Make the file and its directory writable, or choose another with --state."),
-        ("Read-only", "Make the file and its directory writable, or choose another with --state."),
-    ):
-        if word in str(error):
-            return mend
-    if is_damage(error):
-        return "Start Boardside again: it recovers the record from its backup and from what can still be read."
-    return "Check that its directory exists and can be written to, or choose another with --state."

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from companion.referee.announced import announced_position
 from companion.referee.assessment import NOWHERE, Assessment, LastLook, places
 from companion.referee.ending_offers import (
     accepted,
     declined_message,
     offer_message,
     offered_end,
+    worth_accepting,
 )
 from companion.referee.observed_position import ObservedPosition, agreeable, checked_position, seen, shown_position
 from companion.referee.preconditions import (
@@ -55,6 +57,7 @@ __all__ = [
     "Offer",
     "accepted",
     "agreeable",
+    "announced_position",
     "both_count",
     "called",
     "checked_position",
@@ -82,4 +85,5 @@ __all__ = [
     "refuse_while_not_playing",
     "seen",
     "shown_position",
+    "worth_accepting",
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import WHITE_AND_BLACK, WHITE_BAR, Cause, CellReading, Finding, PositionT, Side, Verdict, message
+from companion.core import WHITE_AND_BLACK, CellReading, Finding, PositionT, Side, Verdict, message
 from companion.dice import DiceName
 from companion.game import Phase
+from companion.referee.announced import announced_position, as_announced
 from companion.referee.judge import judge
+from companion.referee.putting_back import PuttingBack
 from companion.referee.readings import looks_same
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.core import Board, Content, Message, Names, Observation
     from companion.game import Game
-    from companion.hints import Ranking
+    from companion.hints import Lesson, Ranking
     from companion.interface import Saw
     from companion.rules import Ruleset
 
@@ -42,10 +44,12 @@ class Assessment(Generic[PositionT]):
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.
         ranking: the hints asked for.
+        lesson: what the last play gave away.
         camera: what is the matter with the camera.
         storage: why nothing can be recorded.
         dice_source: where the dice come from.
         names: what the players are called.
+        opponent: the side that Boardside itself plays; None: neither.
     """
 
     game: Game[PositionT]
@@ -58,10 +62,12 @@ class Assessment(Generic[PositionT]):
     resumed: bool = False
     greeting: Message | None = None
     ranking: Ranking | None = None
+    lesson: Lesson | None = None
     camera: Message | None = None
     storage: Message | None = None
     dice_source: DiceName = DiceName.FAIR
     names: Names = WHITE_AND_BLACK
+    opponent: Side | None = None
 
     @property
     def readable(self) -> bool:
@@ -85,12 +91,9 @@ class Assessment(Generic[PositionT]):
         return Phase.OPENING if between and self.readable and not self.differs else phase
 
 
-def places(rules: Ruleset[PositionT], cells: Sequence[int], on_roll: Side | None) -> Message:
-    """Cells for both players; points are White's, which is said where the board shows Black's numbers."""
-    found = rules.places(cells)
-    if on_roll is Side.BLACK and rules.sheet.game == "backgammon" and any(cell < WHITE_BAR for cell in cells):
-        return message("backgammon.points.white", places=found, player=Side.WHITE)
-    return found
+def places(rules: Ruleset[PositionT], cells: Sequence[int], numbered_for: Side | None) -> Message:
+    """Cells in the numbers that the board shows (`Game.numbered_for`); None: White's."""
+    return rules.places(cells, numbered_for or Side.WHITE)
 
 
 def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
@@ -118,7 +121,8 @@ class LastLook(Generic[PositionT]):
     def __init__(self, rules: Ruleset[PositionT]) -> None:
         self._rules = rules
         self._saw: Saw | None = None
-        self._put_back: tuple[int, int] | None = None
+        self._read: Observation | None = None
+        self._putting_back: PuttingBack[PositionT] = PuttingBack()
         self._opened: int | None = None
         self._answered: Observation | None = None
         self.verdict: Verdict[PositionT] | None = None
@@ -144,6 +148,8 @@ class LastLook(Generic[PositionT]):
     def take(self, saw: Saw, game: Game[PositionT]) -> None:
         """Look anew, and judge."""
         self._saw = saw
+        if saw.observation.unreadable is None:
+            self._read = saw.observation
         self.judge(game)
 
     def forget(self) -> None:
@@ -151,7 +157,7 @@ class LastLook(Generic[PositionT]):
         self._saw, self.verdict, self.differs = None, None, ()
 
     def accept(self) -> None:
-        """The turn is over: a play that the players named is on the board as long as that looks the same."""
+        """The turn is over; a play that the players named stays on the board as long as it looks the same."""
         verdict = self.verdict
         named = verdict is not None and bool(verdict.readings) and verdict.finding is not Finding.AMBIGUOUS
         self._answered = self.observation if named else None
@@ -160,6 +166,7 @@ class LastLook(Generic[PositionT]):
         """Say what was seen last means for the game as it stands; `done`: the turn is declared finished."""
         self.verdict = None
         self.compare(game)
+        self._putting_back.began(game, self._to_put_back(game))
         observation = self.observation
         if observation is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
             return
@@ -167,32 +174,39 @@ class LastLook(Generic[PositionT]):
             cells = tuple(certain(content) for content in self._rules.visible(game.position))
             observation = replace(observation, cells=cells, between=())
         verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done, said=game.read_as)
-        self.verdict = self._unless_to_be_set_up(self._unless_taken_back(verdict, game), game)
+        verdict = self._putting_back.verdict(verdict, game, self.differs, self.where(game))
+        self.verdict = self._unless_to_be_set_up(self._as_announced(verdict, game), game)
+
+    def _as_announced(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
+        """In a turn of Boardside's own, only the play that it announced is legal."""
+        after = announced_position(self._rules, game)
+        if after is None:
+            return verdict
+        cells = self._differing(after) or ()
+        return as_announced(game, after, verdict, places(self._rules, cells, game.numbered_for), cells)
+
+    def where(self, game: Game[PositionT]) -> Message:
+        """The cells that differ, in words."""
+        return places(self._rules, self.differs, game.numbered_for) if self.differs else NOWHERE
 
     def _unless_to_be_set_up(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
-        """Until the opening that was drawn stood on the board once, what is no play from it is on its way there."""
+        """Until the opening drawn by lot has stood on the board once, any other board counts as being set up."""
         if not game.ballot or len(game.history) != len(game.ballot.split()) or game.on_roll is None:
             return verdict
         if not self.differs:
             self._opened = game.number
-        unseen = verdict.finding is Finding.UNREADABLE and verdict.cause is not Cause.UNKNOWN
-        if self._opened == game.number or verdict.finding is Finding.LEGAL or unseen:
+        if self._opened == game.number or verdict.finding is Finding.LEGAL or verdict.unseen:
             return verdict
         what = message("ballot.drawn", play=game.ballot, player=game.on_roll)
         return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
 
-    def _unless_taken_back(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
-        """A play that was taken back and still stands does not count again before the board was put back."""
-        takeback = (game.number, game.takebacks)
-        if game.taken_back is None or game.taken_back == game.position or self._put_back == takeback:
-            return verdict
-        if verdict.after == game.taken_back:
-            where = places(self._rules, self.differs, game.on_roll)
-            what = message("taken_back", places=where)
-            return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
-        if verdict.finding not in (Finding.UNREADABLE, Finding.AMBIGUOUS):
-            self._put_back = takeback
-        return verdict
+    def _to_put_back(self, game: Game[PositionT]) -> tuple[int, ...]:
+        """The cells in which the board, as it was last read, and the play taken back differ from the position."""
+        if game.taken_back is None or game.position is None:
+            return ()
+        before, after = self._rules.visible(game.position), self._rules.visible(game.taken_back)
+        played = tuple(cell for cell, content in enumerate(before) if content != after[cell])
+        return (*played, *(() if self._read is None else differing(self._read, before)))
 
     def compare(self, game: Game[PositionT]) -> None:
         """Say where it differs from the position of record, or between games from the starting position."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from companion.core import Refusal, message
 from companion.game import ENDINGS, Drawn, Proposed, Remedy, Resigned, resignation_levels, resignation_score
 from companion.interface import Resigns
+from companion.notation import OFF
 from companion.referee.preconditions import refuse_while_disputed, refuse_while_not_playing
+from companion.rules import BackgammonPosition, CheckersPosition
 
 if TYPE_CHECKING:
     from companion.core import Message, Side
@@ -56,6 +58,26 @@ def accepted(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> R
         return Drawn("agreement")
     score = resignation_score(game.match, rules, proposal.by, proposal.level)
     return Resigned(proposal.by, score.kind, score.points)
+
+
+def worth_accepting(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> bool:
+    """Whether who is offered an end of the game may well accept it; a rule of thumb, without an engine.
+
+    No single game while a gammon is in reach (the winner bears off, the loser has none off); no draw with more pieces.
+    """
+    position, by = game.position, proposal.by
+    if by is None:
+        return True
+    if proposal.remedy is Remedy.RESIGNATION and isinstance(position, BackgammonPosition):
+        levels = resignation_levels(game.match, rules)
+        return (
+            proposal.level not in levels[:-1][:1] or bool(position.view(by)[OFF]) or not position.view(by.opponent)[OFF]
+        )
+    if proposal.remedy is Remedy.DRAW and isinstance(position, CheckersPosition):
+        view = position.view(by.opponent)
+        pieces = [(side.bit_count(), (side & view.kings).bit_count()) for side in (view.mine, view.theirs)]
+        return pieces[0] <= pieces[1]
+    return True
 
 
 def offer_message(game: Game[Any], rules: Ruleset[Any]) -> Message | None:

@@ -180,7 +180,7 @@ def agreeable(
     if shown is None:
         return Agreeable(None, message("cause.unknown"))
     if shown.doubtful:
-        where = places(rules, shown.doubtful, assessment.game.on_roll)
+        where = places(rules, shown.doubtful, assessment.game.numbered_for)
         return Agreeable(None, message("unsure.places", places=where))
     certain = None if assessment.verdict is None else assessment.verdict.after
     try:

@@ -9,7 +9,7 @@ from companion.game import rolls_next
 from companion.rules import condoned
 
 if TYPE_CHECKING:
-    from companion.core import Message
+    from companion.core import Message, Verdict
     from companion.game import Early, Game, Match
     from companion.referee.assessment import Assessment
     from companion.rules import Sheet
@@ -33,7 +33,7 @@ def called(by: Side | None) -> Message:
 
 
 def refuse_other_player(game: Game[PositionT], player: Side | None) -> None:
-    """No roll for the one whose turn it is not; None is nobody in particular."""
+    """No roll by a player who is not on roll; None: the player is not known."""
     side = rolls_next(game)
     if game.running and game.rolls and player is not None and side is not None and player is not side:
         raise Refusal(message("other_rolls", player=side, other=player))
@@ -113,14 +113,21 @@ def refuse_unread(assessment: Assessment[PositionT], what: Message = NO_ROLL) ->
         raise Refusal(message("not_yet.because", what=what, why=why))
 
 
-def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet, what: Message = NO_ROLL) -> None:
-    """No roll before a complete legal play stands, or one that the sheet lets the opponent condone by rolling."""
+def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet | None, what: Message = NO_ROLL) -> None:
+    """No roll before a complete legal play stands, or one that `sheet` lets the opponent condone; None: none is."""
     refuse_unread(assessment, what)
     verdict = assessment.verdict
     if verdict is None:
         raise Refusal(message("sentence", what=what))
-    if verdict.finding is not Finding.LEGAL and not condoned(sheet, verdict):
-        raise Refusal(message("not_yet.because", what=what, why=verdict.message))
+    if verdict.finding is not Finding.LEGAL and (sheet is None or not condoned(sheet, verdict)):
+        raise Refusal(message("not_yet", what=what, why=_in_short(verdict)))
+
+
+def _in_short(verdict: Verdict[PositionT]) -> Message:
+    """Why a play is not acceptable, as the end of a sentence: the verdict, which stands beside it, says the rest."""
+    if verdict.reason is not None:
+        return message(f"reason.{verdict.reason}")
+    return message(f"not_yet.{verdict.message.key if verdict.to_set_up else verdict.finding}")
 
 
 def refuse_unless_as_recorded(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:

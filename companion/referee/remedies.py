@@ -124,9 +124,6 @@ def takeback(game: Game[PositionT], rules: Ruleset[PositionT]) -> Offer[Position
     if not game.history:
         return Offer(Remedy.TAKEBACK, message("remedy.takeback"), refused=message("offer.no_turn"))
     last = game.history[-1]
-    what = message("offer.takeback.turn", player=last.side)
-    if last.play:
-        what = message("offer.takeback", player=last.side, play=last.play)
     again = _plays_again(last.side, last.dice)
     match = game.match if game.before_end is None else game.before_end.match
     refused = None
@@ -134,7 +131,7 @@ def takeback(game: Game[PositionT], rules: Ruleset[PositionT]) -> Offer[Position
         refused = message("offer.cube_turned")
     elif last.before is None:
         refused = message("offer.beginning_unknown")
-    return Offer(Remedy.TAKEBACK, message("offer.and", what=what, then=again), refused=refused)
+    return Offer(Remedy.TAKEBACK, message("offer.and", what=last.taken_back, then=again), refused=refused)
 
 
 def ended_by_play(game: Game[PositionT], rules: Ruleset[PositionT]) -> bool:

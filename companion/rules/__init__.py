@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from companion.rules.backgammon.position import BackgammonPosition
-from companion.rules.backgammon.scoring import has_crawford_game, has_cube, levels_of
+from companion.rules.backgammon.moves import RolledTurn, StepGenerator
+from companion.rules.backgammon.position import BackgammonPosition, cell_of_point
+from companion.rules.backgammon.scoring import has_crawford_game, has_cube, has_jacoby_rule, levels_of
 from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.openings import DICE_OF_A_LOT, drawn, openings
 from companion.rules.checkers.position import CheckersPosition
 from companion.rules.examples import check_examples
-from companion.rules.registry import rules_named
+from companion.rules.players_sheets import copy_of_own, own_sheets, rules_on_record, sheet_on_record, with_own_sheets
+from companion.rules.registry import rules_named, ruleset_for
 from companion.rules.ruleset import Outcome, Ruleset, Score, Successor
 from companion.rules.sheet import (
     BASES,
@@ -18,13 +20,15 @@ from companion.rules.sheet import (
     SheetError,
     base_sheet,
     load_sheet,
-    own_sheets,
+    sheet_from,
+    sheet_text,
     shipped_sheets,
-    with_own_sheets,
 )
 from companion.rules.sheet_terms import (
     RIGHT_HAND,
+    LayoutError,
     Throw,
+    board_layout,
     colours_alternate,
     condoned,
     dice_land,
@@ -34,6 +38,7 @@ from companion.rules.sheet_terms import (
     kind_of_board,
     laid_of_tiles,
     match_points,
+    movement_terms,
     names_on_record,
     names_under,
     players_agree,
@@ -54,24 +59,31 @@ __all__ = [
     "BackgammonSheet",
     "CheckersPosition",
     "CheckersSheet",
+    "LayoutError",
     "MoveGenerator",
     "Outcome",
+    "RolledTurn",
     "Ruleset",
     "Score",
     "Sheet",
     "SheetError",
+    "StepGenerator",
     "Successor",
     "Throw",
     "base_sheet",
+    "board_layout",
+    "cell_of_point",
     "check_examples",
     "colours_alternate",
     "condoned",
+    "copy_of_own",
     "dice_land",
     "differences",
     "drawn",
     "draws_opening",
     "has_crawford_game",
     "has_cube",
+    "has_jacoby_rule",
     "illegal_play_stands",
     "is_false_move",
     "kind_of_board",
@@ -79,6 +91,7 @@ __all__ = [
     "levels_of",
     "load_sheet",
     "match_points",
+    "movement_terms",
     "names_on_record",
     "names_under",
     "openings",
@@ -88,6 +101,11 @@ __all__ = [
     "premature_stands",
     "refuse_mirrored",
     "rules_named",
+    "rules_on_record",
+    "ruleset_for",
+    "sheet_from",
+    "sheet_on_record",
+    "sheet_text",
     "shipped_sheets",
     "stack_limit",
     "starter",

@@ -94,8 +94,8 @@ class Ruleset(Protocol[PositionT]):
     def cell_label(self, cell: int) -> int | str:
         """A cell for both players: a point in White's numbers, "bar", "off" or a square."""
 
-    def places(self, cells: Sequence[int]) -> Message:
-        """Cells as a list for both players: "points 6, 8 and the bar"."""
+    def places(self, cells: Sequence[int], side: Side = Side.WHITE) -> Message:
+        """Cells as a list, points in the numbers of `side`: "points 6, 8 and the bar"."""
 
     def outcome(self, position: PositionT) -> Outcome | None:
         """How the game ended; None while it goes on."""

@@ -21,7 +21,7 @@ MOST_BYTES = 100_000
 MOST_LETTERS = {"name": 100, "title": 100, "game": 100, "base": 4096, "source": 1000}
 """Of the lines in a sheet, by key; a base may be a path."""
 MOST_ABOVE = 8
-"""Bases in one another."""
+"""Sheets in a chain of bases."""
 BASES = {"backgammon": "standard", "checkers": "acf"}
 SHEETS_FOLDER = Path(__file__).parent / "sheets"
 
@@ -125,21 +125,6 @@ def base_sheet(game: str) -> str:
     return BASES[game]
 
 
-def own_sheets(folder: Path) -> tuple[str, ...]:
-    """Paths of the sheets in `folder`, sorted; none where the folder does not exist."""
-    return tuple(str(path) for path in sorted(folder.glob("*.toml")))
-
-
-def with_own_sheets(name_or_path: str, folder: Path) -> str:
-    """The path of the sheet of that name in `folder`, else the argument unchanged.
-
-    A shipped sheet takes precedence over one in `folder`.
-    """
-    own = folder / f"{name_or_path}.toml"
-    bare = name_or_path and "/" not in name_or_path and not name_or_path.endswith(".toml")
-    return str(own) if bare and name_or_path not in shipped_sheets() and own.exists() else name_or_path
-
-
 def load_sheet(name_or_path: str) -> Sheet:
     """The shipped sheet of that name, or the sheet in that file (a path ends in .toml or contains a slash).
 
@@ -149,12 +134,24 @@ def load_sheet(name_or_path: str) -> Sheet:
     return _load(name_or_path, ())
 
 
+def sheet_text(name_or_path: str) -> str:
+    """The text of a shipped sheet, or of the one in that file. Raises SheetError where it cannot be read."""
+    path = _path_of(name_or_path)
+    try:
+        return read_text(path, MOST_BYTES)
+    except OSError as error:
+        raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
+
+
+def sheet_from(data: dict[str, Any], name: str) -> Sheet:
+    """The sheet that a TOML file `name` with this content would be. Raises SheetError."""
+    return _build(Path(f"{name}.toml"), data, ())
+
+
 def _load(name_or_path: str, above: tuple[str, ...]) -> Sheet:
     path = _path_of(name_or_path)
     try:
-        data = parse_toml(read_text(path, MOST_BYTES))
-    except OSError as error:
-        raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
+        data = parse_toml(sheet_text(name_or_path))
     except OutsideError as error:
         raise SheetError(f"sheet file {str(path)!r} is not TOML: {error}") from error
     return _build(path, data, above)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, Half, PlayerNameError, Reason, Side, message, player_names
+from companion.core import (
+    BoardLayout,
+    BoardsideError,
+    Finding,
+    Half,
+    PlayerNameError,
+    Reason,
+    Side,
+    message,
+    player_names,
+    with_colours_changed,
+)
 from companion.rules.sheet import BackgammonSheet, CheckersSheet
 
 if TYPE_CHECKING:
@@ -102,17 +113,57 @@ def names_under(sheet: Sheet, asked: Sequence[str]) -> Names:
     return player_names(asked, sheet.colours)
 
 
-def names_on_record(sheet: Sheet, recorded: Sequence[str]) -> Names:
-    """The same for the names in a record, which may come from another program: what does not read is left out."""
+def names_on_record(sheet: Sheet, recorded: Sequence[str], *, colours_changed: bool = False) -> Names:
+    """The same for the names in a record, which may come from another program: names that cannot be used are left out.
+
+    `colours_changed`: the players have each other's colours of the first game.
+    """
     try:
-        return names_under(sheet, recorded)
+        names = names_under(sheet, recorded)
     except PlayerNameError:
-        return names_under(sheet, ())
+        names = names_under(sheet, ())
+    return with_colours_changed(names) if colours_changed else names
 
 
 def laid_of_tiles(sheet: Sheet) -> bool:
     """Whether the board has spaces counted forward, cubes and no bar."""
     return kind_of_board(sheet) == "tiles"
+
+
+def board_layout(sheet: Sheet, *, mirrored: bool = False) -> BoardLayout:
+    """How the board of a sheet lies. Raises LayoutError where it may not lie mirrored."""
+    refuse_mirrored(sheet, mirrored=mirrored)
+    return BoardLayout(tiles=laid_of_tiles(sheet), mirrored=mirrored and sheet.game == "backgammon")
+
+
+@dataclass(frozen=True, slots=True)
+class MovementTerms:
+    """What a sheet says about moving.
+
+    Attributes:
+        stack_limit: the mover's checkers that a point can hold; None without a limit.
+        larger_bears_off: whether a number higher than every occupied point bears off from the highest.
+        as_many_as_possible: whether as many dice as possible must be played.
+        larger_if_only_one: whether of two dice that cannot both be played the larger must be.
+        one_die_at_home: whether a turn that begins with all checkers at home has a single die.
+    """
+
+    stack_limit: int | None
+    larger_bears_off: bool
+    as_many_as_possible: bool
+    larger_if_only_one: bool
+    one_die_at_home: bool
+
+
+def movement_terms(sheet: BackgammonSheet) -> MovementTerms:
+    """What `sheet` says about moving."""
+    return MovementTerms(
+        stack_limit(sheet),
+        sheet.bear_off_with_larger_die,
+        sheet.use_as_many_dice_as_possible,
+        sheet.larger_die_if_only_one,
+        sheet.bear_off_dice == "one",
+    )
 
 
 def stack_limit(sheet: Sheet) -> int | None:

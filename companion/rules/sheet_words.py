@@ -50,7 +50,7 @@ def _colours(sheet: Sheet) -> dict[str, Message]:
 
 
 def differences(sheet: Sheet) -> tuple[Message, ...]:
-    """What a sheet has otherwise than its base; for a base, all that it says."""
+    """The rules in which a sheet differs from its base; of a base, all rules."""
     base = sheet.built_on
     named = fields_of(sheet)
     return tuple(field_message(sheet, f) for f in named if base is None or getattr(sheet, f) != getattr(base, f))

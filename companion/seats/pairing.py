@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NUMBERS = 4
 """Numbers in a code: two looks at two dice."""
 FACES = range(1, 7)
-"""What each may be."""
+"""The values that each may have."""
 CODE_S = 120.0
 """Seconds that a code is valid: time to fetch a phone and to type four numbers."""
 WRONG_BY_ONE = 3

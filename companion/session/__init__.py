@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.session.session import Session, SessionPorts, SessionStart
+from companion.session.ports import SessionPorts, SessionStart
+from companion.session.session import Session
 
 __all__ = [
     "Session",

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Finding, PositionT, verbatim, with_colours_changed
-from companion.referee import NOWHERE, Assessment, LastLook, places
+from companion.core import Finding, PositionT, verbatim
+from companion.interface import Hinted
+from companion.referee import Assessment, LastLook
 from companion.rules import names_on_record
 
 if TYPE_CHECKING:
-    from companion.core import Message, Names
+    from companion.core import Message, Names, Side
     from companion.game import Game
-    from companion.interface import Saw
+    from companion.interface import Saw, Taught
     from companion.rules import Ruleset
     from companion.session.game_controller import GameController
     from companion.session.hint_request import HintQuestion
+    from companion.session.tutor import Tutor
 
 
 class SessionContext(Generic[PositionT]):
     """One table at one moment; the session and those who act for it share it, in one thread.
 
     Attributes:
-        rules, controller, hints: what is played, how it stands, what was asked.
+        rules, controller, hints, tutor: what is played, how it stands, what was asked, what a play gave away.
         look: the last settled look, with what it means for the game.
         notice: what is said about the last tap; None where there is nothing to say.
         refused: how often a tap was refused since the start.
@@ -29,6 +31,7 @@ class SessionContext(Generic[PositionT]):
         before: the picture that the turn began with (JPEG).
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.
+        opponent: the side that Boardside plays in this game; None: neither.
     """
 
     def __init__(
@@ -36,11 +39,14 @@ class SessionContext(Generic[PositionT]):
         rules: Ruleset[PositionT],
         controller: GameController[PositionT],
         hints: HintQuestion,
+        tutor: Tutor,
         greeting: Message | None = None,
+        opponent: Side | None = None,
     ) -> None:
         self.rules = rules
         self.controller = controller
         self.hints = hints
+        self.tutor = tutor
         self.look: LastLook[PositionT] = LastLook(rules)
         self.notice: Message | None = None
         self.refused = 0
@@ -48,6 +54,7 @@ class SessionContext(Generic[PositionT]):
         self.before: bytes | None = None
         self.resumed = controller.game.running
         self.greeting = greeting
+        self._opponent = opponent
 
     @property
     def game(self) -> Game[PositionT]:
@@ -55,11 +62,16 @@ class SessionContext(Generic[PositionT]):
         return self.controller.game
 
     @property
+    def opponent(self) -> Side | None:
+        """The side that Boardside plays in this game: players who change colours take it along."""
+        side = self._opponent
+        return side.opponent if side is not None and self.game.match.colours_changed else side
+
+    @property
     def names(self) -> Names:
         """What the players are called."""
-        match = self.game.match
-        names = names_on_record(self.rules.sheet, self.controller.names)
-        return with_colours_changed(names) if match.colours_changed else names
+        changed = self.game.match.colours_changed
+        return names_on_record(self.rules.sheet, self.controller.names, colours_changed=changed)
 
     def saw(self, saw: Saw) -> None:
         """A settled look at the board."""
@@ -81,10 +93,12 @@ class SessionContext(Generic[PositionT]):
         legal = self.look.legal
         self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
 
-    def _where(self) -> Message:
-        """The cells that differ."""
-        on_roll = self.game.on_roll if self.game.running else None
-        return places(self.rules, self.look.differs, on_roll) if self.look.differs else NOWHERE
+    def answered(self, answer: Hinted | Taught) -> None:
+        """An engine has answered."""
+        if isinstance(answer, Hinted):
+            self.notice = self.hints.answered(answer)
+        else:
+            self.tutor.taught(answer)
 
     def standing(self) -> Assessment[PositionT]:
         """Everything known at this moment."""
@@ -94,14 +108,16 @@ class SessionContext(Generic[PositionT]):
             look=self.look.observation,
             verdict=self.look.verdict,
             differs=self.look.differs,
-            where=self._where(),
+            where=self.look.where(self.game),
             notice=self.notice,
             refused=self.refused,
             resumed=self.resumed,
             greeting=self.greeting,
             ranking=self.hints.ranking,
+            lesson=self.tutor.lesson,
             camera=self.camera,
             storage=None if trouble is None else verbatim(trouble),
             dice_source=self.controller.roller.source,
             names=self.names,
+            opponent=self.opponent,
         )

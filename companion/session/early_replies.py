@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class EarlyReplies(Generic[PositionT]):
-    """What becomes of replies at one table that came before the tap."""
+    """Handles replies on the board of one table that were made before the play was accepted."""
 
     def __init__(self, context: SessionContext[PositionT]) -> None:
         """Act at the table of `context`."""

@@ -18,7 +18,9 @@ from companion.game import (
     Drawn,
     Ended,
     Event,
+    FalseMove,
     Game,
+    MatchBegan,
     OpeningDrawn,
     Passed,
     Played,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     from companion.dice import DiceSource
     from companion.game import Match
-    from companion.record import Journal
+    from companion.record import Journal, KeptPictures
     from companion.rules import Ruleset
 
 
@@ -52,16 +54,21 @@ class GameController(Generic[PositionT]):
         clock: Callable[[], float],
         events: Sequence[Event[PositionT]] = (),
         terms: Match | None = None,
+        pictures: KeptPictures | None = None,
     ) -> None:
         """Take up the game that `events` lead to.
 
         `record` None: nothing is kept; `clock` gives seconds since 1970 for it. `terms` is the match or series that
-        the players want (its score does not matter); None: what is going on goes on.
+        the players want (its score does not matter); None: what is going on goes on. `pictures` keeps those that turns
+        are judged by; None: none are kept.
         """
         self.game: Game[PositionT] = replay(events)
         self._rules = rules
         self.roller: DiceRoller[PositionT] = DiceRoller(rules, dice, lambda: self.game, self.happens)
         self._terms = terms
+        self._pictures = pictures
+        if self._pictures is not None and self.game.number == 1 and not self.game.history:
+            self._pictures.match_begins()
         self.journal: RecordJournal[PositionT] = RecordJournal(record, EventJson(rules.to_json, rules.from_json), clock)
 
     @property
@@ -106,10 +113,17 @@ class GameController(Generic[PositionT]):
             if successor is not None:
                 self.accept(move, successor.after)
 
-    def accept(self, play: str, after: PositionT, condoned: str | None = None) -> None:
-        """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was."""
+    def accept(self, play: str, after: PositionT, condoned: str | None = None, picture: bytes | None = None) -> None:
+        """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was.
+
+        `picture` is what it was judged by (JPEG).
+        """
         if self.game.on_roll is not None:
-            self.happens(Played(self.game.on_roll, play, after, condoned))
+            self.judged(Played(self.game.on_roll, play, after, condoned), picture)
+
+    def judged(self, event: Played[PositionT] | FalseMove, picture: bytes | None) -> None:
+        """Let an event happen that was judged by a picture (JPEG), which is kept."""
+        self.happens(event if self._pictures is None else replace(event, picture=self._pictures.keep(picture)))
 
     def double(self, side: Side, *, early: bool = False) -> None:
         """`side`, about to roll, offers the cube; `early`: the other player's turn is not finished yet."""
@@ -184,6 +198,9 @@ class GameController(Generic[PositionT]):
         """
         game = evolve(self.game, event)
         self.journal.keep(event, pictures)
+        first = isinstance(event, MatchBegan) or (isinstance(event, Started) and not self.game.number)
+        if first and self._pictures is not None:
+            self._pictures.match_begins()
         self.game = game
 
 

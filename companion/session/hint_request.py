@@ -46,15 +46,18 @@ class HintQuestion:
         self._asked += 1
         self._open = self._asked
         plays = game.phase is Phase.TO_MOVE
-        self._ask(HintRequest(game.position, game.on_roll, game.dice, self._asked, plays=plays, cube=cube))
+        asked, match = self._asked, game.match
+        self._ask(HintRequest(game.position, game.on_roll, game.dice, asked, plays=plays, cube=cube, match=match))
         return message("hints.looking") if plays else message("hints.weighing")
 
     def answered(self, answer: Hinted) -> Message | None:
         """Show the answer, unless it comes too late; returns what the engine has to say besides."""
         if answer.turn != self._open:
             return None
-        self.ranking, self._open = answer.ranking, None
-        ranking = answer.ranking
+        self.ranking = ranking = answer.ranking
+        if ranking.at_a_glance:
+            return message("hints.looking")
+        self._open = None
         if ranking.note is None:
             return None
         return message("hints.substitute") if ranking.plays else verbatim(ranking.note)

@@ -17,6 +17,7 @@ from companion.game import (
     Disputed,
     DisputeEvidence,
     Phase,
+    Played,
     Proposed,
     RecordedVerdict,
     Remedy,
@@ -104,7 +105,7 @@ class Procedure(Generic[PositionT]):
         self.agree(player, at_s)
 
     def agree(self, player: Side | None, at_s: float) -> None:
-        """A player agrees to what is proposed; where nothing is, to what the moment suggests.
+        """A player agrees to what is proposed; where nothing is, to the remedy that is suggested now.
 
         That is, in a dispute, that the play is put right; else that a play and the reply to it both count.
         """
@@ -249,14 +250,18 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.not_possible", why=offer.refused))
 
     def _carry_out(self, proposal: Proposed[PositionT], taps: Taps) -> None:
-        """Both agree: let it happen."""
+        """Carry out what both players agreed to."""
         turn = (len(self._game.history), self._game.on_roll)
         both = proposal.remedy is Remedy.BOTH
         events = (
             self.replies.events(proposal, taps) if both else (agreed_event(self._game, self._rules, proposal, taps),)
         )
+        picture = self._look.picture
         for event in events:
-            self._controller.happens(event)
+            if isinstance(event, Played):
+                self._controller.judged(event, picture)
+            else:
+                self._controller.happens(event)
         self._tapped_s = float("-inf")
         passed = (len(self._game.history), self._game.on_roll) != turn
         if passed or proposal.remedy in {Remedy.POSITION, *ENDINGS}:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import logging
 import queue
-import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.core import BoardsideError, PositionT, Refusal, Verdict, verbatim
 from companion.game import Phase, Remedy
@@ -20,6 +18,7 @@ from companion.interface import (
     Button,
     CameraTrouble,
     CubeActed,
+    Decided,
     Declines,
     Done,
     Draws,
@@ -36,83 +35,31 @@ from companion.interface import (
     SetUp,
     Stirred,
     Tapped,
+    Taught,
 )
+from companion.rules import board_layout
 from companion.session.context import SessionContext
 from companion.session.game_controller import GameController
 from companion.session.hint_request import HintQuestion
+from companion.session.inbox import handed_out
+from companion.session.opponent import Opponent
+from companion.session.ports import WITHOUT_PORTS, SessionPorts, SessionStart
 from companion.session.procedure import Procedure
 from companion.session.questions import Questions
 from companion.session.turns import Turns
+from companion.session.tutor import Tutor
 from companion.views import draw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from companion.core import Board, Message
     from companion.dice import DiceSource
-    from companion.game import Event, Game, Match
-    from companion.hints import HintRequest
-    from companion.interface import Snapshot
-    from companion.record import Journal
+    from companion.game import Game
     from companion.rules import Ruleset
 
 
-BEAT_S = 1.0
-"""Seconds between ticks of a loop that has nothing to do."""
-
-
-def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Iterator[Any]:
-    """Items of `inbox` until None; calls `turned` after each item, and every BEAT_S seconds while waiting."""
-    while True:
-        try:
-            item = inbox.get(timeout=BEAT_S)
-        except queue.Empty:
-            turned()
-            continue
-        if item is None:
-            return
-        yield item
-        turned()
-
-
 LOG = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPorts:
-    """What a session writes to, and where it reads the time.
-
-    Attributes:
-        record: keeps the events; None: nothing is kept.
-        publish: gets every snapshot.
-        ask_hint: passes a question to an engine that answers with `Hinted`; None: no hints.
-        clock: seconds since 1970, for the record.
-    """
-
-    record: Journal | None = None
-    publish: Callable[[Snapshot], None] = lambda _: None
-    ask_hint: Callable[[HintRequest], None] | None = None
-    clock: Callable[[], float] = time.time
-
-
-@dataclass(frozen=True, slots=True)
-class SessionStart(Generic[PositionT]):
-    """How a session begins.
-
-    Attributes:
-        resume: the events of the game that is taken up.
-        terms: the match or series to be played; None: what is going on goes on.
-        greeting: what is shown until somebody rolls.
-        simulated: whether the table is a simulated one.
-    """
-
-    resume: Sequence[Event[PositionT]] = ()
-    terms: Match | None = None
-    greeting: Message | None = None
-    simulated: bool = False
-
-
-WITHOUT_PORTS = SessionPorts()
 
 
 class Session(Generic[PositionT]):
@@ -127,13 +74,21 @@ class Session(Generic[PositionT]):
     ) -> None:
         """Take up the game of `start`; None: an empty table."""
         start = start or SessionStart()
-        controller = GameController(rules, dice, ports.record, ports.clock, start.resume, start.terms)
-        self._context = SessionContext(rules, controller, HintQuestion(ports.ask_hint), start.greeting)
+        controller = GameController(
+            rules, dice, ports.record, ports.clock, start.resume, start.terms, pictures=ports.pictures
+        )
+        hints, tutor = HintQuestion(ports.ask_hint), Tutor(ports.ask_lesson)
+        opponent = None if ports.ask_decision is None else start.opponent
+        self._context = SessionContext(rules, controller, hints, tutor, start.greeting, opponent)
         self._turns = Turns(self._context)
         self._disputes = Procedure(self._context, self._turns)
         self._questions = Questions(self._context)
+        self._opponent: Opponent[PositionT] | None = None
+        if ports.ask_decision is not None and opponent is not None:
+            self._opponent = Opponent(self._context, self._turns, self._disputes, ports.ask_decision)
         self._publish = ports.publish
         self._simulated = start.simulated
+        self._layout = start.layout or board_layout(rules.sheet)
         self._inbox: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._declared: Verdict[PositionT] | None = None
         self._version = 0
@@ -176,19 +131,24 @@ class Session(Generic[PositionT]):
 
     def handle(self, item: Item) -> None:
         """Handle one item and publish what the table then shows."""
-        if not isinstance(item, Stirred | CameraTrouble | RecordRetry):
+        if not isinstance(item, Stirred | CameraTrouble | RecordRetry | Taught):
             self._context.notice = None
-        self._declared = None
+        self._declared, before = None, self.game
         try:
-            self._dispatch(item)
+            admitted = item if self._opponent is None else self._opponent.admitted(item)
+            if admitted is not None:
+                self._dispatch(admitted)
         except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
             self._context.notice = _notice(refusal)
             self._context.refused += 1
+        if self._opponent is not None:
+            self._opponent.act(item.at_s)
+        self._context.tutor.see(before, self.game, self._context.opponent)
         self._seal_dice()
         self._show()
 
     def _seal_dice(self) -> None:
-        """Let the commitment to the next rolls stand on the page before anybody can tap."""
+        """Show the commitment to the next rolls before anybody can tap."""
         try:
             self._context.controller.roller.commit()
         except BoardsideError as error:  # a full disk: nothing is rolled before it is there
@@ -220,8 +180,8 @@ class Session(Generic[PositionT]):
                 self._disputes.settle(item)
             case Proposes() | Agrees() | Declines():
                 self._answered(item)
-            case Hinted():
-                self._context.notice = self._context.hints.answered(item)
+            case Hinted() | Taught() | Decided():
+                self._engine_answered(item)
             case HintsHidden():
                 self._context.hints.put_away()
             case CubeActed() | Resigns() | Draws():
@@ -235,6 +195,12 @@ class Session(Generic[PositionT]):
             self._questions.propose(item)
         else:
             self._disputes.answer(item)
+
+    def _engine_answered(self, item: Hinted | Taught | Decided) -> None:
+        if not isinstance(item, Decided):
+            self._context.answered(item)
+        elif self._opponent is not None:
+            self._opponent.decided(item)
 
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
@@ -263,7 +229,7 @@ class Session(Generic[PositionT]):
                 self._disputes.offers_an_end(item)
 
     def _told(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
-        """What the players, a script, or the keeper of the record say themselves."""
+        """Items that players, scripts and the record's writer post."""
         match item:
             case RecordRetry():
                 self._context.controller.journal.try_again()
@@ -283,7 +249,8 @@ class Session(Generic[PositionT]):
 
     def _show(self) -> None:
         self._version += 1
-        self._publish(draw(self._context.standing(), self._context.rules, self._version, simulated=self._simulated))
+        standing, rules = self._context.standing(), self._context.rules
+        self._publish(draw(standing, rules, self._version, simulated=self._simulated, layout=self._layout))
 
 
 def _notice(error: BoardsideError) -> Message:

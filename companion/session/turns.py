@@ -82,6 +82,24 @@ class Turns(Generic[PositionT]):
         finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
             self._context.turn_begins()
 
+    def finish(self) -> None:
+        """The player who has moved is done: the legal play that stands is accepted, and the opponent is to roll.
+
+        For an opponent who sees every play, and condones none that is not legal.
+        """
+        refuse_while_disputed(self._game)
+        refuse_while_doubled(self._game)
+        self._leaving = ()
+        self._count_false_move()
+        refuse_unless_acceptable(self._context.standing(), None, NO_TURN)
+        self._accept()
+        self._controller.end_if_over()
+        self._context.turn_begins()
+
+    def refuse_unfinished(self) -> None:
+        """Refuse a roll before the turn under way is finished, also where the sheet would let it stand."""
+        refuse_unless_acceptable(self._context.standing(), self._rules.sheet)
+
     def _comes_early(self, player: Side | None, at_s: float) -> bool:
         """Whether the opponent acts before the turn under way is finished, where the sheet lets that stand.
 
@@ -186,14 +204,15 @@ class Turns(Generic[PositionT]):
         if verdict is None or verdict.reason is None or not is_false_move(verdict.reason) or game.on_roll is None:
             return
         if game.false_moves.counted is not game.on_roll and not condoned(self._rules.sheet, verdict):
-            self._controller.happens(FalseMove(game.on_roll, verdict.reason.value, verdict.made or ""))
+            false_move = FalseMove(game.on_roll, verdict.reason.value, verdict.made or "")
+            self._controller.judged(false_move, self._look.picture)
 
     def _accept(self) -> None:
         """The play that stands becomes the game's; an illegal one is marked as condoned."""
         verdict = self._look.verdict
         if verdict is not None and verdict.after is not None:
             play = verdict.made if verdict.play is None else verdict.play
-            self._controller.accept(play or "", verdict.after, verdict.reason)
+            self._controller.accept(play or "", verdict.after, verdict.reason, self._look.picture)
 
     def _double(self, player: Side | None, at_s: float) -> None:
         """Whoever is about to roll accepts the play that stands, and offers the cube."""
@@ -248,20 +267,28 @@ class Turns(Generic[PositionT]):
             self._hints.put_away()
             self._look.compare(self._game)
 
-    def _left_for_a_new_game(self, leaving: Taps, player: Side | None, at_s: float) -> bool:
-        """Whether the players give the game up: the starting position stands in mid-game, and both tap Roll.
-
-        `leaving` are the taps before this one, of `player`. Raises Refusal where they are not enough.
-        """
+    @property
+    def start_stands(self) -> bool:
+        """Whether the starting position stands on the board in mid-game."""
         game, visible = self._game, self._rules.visible
         if not game.running or game.position is None or not self._look.shows_start:
             return False
-        if visible(game.position) == visible(self._rules.start()):
+        return visible(game.position) != visible(self._rules.start())
+
+    def _left_for_a_new_game(self, leaving: Taps, player: Side | None, at_s: float) -> bool:
+        """Whether the game is given up: the starting position stands in mid-game, and both players tap Roll.
+
+        `leaving` are the taps before this one, of `player`. Against Boardside the person taps twice, one tap well after
+        the other. Raises Refusal where they are not enough.
+        """
+        if not self.start_stands:
             return False
-        if player is None and None in leaving and 0 <= at_s - self._leaving_s < TAPS_APART_S:
+        alone = self._context.opponent is not None
+        hurried = bool(leaving) and 0 <= at_s - self._leaving_s < TAPS_APART_S
+        if hurried and not alone and player is None and None in leaving:
             self._leaving = leaving
             raise Refusal(message("ruling.two_taps"))
-        if both_agree((*leaving, player)):
+        if (leaving and not hurried) if alone else both_agree((*leaving, player)):
             return True
         self._leaving, self._leaving_s = (*leaving, player), at_s
-        raise Refusal(message("ending.leave"))
+        raise Refusal(message("ending.leave.alone") if alone else message("ending.leave"))

@@ -12,13 +12,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core import Cause, Finding, message
-from companion.game import ENDINGS, Phase, Remedy
+from companion.game import ENDINGS, PLAYING, Phase, Remedy
 from companion.interface import SpokenLine
 from companion.speech.language import Language, Style
 from companion.speech.phrases import (
     cube_line,
     early_line,
     hints_line,
+    lesson_line,
     lost_line,
     own_dice_line,
     question_line,
@@ -27,15 +28,12 @@ from companion.speech.phrases import (
     state_line,
     turn_line,
 )
-from companion.speech.verdict_phrases import BALLOT, verdict_line
+from companion.speech.verdict_phrases import verdict_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.interface import Snapshot
-
-
-PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
 
 
 class Topic(StrEnum):
@@ -72,6 +70,10 @@ class Announcer:
         self._before: Snapshot | None = None
         self._turn = 0
         self._judged: tuple[Any, ...] | None = None
+
+    def speak(self, language: Language) -> None:
+        """Go on in another language or style."""
+        self._language = language
 
     def see(self, now: Snapshot) -> tuple[Line, ...]:
         """What is to be said as the table shows `now`."""
@@ -122,6 +124,10 @@ class Announcer:
         yield from self._turns(before, now)
         if now.hints != before.hints:
             yield Topic.EVENT, hints_line(now, self._language)
+        if now.announced is not None and now.announced != before.announced and now.on_roll is not None:
+            yield Topic.EVENT, self._language.say("plays", player=now.on_roll, play=now.announced)
+        if now.lesson != before.lesson:
+            yield Topic.EVENT, lesson_line(now.lesson, self._language)
 
     def _trouble(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         if (now.camera is None, now.storage is None) != (before.camera is None, before.storage is None):
@@ -149,9 +155,9 @@ class Announcer:
         if old is not None and old.reading is not None and new is None:
             return  # the verdict on it follows, or the question stands again
         if len(now.settled) > len(before.settled):
-            yield Topic.EVENT, self._agreed(now.settled[-1].ruling)
+            yield Topic.EVENT, self._agreed(now.settled[-1].ruling, now)
         elif old is not None and new is None and _stands(now) != _stands(before):
-            yield Topic.EVENT, "" if old.remedy in ENDINGS else self._agreed(old.remedy)
+            yield Topic.EVENT, "" if old.remedy in ENDINGS else self._agreed(old.remedy, now)
         elif old is not None and new is None:
             then = message("declined.game") if now.dispute is None else message("declined.dispute")
             if old.remedy in ENDINGS and now.dispute is None:
@@ -161,9 +167,10 @@ class Announcer:
         if _question(now) != _question(before):
             yield Topic.STATE, question_line(now, self._language)
 
-    def _agreed(self, remedy: Remedy) -> str:
+    def _agreed(self, remedy: Remedy, now: Snapshot) -> str:
         agreed = self._language.say("agreed", what=message(f"remedy.{remedy}"))
-        back = remedy is Remedy.TAKEBACK
+        where = now.verdict is not None and now.verdict.to_set_up  # the verdict follows
+        back = remedy is Remedy.TAKEBACK and not where
         return f"{agreed} {self._language.say('agreed.put_back')}" if back else agreed
 
     def _turns(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
@@ -189,7 +196,7 @@ class Announcer:
         if finding is Finding.NOT_MOVED and self._judged is None:
             return  # so does every turn begin
         self._judged = judged
-        if finding is not Finding.UNFINISHED or not self._language.terse or now.verdict.message.key == BALLOT:
+        if finding is not Finding.UNFINISHED or not self._language.terse or now.verdict.to_set_up:
             yield Topic.VERDICT, verdict_line(now, self._language)
 
 
@@ -255,12 +262,17 @@ class SpeechOutput:
     """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
 
     def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
-        """`style` OFF: nothing is heard, and the page speaks friendly."""
-        self._announcer = Announcer(Language(language, Style.FRIENDLY if style is Style.OFF else style))
+        """`style` OFF: nothing is spoken aloud; the page shows friendly lines."""
+        self._announcer = Announcer(_spoken(language, style))
         self._language = language
         self._voice = voice
         self._lines: deque[SpokenLine] = deque(maxlen=KEPT)
         self._said = 0
+
+    def change(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
+        """Go on in another language, style or voice; nothing is said twice."""
+        self._announcer.speak(_spoken(language, style))
+        self._language, self._voice = language, voice
 
     def see(self, snapshot: Snapshot) -> None:
         """Say what has changed."""
@@ -279,3 +291,7 @@ class SpeechOutput:
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """`snapshot` with the last lines."""
         return replace(snapshot, spoken=tuple(self._lines))
+
+
+def _spoken(language: str, style: Style) -> Language:
+    return Language(language, Style.FRIENDLY if style is Style.OFF else style)

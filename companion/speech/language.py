@@ -6,8 +6,8 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.core import WHITE_AND_BLACK, Dice, Message, Side, message
-from companion.texts import NUMBERS, TEXTS, Renderer, space_of
+from companion.core import WHITE_AND_BLACK, Dice, Message, Side, message, space_of
+from companion.texts import NUMBERS, TEXTS, Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +79,7 @@ class Language(Renderer):
 
     def dice(self, dice: Sequence[int]) -> str:
         """`five and two`, the larger first; `double four`; a single die's number."""
-        high = [self.number(value) for value in sorted(dice, reverse=True)]
+        high = [self.number(value) for value in Dice(tuple(dice)).written]
         if len(high) == 2 and high[0] == high[1]:
             return self.say("spoken.double_dice", number=high[0])
         return self.listed(high)

@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING
 
 from companion.core import Dice, Finding, Side, message
 from companion.dice import DiceName
-from companion.game import Phase
+from companion.game import PLAYING, Phase, opening_message
 from companion.interface import ActionKind, match_won, result
 from companion.speech.verdict_phrases import places, spoken_reading, verdict_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core import Message
     from companion.game import Early, Match
+    from companion.hints import Lesson
     from companion.interface import Snapshot
     from companion.speech.language import Language
+
+SAID_FACTS = 2
+"""Facts of a play that are said: more cannot be followed by ear."""
 
 
 def state_line(now: Snapshot, language: Language) -> str:
@@ -61,7 +68,7 @@ def question_line(now: Snapshot, language: Language) -> str:
 
 def turn_line(now: Snapshot, language: Language) -> str:
     """Whose turn it is, and with what; empty between games."""
-    if now.on_roll is None or now.phase not in (Phase.TO_ROLL, Phase.TO_MOVE):
+    if now.on_roll is None or now.phase not in PLAYING:
         return ""
     if now.phase is Phase.TO_ROLL:
         return language.sentence("then.rolls", player=now.on_roll)
@@ -91,6 +98,8 @@ def rolled_line(before: Snapshot, now: Snapshot, language: Language) -> str:
     if now.phase is Phase.OPENING and len(dice) == 2:
         return language.say("opening.tie", number=dice[0])
     player, words = now.on_roll or Side.WHITE, language.dice(dice)
+    if now.opening is not None and before.opening != now.opening:
+        return language.render(opening_message(now.opening, kept=now.phase is Phase.TO_MOVE))
     if before.on_roll is None or before.phase in (Phase.WAITING, Phase.OPENING, Phase.OVER):
         return language.say("spoken.begins", player=player, dice=words)
     if language.terse:
@@ -157,17 +166,33 @@ def early_line(early: Early, language: Language) -> str:
 
 
 def hints_line(now: Snapshot, language: Language) -> str:
-    """The best plays, and what to do with the cube."""
+    """The best plays, and what to do with the cube; nothing yet of hints at a glance."""
     hints = now.hints
-    if hints is None:
+    if hints is None or hints.at_a_glance:
         return ""
     lines = []
     for place, ranked in enumerate(hints.plays[: 1 if language.terse else 2]):
         play = ranked.play
         lines.append(language.say("spoken.or", play=play) if place else language.say("spoken.best", play=play))
+        if not place and not language.terse:
+            lines.append(why_line(ranked.why, language))
     cube = hints.cube
     if cube is not None:
         double, answer = "double" if cube.doubles else "not_double", "take" if cube.takes else "pass"
         lines.append(language.say(f"cube.should_{double}", player=cube.side))
         lines.append(language.say(f"cube.should_{answer}", player=cube.side.opponent))
-    return " ".join(lines) or language.say("spoken.no_hints")
+    return " ".join(filter(None, lines)) or language.say("spoken.no_hints")
+
+
+def lesson_line(lesson: Lesson | None, language: Language) -> str:
+    """What would have been better than the last play; empty where that is not worth a word."""
+    if lesson is None or lesson.better is None or not lesson.doubtful:
+        return ""
+    better = language.say("spoken.better", play=lesson.better.play)
+    return better if language.terse else f"{better} {why_line(lesson.better.why, language)}".strip()
+
+
+def why_line(facts: Sequence[Message], language: Language) -> str:
+    """The first facts of a play as a sentence; empty where there are none."""
+    said = ", ".join(map(language.phrase, facts[:SAID_FACTS]))
+    return f"{said[0].upper()}{said[1:]}." if said else ""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.interface import Snapshot
     from companion.speech.language import Language
 
-BALLOT = "ballot.drawn"
-"""Of the message that names the opening drawn by lot."""
 FEW = 6
 """More places than this are not listed: nobody keeps them in mind."""
 FEW_READINGS = 3
@@ -37,7 +35,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
             return _ambiguous(now, verdict, language)
         case Finding.UNREADABLE:
             return language.render(unreadable(verdict.cause or Cause.UNKNOWN))
-        case Finding.UNFINISHED if verdict.message.key == BALLOT:
+        case Finding.UNFINISHED if verdict.to_set_up:
             return language.render(verdict.message)
         case Finding.UNFINISHED:
             return language.say("spoken.unfinished")
@@ -46,7 +44,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
 
 
 def places(cells: Sequence[int], now: Snapshot, language: Language) -> str:
-    """Cells in words, in the numbers of the player on roll; empty where there are none or too many."""
+    """Cells in words, in the numbers that the board shows; empty where there are none or too many."""
     found = dict.fromkeys(_place(cell, now, language) for cell in cells)
     return language.listed([*found]) if len(found) <= FEW else ""
 
@@ -57,7 +55,7 @@ def _place(cell: int, now: Snapshot, language: Language) -> str:
         return language.say("light_square") if square is None else language.number(square)
     if cell >= WHITE_BAR:
         return language.say("the_bar") if cell <= BLACK_BAR else language.say("borne_off")
-    return language.point(WHITE_BAR - cell if now.on_roll == Side.BLACK else cell + 1)
+    return language.number(now.point_numbers[cell])
 
 
 def _legal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:

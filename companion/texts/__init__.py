@@ -14,7 +14,7 @@ from companion.texts.rendering import (
     render,
     verdict_to_json,
 )
-from companion.texts.tiles import counted_forward, space_of
+from companion.texts.tiles import counted_forward
 from companion.texts.verdicts import CAUSES, CORRECTIONS, REASONS
 
 __all__ = [
@@ -35,7 +35,6 @@ __all__ = [
     "marked",
     "phrase",
     "render",
-    "space_of",
     "translations",
     "verdict_to_json",
 ]

@@ -31,6 +31,11 @@ CUBE = {
     "cube.doubles": marked("{player} doubles to {number}: {opponent} takes or passes."),
     "cube.beavers": marked("{player} beavers to {number}: {opponent} takes or passes."),
     "cube.takes": marked("{player} takes: the cube stands at {number}."),
+    "log.doubles": marked("{player} doubles to {number}."),
+    "log.beavers": marked("{player} beavers to {number}."),
+    "log.takes": marked("{player} takes."),
+    "log.passes": marked("{player} passes."),
+    "log.resigns": marked("{player} resigns."),
     "cube.takes.terse": marked("{player} takes at {number}."),
     "cube.should_double": marked("{player} should double."),
     "cube.should_not_double": marked("{player} should not double."),
@@ -71,6 +76,9 @@ REFUSED = {
     ),
     "ending.leave": marked(
         "The starting position stands, but this game is not over: the other player taps Roll too to leave it there."
+    ),
+    "ending.leave.alone": marked(
+        "The starting position stands, but this game is not over: wait a moment, then tap Roll once more to give it up."
     ),
 }
 """Why a game does not end now."""

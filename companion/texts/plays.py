@@ -14,7 +14,6 @@ BACKGAMMON = {
     "backgammon.point": marked("the {point} point"),
     "backgammon.points.one": marked("point {numbers}"),
     "backgammon.points": marked("points {numbers}"),
-    "backgammon.points.white": marked("{places} ({player}’s numbers)"),
     "backgammon.checker.off": marked("a checker that was off"),
     "backgammon.checker.bar": marked("the checker from the bar"),
     "backgammon.checker.from": marked("the checker from {source}"),

@@ -6,8 +6,22 @@ from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from companion.core import WHITE_AND_BLACK, BoardsideError, Message, Part, Refusal, Side, message, name_of
-from companion.texts import dice, general, match, plays, procedure, sheets, spoken, table, tiles, verdicts
+from companion.core import WHITE_AND_BLACK, BoardsideError, Message, Part, Refusal, Side, message, name_of, space_of
+from companion.texts import (
+    analysis,
+    dice,
+    general,
+    match,
+    plays,
+    procedure,
+    settings,
+    sheets,
+    spoken,
+    table,
+    tiles,
+    verdicts,
+    why,
+)
 from companion.texts.catalogue import ENGLISH, translations
 from companion.texts.names import COLOURS, elided
 
@@ -23,7 +37,10 @@ TEXTS = {
     **table.TEXTS,
     **dice.TEXTS,
     **sheets.TEXTS,
+    **settings.TEXTS,
     **spoken.TEXTS,
+    **analysis.TEXTS,
+    **why.TEXTS,
     **{f"colour.{colour}": text for colour, text in COLOURS.items()},
 }
 """Every text in English by its key."""
@@ -102,7 +119,7 @@ class Renderer:
         if not self.tiles or name not in tiles.PLACES or isinstance(fact, Side | Part):
             return fact
         if isinstance(fact, int):
-            return tiles.space_of(fact)
+            return space_of(fact)
         return tiles.counted_forward(fact) if isinstance(fact, str) else fact
 
     def _listed(self, name: str, facts: tuple[Fact, ...], *, starts: bool) -> str:

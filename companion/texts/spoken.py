@@ -54,6 +54,7 @@ TEXTS = {
     "spoken.camera.terse": marked("The camera gives no picture."),
     "spoken.no_hints": marked("There is nothing to hint at."),
     "spoken.best": marked("Best: {play}."),
+    "spoken.better": marked("Better was {play}."),
     "spoken.or": marked("Or {play}."),
     "spoken.pairing_code": marked("The pairing code is {numbers}."),
     "spoken.double_dice": marked("double {number}"),

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
+from companion.core import space_of
 from companion.texts.catalogue import marked
 
-POINTS_ON_A_BOARD = 24
 PLACES = frozenset({"source", "target", "point", "numbers", "made", "play", "plays"})
 """Facts that are a point, points, or plays in standard notation."""
 _PART = re.compile(r"\([0-9]+\)|[0-9]+|bar")
@@ -77,6 +77,14 @@ TEXTS = {
     "spoken.trip.bar": marked("from outside to {target}"),
     "spoken.first_off": marked("a cube from {source}"),
     "unreadable.total": marked("{total} cubes of {side}'s are to be seen, expected {expected}."),
+    "announced.carry": marked("{player} plays {play}: move the cubes so."),
+    "why.makes": marked("makes space {point}"),
+    "why.makes.points": marked("makes spaces {points}"),
+    "why.gives_up": marked("gives space {point} up"),
+    "why.gives_up.points": marked("gives spaces {points} up"),
+    "why.off.one": marked("bears one cube off"),
+    "why.out": marked("brings {number} cubes out of {opponent}’s home board"),
+    "why.out.one": marked("brings a cube out of {opponent}’s home board"),
 }
 """By the key of the text in whose place each stands."""
 
@@ -84,11 +92,6 @@ TEXTS = {
 def counted_forward(text: str) -> str:
     """Points and plays in standard numbers as spaces: `24/18` is `1/7`, `bar/20*` is `in/5*`, `6/off` `19/off`."""
     return _PART.sub(_forward, text)
-
-
-def space_of(point: int) -> int:
-    """The space of a point in its owner's numbers, 1 to 24."""
-    return POINTS_ON_A_BOARD + 1 - point
 
 
 def _forward(part: re.Match[str]) -> str:

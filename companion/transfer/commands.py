@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -11,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, OutsideError, parse_json, read_bytes, written_whole
+from companion.core import BoardsideError, OutsideError, one_line, parse_json, read_bytes, written_whole
 from companion.notation import FORMATS, JSON, format_named
 from companion.record import (
+    LAST_S,
     ChapterError,
     Entry,
     EventJson,
@@ -24,12 +24,13 @@ from companion.record import (
     check,
     default_path,
     events_in,
+    exported,
     record_in,
     recorded_entries,
     sheet_of_running_game,
     sheets_in,
 )
-from companion.rules import base_sheet, rules_named, with_own_sheets
+from companion.rules import base_sheet, rules_named, rules_on_record, with_own_sheets
 from companion.transfer.exporter import transcribe
 from companion.transfer.importer import reenact
 
@@ -37,15 +38,15 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from companion.rules import Ruleset
+    from companion.notation import MatchScript
 
 STANDARD_STREAM = "-"
 MOST_BYTES = 8_000_000
 """Of a match as text; gnubg's longest, with its analysis, take 3 MB."""
 MOST_BYTES_OF_RECORD = 64_000_000
 """Of an exported record: 250,000 events, those of 200 evenings."""
-LAST_S = 2.0**35
-"""Times in a record are before this, in seconds since 1970: the year 3058."""
+MOST_SHOWN = 160
+"""Letters of why a file ends early."""
 
 
 class TransferError(BoardsideError):
@@ -86,16 +87,20 @@ def import_match(args: argparse.Namespace) -> int:
             raise TransferError(
                 f"a game is not finished in {str(state.path)!r}: finish it, or name another directory with --state"
             )
-        rules_in_reach = partial(_rules_named, directory=state.path)
+        rules_in_reach = partial(rules_on_record, folder=sheets_in(state.path))
+        cut = ""
         if name == JSON:
             entries = _entries(text)
             for chapter in chapters(entries):
                 check(chapter, rules_in_reach)
         else:
-            entries = _reenacted(text, name, args.sheet, state.path)
+            script = FORMATS[name].read(text)
+            cut, entries = script.cut, _reenacted(script, args.sheet, state.path)
         record.append_all((entry.event, entry.at_s) for entry in entries)
     games = sum(entry.event.get("event") == "Started" for entry in entries)
     print(f"{args.file}: {games} game{'s' * (games != 1)} imported, every play legal or accepted by the players.")
+    if cut:
+        print(f"{args.file} has not the whole match, only up to {one_line(cut, MOST_SHOWN)}")
     return 0
 
 
@@ -105,24 +110,24 @@ def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Pa
     if number is not None and not 1 <= number <= len(found):
         raise TransferError(f"match {number}: the record holds {len(found)}, counted from 1")
     if name == JSON:
-        wanted = entries if number is None else found[number - 1]
-        lines = ({"entry": entry.number, "at_s": entry.at_s, **entry.event} for entry in wanted)
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        return exported(entries if number is None else found[number - 1])
     if not found:
         raise TransferError("the record holds no game yet")
     chapter = found[-1 if number is None else number - 1]
-    rules, events = events_in(chapter, partial(_rules_named, directory=directory))
+    rules, events = events_in(chapter, partial(rules_on_record, folder=sheets_in(directory)))
     known = FORMATS[name]
     if known.game != rules.sheet.game:
         fitting = ", ".join([JSON, *(f.name for f in FORMATS.values() if f.game == rules.sheet.game)])
         raise TransferError(f"{name} is for {known.game}, and this is a match of {rules.sheet.game}: use {fitting}")
-    return known.write(transcribe(events, rules))
+    script = known.cut(transcribe(events, rules))
+    if script.cut:
+        print(f"not the whole match, only up to {script.cut}", file=sys.stderr)
+    return known.formatted(script)
 
 
-def _reenacted(text: str, name: str, sheet: str, directory: Path) -> list[Entry]:
-    """Entries for the record from a match as text, checked by replaying it."""
-    script = FORMATS[name].read(text)
-    rules = _rules_named(sheet or script.sheet or base_sheet(script.game), directory=directory)
+def _reenacted(script: MatchScript, sheet: str, directory: Path) -> list[Entry]:
+    """Entries for the record from a match, checked by replaying it."""
+    rules = rules_named(with_own_sheets(sheet or script.sheet or base_sheet(script.game), sheets_in(directory)))
     codec = EventJson(rules.to_json, rules.from_json)
     now_s = time.time()
     return [Entry(0, now_s, codec.encode(event)) for event in reenact(script, rules)]
@@ -170,7 +175,3 @@ def _read(file: str, most: int) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:  # older programs write names in Latin-1, which decodes every byte
         return raw.decode("latin-1")
-
-
-def _rules_named(name: str, *, directory: Path) -> Ruleset[Any]:
-    return rules_named(with_own_sheets(name, sheets_in(directory)))

@@ -67,19 +67,27 @@ class _GameSheet:
 
 
 def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript:
-    """Script of the match or series of `events`, all under one sheet. Raises TranscriptError."""
+    """Script of the match or series of `events`, all under one sheet, as far as a text can tell it.
+
+    Where it ends early, its `cut` says why. Raises TranscriptError where not even one turn can be told.
+    """
     game: Game[Any] = Game()
     began = MatchBegan(0)
     sheets: list[_GameSheet] = []
+    cut = ""
     for event in events:
         before, game = game, evolve(game, event)
         if isinstance(event, MatchBegan):
             began = event
-        elif isinstance(event, Started):
-            sheets.append(_opened(event, len(sheets) + 1, game.score, rules))
-        elif sheets:
-            _write(sheets[-1], event, before, game, rules)
-    if sheets and game.phase is Phase.TO_MOVE:
+            continue
+        try:
+            _write_event(sheets, event, before, game, rules)
+        except TranscriptError as error:
+            if not any(sheet.actions for sheet in sheets):
+                raise
+            cut = str(error)
+            break
+    if sheets and not cut and game.phase is Phase.TO_MOVE:
         _write_bare_roll(sheets[-1], game)
     return MatchScript(
         rules.sheet.game,
@@ -95,7 +103,18 @@ def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript
         jacoby=began.jacoby,
         beavers=began.beavers,
         crawford=began.crawford,
+        cut=cut,
     )
+
+
+def _write_event(
+    sheets: list[_GameSheet], event: Event[Any], before: Game[Any], game: Game[Any], rules: Ruleset[Any]
+) -> None:
+    """Apply one event to the sheet of its game. Raises TranscriptError."""
+    if isinstance(event, Started):
+        sheets.append(_opened(event, len(sheets) + 1, game.score, rules))
+    elif sheets:
+        _write(sheets[-1], event, before, game, rules)
 
 
 def written(rules: Ruleset[Any], play: Play) -> str:
@@ -170,4 +189,4 @@ def _set_by_hand(before: Game[Any], game: Game[Any]) -> bool:
 
 
 def _sorted(dice: Dice | None) -> Dice | None:
-    return None if dice is None else Dice(tuple(sorted(dice.values, reverse=True)))
+    return None if dice is None else Dice(dice.written)

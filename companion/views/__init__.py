@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.views.match_view import game_over
 from companion.views.procedure_view import doubtful_cells
 from companion.views.sheet_view import described, sheet_json
 from companion.views.snapshot_view import draw
@@ -10,5 +11,6 @@ __all__ = [
     "described",
     "doubtful_cells",
     "draw",
+    "game_over",
     "sheet_json",
 ]

@@ -32,6 +32,7 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
         chi_square=round(statistic, 2),
         at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
         words=in_words(book.faces),
+        told=book.told,
         lying=_lying(assessment),
         enter=_to_enter(assessment, rules) if rolls and assessment.dice_source is not DiceName.FAIR else None,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Side, message
 from companion.game import Phase, resignation_levels, rolls_next
-from companion.interface import ActionKind, PossibleAction, match_won, result
+from companion.interface import ActionKind, PossibleAction, outcome
 from companion.referee import no_double_because
 from companion.rules import condoned, players_agree
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core import Message, PositionT
-    from companion.game import Ended, Game
+    from companion.game import Game
     from companion.referee import Assessment
     from companion.rules import Ruleset
 
@@ -62,20 +62,7 @@ def _endings(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> It
 
 def game_over(game: Game[PositionT]) -> tuple[Message, ...]:
     """How the game just ended, and the match where that is over too; empty where none has ended."""
-    ended = game.ended
-    if ended is None:
+    if game.ended is None:
         return ()
-    how = _how(ended)
-    over = (result(ended),) if how is None else (result(ended), how)
-    if game.match.winner is not None:
-        return (*over, match_won(game.match, game.match.winner))
-    return (*over, message("match.change")) if game.match.colours_due else over
-
-
-def _how(ended: Ended) -> Message | None:
-    """What ended a game that was not played to its end."""
-    if ended.winner is not None and ended.kind.endswith(", resigned"):
-        return message("wins.resigned", player=ended.winner.opponent)
-    if ended.winner is not None and ended.kind == "double passed":
-        return message("wins.passed", player=ended.winner.opponent)
-    return None
+    over = outcome(game.ended, game.match)
+    return (*over, message("match.change")) if game.match.colours_due and game.match.winner is None else over

@@ -138,7 +138,7 @@ def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Rulese
     cells = tuple(cell for cell, content in enumerate(now) if content != then[cell])
     if not cells:
         return message("offer.entered")
-    return message("offer.entered.at", places=places(rules, cells, game.on_roll))
+    return message("offer.entered.at", places=places(rules, cells, game.numbered_for))
 
 
 def _named(proposal: Proposed[PositionT]) -> Message | None:

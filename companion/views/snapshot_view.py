@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Cause, Finding, joined, message
-from companion.game import Phase, game_ids
+from companion.core import USUAL_LAYOUT, Cause, Finding, joined, message
+from companion.game import Phase, game_ids, opening_message
 from companion.interface import Light, LostBoard, PositionCode, Snapshot
 from companion.referee import doubled, early_message, early_next, seen, shown_position
-from companion.rules import laid_of_tiles, starter
+from companion.rules import starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
 from companion.views.procedure_view import (
@@ -23,7 +23,7 @@ from companion.views.procedure_view import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core import Message, PositionT
+    from companion.core import BoardLayout, Message, PositionT
     from companion.game import Game
     from companion.referee import Assessment
     from companion.rules import Ruleset
@@ -38,7 +38,14 @@ FINDING_LIGHTS = {
 }
 
 
-def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: int, *, simulated: bool) -> Snapshot:
+def draw(
+    assessment: Assessment[PositionT],
+    rules: Ruleset[PositionT],
+    version: int,
+    *,
+    simulated: bool,
+    layout: BoardLayout = USUAL_LAYOUT,
+) -> Snapshot:
     """The snapshot of `assessment`."""
     game = assessment.game
     shown = seen(assessment, rules)
@@ -57,6 +64,9 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         notice=assessment.notice or joined((*_greeting(assessment), *standing_notice(assessment, rules))),
         refused=assessment.refused,
         hints=assessment.ranking,
+        lesson=assessment.lesson,
+        opponent=assessment.opponent,
+        announced=game.announced,
         dispute=game.dispute,
         proposal=proposal_view(assessment, rules),
         offers=offer_views(assessment, rules, shown),
@@ -75,8 +85,12 @@ def draw(assessment: Assessment[PositionT], rules: Ruleset[PositionT], version: 
         ids=position_codes(game, rules),
         false_moves=game.false_moves.counts,
         history=game.history,
+        opening=game.opening,
+        log=game.log,
+        earlier=game.earlier,
         names=assessment.names,
-        tiles=laid_of_tiles(rules.sheet),
+        layout=layout,
+        numbered_for=game.numbered_for,
     )
 
 
@@ -131,7 +145,7 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if in_question is not None:
         return (*resumed, in_question)
     if phase is Phase.TO_MOVE and not assessment.lost:
-        early = _early(assessment)
+        early = (*_opening(assessment), *_early(assessment))
         return (*resumed, *_turn(assessment), *early) if assessment.resumed else early
     if assessment.lost:
         return (message("lost", places=assessment.where),)
@@ -144,10 +158,20 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:
             return (doubled(game.match),)
-        return (*resumed, message("sentence", what=message("then.rolls", player=game.on_roll)))
+        opening = _opening(assessment)
+        return (*resumed, *(opening or (message("sentence", what=message("then.rolls", player=game.on_roll)),)))
     if phase in (Phase.WAITING, Phase.OVER):
         return (*game_over(game), message("set_up"), *_still_wrong(assessment))
     return ()
+
+
+def _opening(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
+    """Who rolled what for the start, until something moves."""
+    game, verdict = assessment.game, assessment.verdict
+    moved = game.early is not None or (verdict is not None and verdict.finding is not Finding.NOT_MOVED)
+    if game.opening is None or game.on_roll is None or moved or assessment.resumed:
+        return ()
+    return (opening_message(game.opening, kept=game.dice is not None),)
 
 
 def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
@@ -185,6 +209,4 @@ def _still_wrong(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
 
 
 def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
-    if game.dice is not None:
-        return game.dice.values
-    return game.opening
+    return game.opening if game.dice is None or game.opening is not None else game.dice.written

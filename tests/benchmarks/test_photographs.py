@@ -19,7 +19,7 @@ from places import PICTURES
 pytestmark = pytest.mark.slow
 photographs = import_benchmark("photographs")
 CLASSIC = labelled.Scene.load(PICTURES / "08-classic")
-CLUB = labelled_checkers.Scene.load(PICTURES / "checkers-club")
+CLUB = labelled_checkers.SquaresScene.load(PICTURES / "checkers-club")
 
 
 def _write(folder, name, frame, label):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
-import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import pytest
 import real_server
+from chromium import CHROMIUM
 from flask import Flask, Response, request
 from given_seats import COOKIE
+from page_player import Player
 from playwright.sync_api import expect
+from running_table import free_port
 from scripted_table import ScriptedTable
 
 from vision.simulation import SimulatedTable
@@ -22,12 +24,12 @@ from web import create_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Dialog, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page
 
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -127,13 +129,17 @@ class Pages:
             dialog.dismiss()
 
     def _new(self, options: dict[str, Any]) -> Page:
-        context = self._browser.new_context(**options)
+        context = self._browser.new_context(**{"service_workers": "block", **options})
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("dialog", self._answer)  # one listener for good: as the last one goes, Playwright answers by itself
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.on("console", self._note)
         return page
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
 
 @pytest.fixture(scope="session")
@@ -223,102 +229,53 @@ def address(evening: ScriptedTable, served: Served, pages: Pages) -> str:
 # --- the real program ---
 
 PROGRAM_PATIENCE_MS = 30_000
-
-TO_SCREEN = """([x, y]) => {
-  const board = document.getElementById("table-board");
-  board.scrollIntoView({block: "center"});
-  const at = new DOMPoint(100 * x, 100 * (10.6 - y)).matrixTransform(board.getScreenCTM());
-  return [at.x, at.y];
-}"""
+CHANGED = "The settings were changed"
+"""What the program says of it is no complaint."""
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+class Running(str):
+    """The address of a running program, which can be heard on its console."""
+
+    __slots__ = ("_console",)
+
+    def __new__(cls, address: str, console: IO[str]) -> Self:
+        made = super().__new__(cls, address)
+        made._console = console
+        return made
+
+    def prints(self, pattern: str) -> re.Match[str]:
+        """The next line on the console that fits, which is waited for."""
+        return next(found for line in self._console if (found := re.search(pattern, line)))
+
+
+@contextmanager
+def program(state: Path, *more: str) -> Iterator[Running]:
+    """Boardside with a simulated table, as `make run` starts it on a machine without camera and pins; its address."""
+    port = free_port()
+    options = ["--camera", "simulated", "--gpio", "mock", "--host", "127.0.0.1", "--port", str(port), *more]
+    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "plain"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            assert "Boardside is at" in running.stdout.readline()
+            yield Running(f"http://127.0.0.1:{port}/", running.stdout)
+        finally:
+            running.send_signal(signal.SIGTERM)
+            _, complaints = running.communicate(timeout=60)
+    assert running.returncode == 0, complaints
+    assert [line for line in complaints.splitlines() if not line.startswith(CHANGED)] == []
+
+
+@pytest.fixture(scope="session")
+def run_program() -> Callable[..., AbstractContextManager[str]]:
+    """Starts the program with further options, as `run_program(state, "--mirror")`."""
+    return program
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Boardside with a simulated table, as `make run` starts it on a machine without camera and pins; its address."""
-    port, state = free_port(), tmp_path_factory.mktemp("state")
-    options = ["--camera", "simulated", "--gpio", "mock", "--host", "127.0.0.1", "--port", str(port)]
-    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "plain"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
-        try:
-            assert "Boardside is at" in program.stdout.readline()
-            yield f"http://127.0.0.1:{port}/"
-        finally:
-            program.send_signal(signal.SIGTERM)
-            _, complaints = program.communicate(timeout=60)
-    assert program.returncode == 0, complaints
-    assert complaints == ""
-
-
-class Player:
-    """Moves checkers on the page by the numbers of the player on roll."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page = page
-        self.address = address
-
-    def state(self) -> dict[str, Any]:
-        answer = self.page.request.get(f"{self.address}state.json")
-        return dict(answer.json())
-
-    def post(self, path: str, **fields: Any) -> None:
-        assert self.page.request.post(f"{self.address}{path}", data=fields).ok
-
-    def give_up(self) -> None:
-        """Leave the game of the test before, where there is one, and set up the start of another."""
-        if self.state()["phase"] in ("to_roll", "to_move"):
-            self.post("resign", player="white", kind="single")
-            expect(self.page.locator("#proposal")).to_be_visible()
-            self.post("agree", proposal=self.state()["proposal"]["id"], player="black")
-            expect(self.page.locator("body")).to_have_attribute("data-phase", "over")
-            self.post("simulated/set-up")
-
-    def screen(self, x: float, y: float) -> tuple[float, float]:
-        across, down = self.page.evaluate(TO_SCREEN, [x, y])
-        return across, down
-
-    def move(self, source: int, target: int) -> None:
-        """Drag the last checker of point `source` to point `target`."""
-        x, edge = self._column(source)
-        row = [c for c in self.state()["checkers"] if abs(c["x"] - x) < 0.5 and abs(c["y"] - edge) < 5.2]
-        checker = max(row, key=lambda c: (c["layer"], abs(c["y"] - edge)))
-        x, edge = self._column(target)
-        with self.page.expect_response(lambda a: "/drag" in a.url and '"held":false' in a.request.post_data):
-            self.page.mouse.move(*self.screen(checker["x"], checker["y"]))
-            self.page.mouse.down()
-            self.page.mouse.move(*self.screen(x, 1.5 if edge == 0 else 9.1), steps=5)
-            self.page.mouse.up()
-
-    def play(self, play: str) -> None:
-        """Make a play in standard notation, such as 24/18 13/11 or 13/11/5."""
-        for part in play.split():
-            moves, times = re.fullmatch(r"([\d/*]+)(?:\((\d)\))?", part).groups()
-            stops = [int(stop) for stop in moves.replace("*", "").split("/")]
-            for _ in range(int(times or 1)):
-                self.move(stops[0], stops[-1])
-
-    def roll_for_the_start(self) -> None:
-        """Tap Roll until the two dice differ."""
-        page = self.page
-        roll = page.get_by_role("button", name="Roll", exact=True)
-        expect(page.locator("body")).to_have_attribute("data-phase", "opening")
-        expect(page.locator("#lamp")).to_have_attribute("data-colour", "blue")
-        while True:
-            version = page.locator("body").get_attribute("data-version")
-            roll.click()
-            expect(page.locator("body")).not_to_have_attribute("data-version", version)
-            if page.locator("body").get_attribute("data-phase") == "to_move":
-                return
-
-    def _column(self, point: int) -> tuple[float, float]:
-        """The middle of a point's column and the edge its row starts at, in column widths."""
-        cell = self.state()["board"]["labels"].index(point)
-        index = 11 - cell if cell < 12 else cell - 12
-        return index + 0.5 + (index >= 6), 0.0 if cell < 12 else 10.6
+    """The program's address."""
+    with program(tmp_path_factory.mktemp("state")) as address:
+        yield address
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SETTING = ClockSetting(2, delay_s=12)
 
 
+@pytest.mark.slow
 def test_a_table_without_a_clock_shows_none(address, open_page) -> None:
     expect(open_page(address).locator("#clock")).to_be_hidden()
 
@@ -47,6 +48,7 @@ def evening(request, tmp_path):
     return ClockedTable(reserve_s, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", [(95.0, 61.0)], indirect=True)
 def test_the_clock_counts_down_for_whoever_the_table_waits_for(evening, address, open_page) -> None:
     page = open_page(address)

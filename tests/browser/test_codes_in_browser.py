@@ -19,10 +19,12 @@ def page(evening, address, open_page):
     opened = open_page(address)
     opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     expect(opened.locator("body")).to_have_attribute("data-link", "live")
+    opened.locator("#codes summary").click()
     yield opened
     opened.context.clear_permissions()
 
 
+@pytest.mark.slow
 def test_the_codes_stand_below_the_board_and_go_with_the_game(page, evening) -> None:
     expect(page.locator("#codes")).to_contain_text("Position ID")
     expect(page.locator("#codes code")).to_have_text([code.code for code in CODES])
@@ -30,6 +32,7 @@ def test_the_codes_stand_below_the_board_and_go_with_the_game(page, evening) -> 
     expect(page.locator("#codes")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_code_is_copied_with_one_tap(page) -> None:
     page.get_by_role("button", name="Copy XGID").click()
     expect(page.locator("#codes-said")).to_have_text("XGID copied")
@@ -37,6 +40,7 @@ def test_a_code_is_copied_with_one_tap(page) -> None:
     expect(page.locator("#codes-said")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_code_is_copied_without_https(page) -> None:
     page.evaluate(WITHOUT_HTTPS)
     page.evaluate(LISTEN)
@@ -45,6 +49,7 @@ def test_a_code_is_copied_without_https(page) -> None:
     assert page.evaluate("window.copied") == CODES[0].code
 
 
+@pytest.mark.slow
 def test_where_copying_fails_the_text_is_marked(page) -> None:
     page.evaluate(WITHOUT_HTTPS)
     page.evaluate("document.execCommand = () => false")
@@ -53,6 +58,7 @@ def test_where_copying_fails_the_text_is_marked(page) -> None:
     assert page.evaluate("String(window.getSelection())") == CODES[0].code
 
 
+@pytest.mark.slow
 def test_the_buttons_are_large_enough_for_a_finger_on_a_narrow_screen(page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for button in page.locator("#codes button").all():

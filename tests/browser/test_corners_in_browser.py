@@ -16,7 +16,7 @@ from companion.game import Phase
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
 
 
-class Learner:
+class BrowserLearner:
     """Takes marked corners in place of an eye."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Learner:
 @pytest.fixture
 def learner(evening):
     """A real table that waits for its board, with a picture 640 wide."""
-    found = Learner()
+    found = BrowserLearner()
     evening.table.marking = CornerMarking(found, lambda: None, lambda: True)
     _, jpeg = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))
     evening.table.show_picture(jpeg.tobytes())
@@ -52,13 +52,16 @@ def test_a_corner_dragged_from_the_best_guess_is_learned_where_it_was_dropped(le
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 60 * scale, y - 40 * scale, steps=4)
+    expect(page.locator("#corners .loupe image")).to_have_count(1)
     page.mouse.up()
+    expect(page.locator("#corners .loupe")).to_have_count(0)
     page.get_by_role("button", name="Learn the board here").click()
     assert learner.told.wait(10)
     assert np.allclose(learner.marked[0], [*GUESS[:2], [540, 60], GUESS[3]], atol=3)
     expect(page.locator("#corners")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
 def test_corners_are_moved_with_the_keyboard_too(learner, address, open_page):
     page = open_page(address)
@@ -71,6 +74,7 @@ def test_corners_are_moved_with_the_keyboard_too(learner, address, open_page):
     assert np.allclose(learner.marked[0], [[119, 390], *GUESS[1:]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
 def test_nothing_is_marked_in_mid_game_or_when_it_is_left(evening, learner, address, open_page):
     page = open_page(address)
@@ -84,6 +88,7 @@ def test_nothing_is_marked_in_mid_game_or_when_it_is_left(evening, learner, addr
     assert learner.marked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
 def test_every_corner_can_be_taken_hold_of_also_where_the_guess_leaves_the_picture(learner, address, open_page):
     learner.guess = np.array([[120.0, 520.0], [900.0, 380.0], *GUESS[2:]])

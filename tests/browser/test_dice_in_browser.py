@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import hashlib
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 from said import words_of
 
 from companion.core import Dice, Side, verbatim
+from companion.dice.commitment import commitment_to, numbers
+from companion.game import CommittedRoll, with_tap
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret, RolledByHand, SecretAsked
 
 SEALED = FairnessView(
@@ -46,12 +49,13 @@ def test_the_secret_is_told_after_a_question(evening, address, open_page, pages)
     evening.show(fairness=SEALED)
     pages.answers.append(True)
     with page.expect_response("**/dice/secret") as answer:
+        page.locator("#fairness summary").click()
         page.get_by_role("button", name="Reveal the secret").click()
     assert answer.value.status == 202
     assert isinstance(evening.items[-1], SecretAsked)
 
 
-@pytest.mark.parametrize("side", [Side.BLACK, None])
+@pytest.mark.parametrize("side", [Side.BLACK, pytest.param(None, marks=pytest.mark.slow)])
 def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, address, open_page, side) -> None:
     page = live(open_page(address))
     evening.show(fairness=replace(SEALED, source="by hand", commitment=None, revealed=None, enter=DiceToEnter(side)))
@@ -71,3 +75,82 @@ def test_a_record_that_cannot_be_written_is_said_at_the_top(evening, address, op
     expect(page.locator("#storage-trouble")).to_have_text("The game waits: the disk is full. Free some space.")
     evening.show(storage=None)
     expect(page.locator("#storage-trouble")).to_be_hidden()
+
+
+# --- the check on the phone ---
+
+SECRET = bytes(range(100, 132))
+
+
+def committed(*tapped_ms: int) -> tuple[CommittedRoll, ...]:
+    """Rolls at these times as Boardside derives them; the third has one die, the fourth three."""
+    taps, rolls = "", []
+    for counter, tapped in enumerate(tapped_ms, start=1):
+        taps = with_tap(taps, tapped)
+        rolls.append(CommittedRoll(counter, tapped, numbers(SECRET, counter, taps, {3: 1, 4: 3}.get(counter, 2))))
+    return tuple(rolls)
+
+
+ROLLS = committed(1500, 83_211, 84_000, 120_345, 9_000_000)
+OPEN = replace(SEALED, commitment=commitment_to(SECRET), rolls=0, revealed=None)
+TOLD = replace(SEALED, commitment=None, rolls=0, revealed=RevealedSecret(OPEN.commitment, SECRET.hex()), told=ROLLS)
+WITHOUT_WEB_CRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
+"""What a page on plain http finds."""
+
+
+def check_line(page: Any) -> Any:
+    return page.locator("#dice-check")
+
+
+@pytest.mark.slow
+def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_told(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(fairness=OPEN)
+    expect(check_line(page)).to_contain_text("Unchanged since this device first saw it")
+    evening.show(fairness=TOLD)
+    expect(check_line(page)).to_have_text("5 rolls hold: checked on this device")
+
+
+@pytest.mark.slow
+def test_a_device_that_came_later_does_not_claim_to_have_seen_the_commitment(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(fairness=TOLD)
+    expect(check_line(page)).to_contain_text("This device did not see their commitment before the first")
+
+
+def test_a_commitment_that_takes_the_place_of_one_not_told_is_noticed(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    evening.show(fairness=OPEN)
+    expect(check_line(page)).to_contain_text("Unchanged")
+    evening.show(fairness=replace(OPEN, commitment="ab" * 32))
+    expect(check_line(page)).to_contain_text("This device noted another commitment")
+
+
+def other(rolls: tuple[CommittedRoll, ...]) -> tuple[CommittedRoll, ...]:
+    return (*rolls[:3], replace(rolls[3], dice=tuple(7 - die for die in rolls[3].dice)), *rolls[4:])
+
+
+@pytest.mark.parametrize("crypto", ["Web Crypto", pytest.param("own SHA-256", marks=pytest.mark.slow)])
+def test_the_browser_finds_what_dice_verify_finds(evening, address, open_page, crypto) -> None:
+    page = live(open_page(address))
+    if crypto != "Web Crypto":
+        page.evaluate(WITHOUT_WEB_CRYPTO)
+    evening.show(fairness=replace(TOLD, told=other(ROLLS)))
+    expect(check_line(page)).to_have_text("Roll 4 does not follow from the secret")
+    expect(check_line(page)).to_have_class("wrong")
+    wrong = "(rolls) => import('/static/dicecheck.js').then(({ wrongWith }) => wrongWith(rolls))"
+    asked = {"commitment": OPEN.commitment, "secret": SECRET.hex(), "rolls": [asdict(roll) for roll in ROLLS]}
+    assert page.evaluate(wrong, asked) is None
+    assert page.evaluate(wrong, asked | {"rolls": asked["rolls"][1:]}) == ["missing", {"number": 1}]
+    assert page.evaluate(wrong, asked | {"secret": "00" * 32}) == ["secret", {}]
+
+
+def test_without_web_crypto_messages_of_every_length_hash_as_the_standard_says(address, open_page) -> None:
+    page = live(open_page(address))
+    script = """async () => {
+      const { sha256 } = await import("/static/sha256.js");
+      const hash = (length) => [...sha256(Uint8Array.from({ length }, (_, n) => (7 * n) % 256))];
+      return Array.from({ length: 200 }, (_, length) => hash(length));
+    }"""
+    hashes = [list(hashlib.sha256(bytes(7 * n % 256 for n in range(length))).digest()) for length in range(200)]
+    assert page.evaluate(script) == hashes

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from page_player import dropped, on_screen
 from playwright.sync_api import expect
 
 from companion.core import verbatim
-
-AT_CHECKER = """([x, y]) => {
-  const board = document.getElementById("table-board");
-  board.scrollIntoView({block: "center"});
-  const at = new DOMPoint(100 * x, 100 * (10.6 - y)).matrixTransform(board.getScreenCTM());
-  return [at.x, at.y];
-}"""
 
 
 def live(page: Any) -> Any:
@@ -23,18 +17,11 @@ def live(page: Any) -> Any:
     return page
 
 
-def dropped(page: Any) -> Any:
-    """Waits for the server's answer to a drop."""
-    return page.expect_response(
-        lambda answer: "/simulated/drag" in answer.url and '"held":false' in answer.request.post_data
-    )
-
-
 def drag_by_mouse(page: Any, source: tuple[float, float], target: tuple[float, float]) -> None:
     with dropped(page):
-        page.mouse.move(*page.evaluate(AT_CHECKER, source))
+        page.mouse.move(*on_screen(page, *source))
         page.mouse.down()
-        page.mouse.move(*page.evaluate(AT_CHECKER, target), steps=6)
+        page.mouse.move(*on_screen(page, *target), steps=6)
         page.mouse.up()
 
 
@@ -46,10 +33,11 @@ def test_a_checker_is_dragged_with_the_mouse(address, open_page, drawn_table) ->
     assert drawn_table.board()[5] == (4, 0)
 
 
+@pytest.mark.slow
 def test_while_it_is_carried_a_hand_is_over_the_board(address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     fifth = drawn_table.checkers()[4]
-    page.mouse.move(*page.evaluate(AT_CHECKER, (fifth.x, fifth.y)))
+    page.mouse.move(*on_screen(page, fifth.x, fifth.y))
     with page.expect_response("**/simulated/drag"):
         page.mouse.down()
     assert sum(white for white, _ in drawn_table.board()) == 14
@@ -59,12 +47,13 @@ def test_while_it_is_carried_a_hand_is_over_the_board(address, open_page, drawn_
     assert sum(white for white, _ in drawn_table.board()) == 15
 
 
+@pytest.mark.slow
 def test_a_press_beside_the_checkers_moves_nothing(address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     version = drawn_table.version
-    page.mouse.move(*page.evaluate(AT_CHECKER, (3.5, 5.3)))
+    page.mouse.move(*on_screen(page, 3.5, 5.3))
     page.mouse.down()
-    page.mouse.move(*page.evaluate(AT_CHECKER, (9.5, 5.3)))
+    page.mouse.move(*on_screen(page, 9.5, 5.3))
     page.mouse.up()
     page.reload()
     live(page)
@@ -74,8 +63,8 @@ def test_a_press_beside_the_checkers_moves_nothing(address, open_page, drawn_tab
 def test_a_finger_on_a_checker_drags_it(address, open_page, drawn_table) -> None:
     page = live(open_page(address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True))
     fifth = drawn_table.checkers()[4]
-    x, y = page.evaluate(AT_CHECKER, (fifth.x, fifth.y))
-    to_x, to_y = page.evaluate(AT_CHECKER, (9.5, 1.2))
+    x, y = on_screen(page, fifth.x, fifth.y)
+    to_x, to_y = on_screen(page, 9.5, 1.2)
     touch = page.context.new_cdp_session(page)
     with dropped(page):
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
@@ -114,7 +103,10 @@ def test_escape_puts_the_carried_checker_back(address, open_page, drawn_table) -
     assert drawn_table.board() == before
 
 
-@pytest.mark.parametrize(("name", "point_6"), [("Put this turn back", (2, 0)), ("Set up the start", (5, 0))])
+@pytest.mark.parametrize(
+    ("name", "point_6"),
+    [("Put this turn back", (2, 0)), pytest.param("Set up the start", (5, 0), marks=pytest.mark.slow)],
+)
 def test_the_table_is_set_up_again(
     evening, address, open_page, drawn_table, name: str, point_6: tuple[int, int]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.core import Side
@@ -18,6 +19,7 @@ def live(page: Any) -> Any:
     return page
 
 
+@pytest.mark.slow
 def test_the_match_stands_beside_the_score_and_hints_are_off(evening, address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#match")).to_be_hidden()
@@ -35,12 +37,32 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
     take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
     evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, actions=(take, give_up))
     expect(page.locator("#headline")).to_have_text("White to take or pass")
-    expect(page.locator("#deeds button")).to_have_text(["White takes at 2", "White passes"])
+    expect(page.locator("#next button")).to_have_text(["White takes at 2", "White passes"])  # and no Roll
+    expect(page.locator("#deeds")).to_be_hidden()
     with page.expect_response("**/cube") as answer:
         page.get_by_role("button", name="White takes at 2").click()
     assert answer.value.status == 202
     (item,) = evening.items
     assert (type(item), item.action, item.player) == (CubeActed, CubeAction.TAKE, Side.WHITE)
+
+
+@pytest.mark.slow
+def test_a_screen_that_says_it_is_one_players_has_that_players_controls_only(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    offered = Match(7).doubled(Side.BLACK)
+    answers = [PossibleAction(kind, Side.WHITE) for kind in (ActionKind.TAKE, ActionKind.PASS)]
+    resigns = PossibleAction(ActionKind.RESIGN, Side.BLACK, ("single",))
+    evening.show(phase=Phase.TO_ROLL, dice=None, match=offered, actions=(*answers, resigns, RESIGN))
+    expect(page.locator("#next button")).to_have_count(2)
+    page.get_by_label("This screen is").select_option("black")
+    expect(page.locator("#next button")).to_have_count(0)
+    expect(page.locator("#deeds")).to_be_hidden()
+    page.locator("#ends summary").click()
+    expect(page.locator("#ending-deeds button")).to_have_text(["Black offers to resign"])
+    page.get_by_label("This screen is").select_option("white")
+    with page.expect_request("**/cube") as asked:
+        page.get_by_role("button", name="Take at 2").click()
+    assert asked.value.post_data_json["screen"] == "white"
 
 
 def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page, pages) -> None:

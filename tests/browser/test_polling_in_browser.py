@@ -1,4 +1,4 @@
-"""A page that gets no live feed asks for the state now and then, until there is one."""
+"""A page that gets no live feed says so, or asks for the state now and then, until there is one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import socket
 from contextlib import closing
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from web import create_app
@@ -14,6 +15,18 @@ HURRY = "() => { const later = window.setTimeout; window.setTimeout = (call, ms)
 """The page waits a twentieth of its times."""
 
 
+def test_a_stream_that_does_not_begin_is_no_connection(open_page, address) -> None:
+    page = open_page(address)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    page.evaluate(HURRY)
+    page.route("**/events*", lambda _: None)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#lost")).to_contain_text("No connection to Boardside")
+    page.unroute("**/events*")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+@pytest.mark.slow
 def test_a_page_without_a_stream_polls_until_there_is_one(evening, served, open_page, address) -> None:
     served.serve(create_app(evening.table, heartbeat_s=0.5, most_streams=1))
     where = urlsplit(address)

@@ -81,6 +81,7 @@ def checkers(pages: Pages, tmp_path: Path) -> Iterator[tuple[ServedTable, str]]:
         yield table, address
 
 
+@pytest.mark.slow
 def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page) -> None:
     table, address = served
     page = open_page(address, viewport=PHONE)
@@ -103,11 +104,12 @@ def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page)
     assert RULES.visible(table.game.position) == RULES.visible(OTHERWISE)
 
 
+@pytest.mark.slow
 def test_both_players_let_a_move_and_its_early_reply_count_and_a_draw_is_accepted(checkers, open_page, pages) -> None:
     table, address = checkers
     page = open_page(address)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
-    page.get_by_text("Put something right").click()
+    page.get_by_text("Something went wrong").click()
     page.get_by_role("button", name="Let both moves count").click()
     asked = page.get_by_role("region", name="Both players must agree")
     expect(asked).to_contain_text("Black 11-15 and White 23-19")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from companion.app.film_player import FilmPlayer
 from companion.core import Side, verbatim
 from companion.game import Disputed, Remedy
 from companion.interface import ActionKind, Agrees, Button, OfferView, PossibleAction, ProposalView, Tapped
@@ -44,8 +46,9 @@ def live(page: Page) -> Page:
 
 
 def buttons(page: Page) -> list[str]:
-    """What can be pressed."""
-    return page.locator("button:visible:not(.copy), select:visible, input:visible").all_inner_texts()
+    """What can be pressed and does something at the table."""
+    found = "button:visible:not(.copy, #big, .looks *), select:visible:not(.looks *), input:visible"
+    return page.locator(found).all_inner_texts()
 
 
 def test_a_stranger_watches_and_can_do_nothing(evening, address, open_page) -> None:
@@ -65,6 +68,7 @@ def test_a_stranger_watches_and_can_do_nothing(evening, address, open_page) -> N
     assert evening.items == []
 
 
+@pytest.mark.slow
 def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None:
     page = open_page(f"{address}seat", viewport=PHONE)
     page.get_by_role("button", name="Show the code").click()
@@ -89,8 +93,8 @@ def test_a_player_has_that_players_controls_only(evening, address, open_page, pa
     token = pages.token = evening.seat(Seat.WHITE)
     page = live(open_page(address))
     evening.show(actions=DOUBLES, proposal=ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that.")))
-    proposal = page.locator("#proposal")
-    expect(proposal.get_by_role("button")).to_have_text(["I agree", "No"])
+    proposal = page.locator("#console")
+    expect(proposal.locator("#next").get_by_role("button")).to_have_text(["I agree", "No"])
     expect(page.locator("#deeds button")).to_have_text(["White doubles to 2"])
     expect(page.get_by_text("This screen is")).to_be_hidden()
     proposal.get_by_role("button", name="I agree").click()
@@ -98,12 +102,13 @@ def test_a_player_has_that_players_controls_only(evening, address, open_page, pa
     assert evening.items == [Agrees(2, evening.items[0].at_s, Side.WHITE)]
     offer = ProposalView(3, Remedy.RESIGNATION, by=Side.WHITE, words=verbatim("White offers to resign."))
     evening.show(proposal=replace(offer, offer="single"))
-    expect(proposal.get_by_role("button")).to_have_text(["White withdraws the offer"])
+    expect(proposal.locator("#next").get_by_role("button")).to_have_text(["White withdraws the offer"])
     evening.table.seats.remove(evening.table.seats.device_of(token).number)
     expect(page.get_by_role("link", name="Take a seat")).to_be_visible()
     assert buttons(page) == []
 
 
+@pytest.mark.slow
 def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening, address, open_page, pages) -> None:
     pages.token = evening.seat(Seat.BOTH)
     host = open_page(f"{address}seat")
@@ -133,6 +138,25 @@ def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening
     open_page.complaints[:] = [text for text in open_page.complaints if "401" not in text]
 
 
+@pytest.mark.slow
+def test_a_film_has_a_players_controls_and_no_live_ones(evening, address, open_page) -> None:
+    evening.table.seats = None
+    film = evening.table.film = FilmPlayer((2.0, 5.0), evening.table.changed)
+    page = live(open_page(address))
+    expect(page.locator("#film button")).to_have_text(["Pause", "Next turn", "From the beginning"])
+    expect(page.locator(".acts:visible")).to_have_count(0)
+    expect(page.locator(".card:visible").filter(has_not_text=re.compile(r"\S"))).to_have_count(0)
+    expect(page.get_by_role("navigation").get_by_role("link")).to_have_text(["Matches", "Rule sheets"])
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    assert (film.state().playing, film.state().speed) == (True, 4.0)
+    assert evening.items == []
+
+
+@pytest.mark.slow
 def test_nothing_can_be_done_in_a_film_or_while_the_table_waits_for_its_disk(evening, address, open_page) -> None:
     desk, evening.table.seats = evening.table.seats, None
     page = live(open_page(address))

@@ -66,9 +66,18 @@ def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
     assert status == 1
     assert [play["play"] for play in answers[0]["plays"]][:1] == ["13/7 8/7"]
     assert len(answers[0]["plays"]) == 2
-    assert "weak" in answers[0]["engine"]
+    assert answers[0]["engine"] == "Boardside's network"
     assert '"n" is 0' in answers[1]["error"]
     assert "unknown level '9'" in answers[2]["error"]
+
+
+def test_hint_says_why_where_a_line_asks_for_it(boardside):
+    checkers = {"game": "checkers", "fen": "W:W6:B12,32", "why": True}
+    lines = [json.dumps(QUESTION), json.dumps({**QUESTION, "why": True}), json.dumps(checkers)]
+    _, answers, _ = boardside("hint", "--engine", "plain", lines=lines)
+    assert [set(play) & {"why"} for play in answers[0]["plays"]] == [set()] * 5
+    assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll hits"]
+    assert "crowns a man" in answers[2]["plays"][0]["why"]
 
 
 START_ID, BLACK_ROLLED_31 = "4HPwATDgc/ABMA", "MIHlADAAKAAE"  # gnubg's own: 7 points, 3-5, its player 0 rolled 3-1
@@ -178,7 +187,7 @@ def test_asked_wrongly_the_status_is_two(arguments, capsys):
 
 def test_without_a_command_the_table_runs():
     args = build_parser().parse_args(["run"])
-    assert (args.host, args.port, args.camera, args.gpio) == ("0.0.0.0", 8000, "auto", "auto")
+    assert (args.host, args.port, args.camera, args.gpio) == ("0.0.0.0", 8000, None, "auto")
 
 
 def test_the_shapes_of_the_picture_commands():
@@ -188,8 +197,8 @@ def test_the_shapes_of_the_picture_commands():
     assert (args.mirror, args.corners, str(args.output), args.position) == (True, "1,2 3,4 5,6 7,8", "cal", None)
     args = build_parser().parse_args(["read", "cal", "a.jpg", "b.jpg"])
     assert (str(args.calibration), len(args.images)) == ("cal", 2)
-    args = build_parser().parse_args(["replay", "folder", "--serve"])
-    assert (str(args.folder), args.serve) == ("folder", True)
+    args = build_parser().parse_args(["replay", "folder", "--serve", "--mirror"])
+    assert (str(args.folder), args.serve, args.mirror) == ("folder", True, True)
 
 
 def test_answers_are_written_one_by_one_not_at_the_end():

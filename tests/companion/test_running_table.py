@@ -1,24 +1,18 @@
 """The whole table in processes of its own: it starts, goes on after a kill, and stops cleanly."""
 
 import io
-import json
-import os
 import queue
 import signal
 import socket
-import subprocess
-import sys
 import threading
-from contextlib import closing, contextmanager, redirect_stderr
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
+from running_table import SIMULATED, Page, free_port, tables
 
 from companion.cli import main
-
-SIMULATED = ("--camera", "simulated", "--gpio", "mock")
 
 LEARNS_FOR_EVER = """
 import sys, cv2
@@ -69,39 +63,6 @@ def start(tmp_path):
         yield run
 
 
-@contextmanager
-def tables(state):
-    """`run(port, program=…, **environment)` starts a simulated table with that state directory."""
-    children = []
-
-    def run(port, program=("-m", "companion"), **environment):
-        command = [sys.executable, *program, "run", *SIMULATED, "--host", "127.0.0.1"]
-        command += ["--port", str(port), "--state", str(state)]
-        children.append(
-            subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                env={**os.environ, "LANG": "C", **environment},
-            )
-        )
-        return children[-1]
-
-    try:
-        yield run
-    finally:
-        for child in children:
-            child.kill()
-            child.communicate()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture
 def port():
     return free_port()
@@ -116,6 +77,7 @@ def test_it_stops_cleanly_while_a_thread_that_does_not_end_is_in_native_code(sta
     assert (child.returncode, said) == (0, "")
 
 
+@pytest.mark.slow
 def test_it_stops_cleanly_while_the_session_still_publishes(start, port):
     child = start(port, program=("-c", SESSION_IS_LATE))
     assert f"http://localhost:{port}" in child.stdout.readline()
@@ -173,36 +135,8 @@ def service_manager(path):
             listener.join()
 
 
-class Page:
-    """What a player does at the page of the table at `port`."""
-
-    def __init__(self, port):
-        self._at = f"http://127.0.0.1:{port}"
-
-    def _states(self):
-        with urlopen(f"{self._at}/events", timeout=60) as feed:
-            for line in feed:
-                if line.startswith(b"data:"):
-                    yield json.loads(line.removeprefix(b"data:"))
-
-    def until(self, condition):
-        """The first state shown that fulfils the condition."""
-        with closing(self._states()) as states:
-            return next(state for state in states if condition(state))
-
-    def rolls(self):
-        """White's own button, which needs no debouncing, until a game has begun; the state then."""
-        rolled = {"phase": "opening", "version": 0}
-        while rolled["phase"] == "opening":  # a tie is rolled again
-            tap = Request(f"{self._at}/tap/roll", b'{"player": "white"}', {"Content-Type": "application/json"})
-            urlopen(tap, timeout=60).close()
-            last = rolled["version"]
-            rolled = self.until(lambda state, last=last: state["dice"] and state["version"] > last)
-        return rolled
-
-
 @dataclass
-class Evening:
+class RunningEvening:
     """What was seen of a table that found a damaged record, was killed in mid-game, started again and was stopped.
 
     Attributes:
@@ -234,7 +168,7 @@ RUBBISH = b"rubbish " * 1000
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
     place = tmp_path_factory.mktemp("evening")
-    seen = Evening(free_port(), place / "state")
+    seen = RunningEvening(free_port(), place / "state")
     seen.state.mkdir()
     (seen.state / "record.db").write_bytes(RUBBISH)
     page = Page(seen.port)

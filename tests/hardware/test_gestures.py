@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from places import VECTORS
 
@@ -79,6 +79,7 @@ edge_lists = st.lists(st.tuples(st.integers(1, 1200), st.booleans()), max_size=4
 
 
 @given(edge_lists, st.sampled_from(list(ENABLED.values())))
+@example([(1, False), (55, True), (30, True)], EnabledGestures())  # 0.086 - 0.056 is a little less than 0.03
 def test_no_press_means_more_than_one_thing(steps, enabled):
     """However the contact behaves: never more gestures than closing edges, and none sooner than it can settle."""
     at_ms, edges = 0, []
@@ -88,7 +89,7 @@ def test_no_press_means_more_than_one_thing(steps, enabled):
     found = gestures(edges, enabled, at_ms / 1000 + LONG_S + DOUBLE_S + 1)
     assert len(found) <= sum(closing for _, closing in edges)
     if not (enabled.long or enabled.double):
-        assert all(later - earlier >= BOUNCE_S for (_, earlier), (_, later) in pairwise(found))
+        assert all(round(later - earlier, 6) >= BOUNCE_S for (_, earlier), (_, later) in pairwise(found))
     wanted = {Gesture.TAP, *([Gesture.LONG] if enabled.long else []), *([Gesture.DOUBLE] if enabled.double else [])}
     assert {gesture for gesture, _ in found} <= wanted
 

@@ -15,6 +15,8 @@ from companion.interface import (
     Draws,
     HintsHidden,
     Light,
+    PanelPart,
+    Press,
     Proposes,
     Resigns,
     Snapshot,
@@ -193,3 +195,30 @@ def test_a_closed_panel_ignores_snapshots_and_presses(factory, posted):
     assert posted == []
     assert lit(factory, PINS.light) == "..."
     panel.close()
+
+
+def test_a_part_that_is_checked_lights_alone_and_then_the_game_is_shown_again(panel, factory, now):
+    panel.show(replace(QUIET, dice=(1, 1)))
+    panel.check(PanelPart.WHITE_DIE)
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("xxxx", "....")
+    panel.check(PanelPart.BLACK_DIE)
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("....", "xxxx")
+    panel.tick()
+    assert lit(factory, PINS.black_die) == "xxxx"
+    now[0] = 3.0
+    panel.tick()
+    assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("x...", "x...")
+
+
+def test_while_somebody_listens_a_press_is_only_told(panel, posted, now):
+    panel.check(PanelPart.BUTTONS)
+    assert panel.heard() is None
+    panel.press(Button.ROLL, Side.WHITE)
+    panel.press(Button.ROLL, Side.BLACK)
+    assert (panel.heard(), posted) == (Press(Button.ROLL, Side.BLACK, 2), [])
+    now[0] = 5.0
+    assert panel.heard() is not None
+    now[0] = 12.0
+    panel.press(Button.ROLL)
+    assert [item.button for item in posted] == [Button.ROLL]
+    assert panel.heard() is None

@@ -18,7 +18,7 @@ class Alarms:
         self._now, self.waiting = now, None
 
     def __call__(self, after_s, call):
-        return Alarm(self, self._now[0] + after_s, call)
+        return HandSetAlarm(self, self._now[0] + after_s, call)
 
     def ring(self):
         at_s, call = self.waiting
@@ -26,7 +26,7 @@ class Alarms:
         call()
 
 
-class Alarm:
+class HandSetAlarm:
     def __init__(self, alarms, at_s, call):
         self._alarms, self._entry = alarms, (at_s, call)
 

@@ -10,8 +10,8 @@ import pytest
 from places import ROOT
 
 PACKAGES = ("companion", "vision", "hardware", "web")
-RUN_ELSEWHERE = {"companion.hints.gnubg_script"}
-"""Modules that are not imported here: gnubg runs its script in its own Python."""
+RUN_ELSEWHERE = {"companion.hints.gnubg_script", "companion.analysis.gnubg_match_script"}
+"""Modules that are not imported here: gnubg runs its scripts in its own Python."""
 MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for package in PACKAGES

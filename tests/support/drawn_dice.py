@@ -62,7 +62,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LampLight:
     """One lamp and what comes from everywhere.
 
     Attributes:
@@ -130,7 +130,7 @@ def draw(
     pose: CameraPose,
     die: DrawnDie,
     look: Look,
-    light: Light,
+    light: LampLight,
     checkers: Sequence[tuple[float, float, float, float]],
     rng: np.random.Generator,
 ) -> Picture:
@@ -175,7 +175,7 @@ def draw(
     return drawn
 
 
-def _reach(pose: CameraPose, die: DrawnDie, light: Light, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+def _reach(pose: CameraPose, die: DrawnDie, light: LampLight, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
     """The box of pixels that the die and its shadow may touch: left, top, right, bottom."""
     signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], np.float64)
     corners = die.centre + signs @ die.turn.T * die.side / 2
@@ -233,7 +233,7 @@ def _depth(eye: Floats, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(places - eye, axis=-1))
 
 
-def _lit(places: Floats, die: DrawnDie, look: Look, light: Light, rng: np.random.Generator) -> Floats:
+def _lit(places: Floats, die: DrawnDie, look: Look, light: LampLight, rng: np.random.Generator) -> Floats:
     """What share of the lamp's light each place gets past the die."""
     samples = 8
     total = np.zeros(len(places))
@@ -245,7 +245,7 @@ def _lit(places: Floats, die: DrawnDie, look: Look, light: Light, rng: np.random
     return np.asarray(total / samples + (1 - total / samples) * 0.6 * look.clear)
 
 
-def _colours(places: Floats, rays: Floats, die: DrawnDie, look: Look, light: Light) -> Floats:
+def _colours(places: Floats, rays: Floats, die: DrawnDie, look: Look, light: LampLight) -> Floats:
     """Linear colours (n x 3) of places on the die."""
     local = die.local(places)
     step = 0.01

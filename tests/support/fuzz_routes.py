@@ -12,11 +12,14 @@ from scripted_dice import ScriptedDice
 from scripted_table import START as BACKGAMMON
 
 from companion.app.board_tracker import CornerMarking
+from companion.app.chosen import DEFAULTS
+from companion.app.light_meter import LightMeter
 from companion.app.table import Table
 from companion.game import Remedy
-from companion.interface import Button, CubeAction
+from companion.interface import Button, CubeAction, FilmDeed
 from companion.rules import rules_named
 from companion.seats import SeatDesk, SeatRegister
+from companion.settings import DeskPorts, Settings, SettingsDesk, SettingsFile, Terms
 from vision.simulation import SimulatedTable
 from web import create_app
 
@@ -32,8 +35,10 @@ if TYPE_CHECKING:
 SIDES = ("white", "black")
 FIELDS: dict[str, tuple[Any, ...]] = {
     "player": SIDES,
+    "screen": SIDES,
     "kind": ("single", "gammon", "backgammon", "win"),
-    "deed": tuple(CubeAction),
+    "deed": (*CubeAction, *FilmDeed),
+    "speed": (0.5, 2, 8),
     "remedy": tuple(Remedy),
     "dispute": (1, 2, 3),
     "play": ("13/7 8/7", "13/8", "11-15", ""),
@@ -57,6 +62,30 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "seat": ("white", "black", "both"),
     "invitation": ("x" * 22, ""),
     "device": (1, 2, 99),
+    "sheet": ("standard", "acf", "ours", "../standard"),
+    "played_for": ("match", "games", "stake"),
+    "length": (1, 7, "5"),
+    "stake": (1, "0.5", 1e9),
+    "automatic_doubles": (0, 2),
+    "jacoby": (True, "false"),
+    "crawford": (True, False),
+    "white_name": ("Anna", "", "(red)", "x" * 300),
+    "black_colour": ("red", "", "black"),
+    "clock": (True, False),
+    "minutes": (14, "0.5", 0),
+    "delay": (12, "x"),
+    "language": ("", "de", "nl"),
+    "hints": ("off", "request", "tutor"),
+    "mirror": (True, False),
+    "camera": ("auto", "usb:0", "folder:/"),
+    "watch": ("all", "seats"),
+    "when": ("now", "later"),
+    "white_agrees": (True, False),
+    "black_agrees": (True, False),
+    "file": ("ours.toml", "../../x.toml", ""),
+    "text": ('base = "standard"\n', 'base = "/etc/passwd.toml"\n', "x = [" * 30),
+    "name": ("ours", "../standard", 3),
+    "what": ("red", "buttons", "buzzer"),
 }
 ARGUMENTS = (
     "roll",
@@ -104,6 +133,10 @@ class FuzzedPage:
         table.attach(self)  # type: ignore[arg-type]
         table.marking = CornerMarking(_NoBoard(), lambda: None, lambda: True)  # type: ignore[arg-type]
         table.seats = SeatDesk(SeatRegister(sheets / f"seats-{game}.json"))
+        table.meter = LightMeter()
+        now = Settings(sheet=sheet, terms=Terms(), names=("", "")).over(DEFAULTS)
+        desk = SettingsDesk(SettingsFile(sheets / f"{game}.json"), now, DeskPorts(table.snapshot), own=sheets / game)
+        table.settings = desk
         table.show_picture(b"jpeg")
         self.app: Flask = create_app(table, clock=lambda: 12.5, own_sheets=sheets)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True

@@ -7,9 +7,11 @@ import io
 import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import cv2
 import numpy as np
+from disputed_match import disputed, evidence_of, finished
 from fuzzing import Target, changed, damaged, damaged_json
 from labelled import FILM
 from learned_once import FOLDERS, learned_once
@@ -20,8 +22,10 @@ from companion.clock import ClockFile, ClockSetting
 from companion.commands import answer
 from companion.core import BoardsideError, OutsideError, parse_json, parse_toml, player_names
 from companion.dice import SecretFile, check
+from companion.history.evidence_check import check_evidence
+from companion.history.evidence_file import LIST, RECORD, read_evidence
 from companion.notation import FORMATS, parse_fen, parse_move, parse_play
-from companion.record import EventJson
+from companion.record import EventJson, chained
 from companion.rules import base_sheet, check_examples, load_sheet, rules_named
 from companion.seats import SeatRegister
 from companion.transfer.importer import reenact
@@ -273,6 +277,55 @@ def any_board(rng: Random, _seed: bytes, _others: Sequence[bytes]) -> bytes:
     dice = rng.choice(([number, number], [6, 5]))
     sheet = rng.choice(("standard", "travel-set", "tournament", "clockwise"))
     return json.dumps({**question, "player": rng.choice(("white", "black")), "dice": dice, "sheet": sheet}).encode()
+
+
+def evidence(folder: Path) -> tuple[Target, ...]:
+    """The evidence of a dispute; most damaged files carry the right hashes, as who means harm would see to."""
+    table = disputed(folder)
+    early = evidence_of(table)
+    seeds = (early, evidence_of(finished(table)))
+
+    def verify(data: bytes) -> None:
+        (folder / "evidence.zip").write_bytes(data)
+        for line in check_evidence(read_evidence(folder / "evidence.zip"), "0"):
+            assert len(line.words) < 3000
+            assert len(line.words.splitlines()) == 1
+
+    return (Target("evidence", seeds, refused(verify), damaged_evidence),)
+
+
+def damaged_evidence(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
+    """An evidence file with damaged bytes, or with an event, its list or its sheet changed."""
+    if rng.random() < 0.2:
+        return damaged(rng, seed, others)
+    with ZipFile(io.BytesIO(seed)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    name = rng.choice(sorted(files))
+    if name == RECORD:
+        files[name] = b"\n".join(chained_anew(rng, files[name].splitlines()))
+    elif name == LIST:
+        files[name] = json.dumps(changed(rng, json.loads(files[name]))).encode()
+    else:
+        files[name] = damaged(rng, files[name], others)[: len(files[name]) + 1000]
+    listed = json.loads(files[LIST])
+    if name != LIST:
+        listed["files"][name] = hashlib.sha256(files[name]).hexdigest()
+        files[LIST] = json.dumps(listed).encode()
+    file = io.BytesIO()
+    with ZipFile(file, "w") as archive:
+        for one, content in files.items():
+            archive.writestr(one, content)
+    return file.getvalue()
+
+
+def chained_anew(rng: Random, rows: Sequence[bytes]) -> list[bytes]:
+    """The events of a record with one of them changed, under hashes that hold."""
+    links, chain = [json.loads(row) for row in rows], ""
+    at = rng.randrange(len(links))
+    links[at][2] = json.dumps(changed(rng, json.loads(links[at][2])))
+    for link in links:
+        chain = link[3] = chained(chain, link[0], link[1], link[2])
+    return [json.dumps(link).encode() for link in links]
 
 
 def pictures(folder: Path) -> tuple[Target, ...]:

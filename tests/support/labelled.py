@@ -133,6 +133,10 @@ def tile_board(scene: Scene) -> LearnedBoard:
     )
 
 
+QUICK_BOARDS = ("00-travel", "02-leather", "09-leather")
+"""Those that a quick run looks at: a plain one, white checkers on white points in glare, one seen obliquely."""
+
+
 def scenes(folder: Path = PICTURES) -> list[Scene]:
     """The scenes of framed backgammon boards in a folder, by name."""
     told = sorted(folder.glob("*/scene.json"))

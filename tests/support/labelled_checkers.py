@@ -30,7 +30,7 @@ FILM = PICTURES / "film-checkers"
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledSquares:
     """One picture and what stands in it.
 
     Attributes:
@@ -61,16 +61,16 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Scene(LookedAt["LearnedBoard"]):
+class SquaresScene(LookedAt["LearnedBoard"]):
     """One board under one camera and light; the first picture shows the starting position."""
 
     name: str
     corners: NDArray[np.float64]
-    frames: tuple[Labelled, ...]
+    frames: tuple[LabelledSquares, ...]
 
     @classmethod
     @cache
-    def load(cls, folder: Path) -> Scene:
+    def load(cls, folder: Path) -> SquaresScene:
         """The scene in a folder with `scene.json` and `truth.json`; the same object each time, learned once."""
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
@@ -78,7 +78,7 @@ class Scene(LookedAt["LearnedBoard"]):
         for told in truth["frames"]:
             squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in told["squares"].items()}
             kings = frozenset(name for name, piece in told["squares"].items() if piece.isupper())
-            frames.append(Labelled(folder / told["file"], squares, kings, told["hand"], told["drift"]))
+            frames.append(LabelledSquares(folder / told["file"], squares, kings, told["hand"], told["drift"]))
         return cls(folder.name, np.array(scene["corners"], np.float64), tuple(frames))
 
     @property
@@ -111,8 +111,8 @@ def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
     return board.answer(board.look(picture))
 
 
-def scenes(folder: Path = PICTURES) -> list[Scene]:
+def scenes(folder: Path = PICTURES) -> list[SquaresScene]:
     """The scenes of chequered boards in a folder, by name."""
     told = sorted(folder.glob("*/scene.json"))
     chequered = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
-    return [Scene.load(place) for place in chequered]
+    return [SquaresScene.load(place) for place in chequered]

@@ -51,7 +51,7 @@ class Photograph:
     """
 
     board: str
-    truth: labelled.Labelled | labelled_checkers.Labelled
+    truth: labelled.Labelled | labelled_checkers.LabelledSquares
     corners: NDArray[np.float64]
     position: dict[str, Any]
     game: str
@@ -178,7 +178,7 @@ def _checkers(told: dict[str, Any], folder: Path) -> Photograph:
     turn = min(fitting or range(4), key=lambda turn: _mean_row(seats[turn]))
     squares = seats[turn]
     plain = {name: piece.lower() for name, piece in squares.items()}
-    truth = labelled_checkers.Labelled(
+    truth = labelled_checkers.LabelledSquares(
         folder / told["file"],
         plain,
         frozenset(name for name, piece in squares.items() if piece.isupper()),

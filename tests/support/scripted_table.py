@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app.chosen import DEFAULTS
 from companion.app.table import WITHOUT_CLOCK, Table
-from companion.core import Side
+from companion.core import Side, verbatim
 from companion.game import Phase
-from companion.interface import Light, Snapshot
+from companion.interface import FairnessView, Light, Snapshot
 from companion.seats import Seat, SeatDesk, SeatRegister
+from companion.settings import DeskPorts, Settings, SettingsDesk, SettingsFile, Terms
 
 if TYPE_CHECKING:
     from companion.app.table import TableClock
@@ -25,6 +27,17 @@ START = {
     "off": [0, 0],
 }
 """The starting position as a snapshot has it."""
+FAIR = FairnessView(
+    source="fair",
+    commitment="ab" * 32,
+    rolls=0,
+    revealed=None,
+    faces=(0, 0, 0, 0, 0, 0),
+    chi_square=0.0,
+    at_least_as_uneven=1.0,
+    words=verbatim("0 of the 30 dice it takes to compare the faces."),
+)
+"""Fair dice before the first roll."""
 NO_FILE = Path("no such folder", "seats.json")
 WHITE_TO_MOVE = Snapshot(
     version=1,
@@ -47,6 +60,8 @@ class ScriptedTable:
         items: what the page has posted.
         codes: what was shown at the table for devices that take a seat.
         posted: set as soon as it posts something.
+        applied: settings that count at once, as they were changed.
+        opened: has one entry for each time the table is opened anew for its settings.
     """
 
     def __init__(
@@ -63,6 +78,8 @@ class ScriptedTable:
         self.table.seats = SeatDesk(SeatRegister(seats), show=self.codes.append)
         self.items: list[Item] = []
         self.posted = threading.Event()
+        self.applied: list[Settings] = []
+        self.opened: list[SettingsDesk | None] = []
         self._latest = replace(first, simulated=simulated is not None)
 
     def post(self, item: Item) -> None:
@@ -74,6 +91,16 @@ class ScriptedTable:
         desk = self.table.seats
         assert desk is not None
         return desk.accept(desk.invite(), seat, "a test")
+
+    def set_up(self, file: Path, *, panel: Any = None, **options: Any) -> SettingsDesk:
+        """Let its settings be changed, which are kept in `file`, and its panel be checked; the desk."""
+        self.table.attach(self, panel=panel)  # type: ignore[arg-type]
+        self.table.publish(self._latest)
+        now = Settings(sheet=self._latest.sheet, terms=Terms(), names=("", "")).over(DEFAULTS)
+        now = replace(now, language=None, watch=None)  # as the application has them
+        ports = DeskPorts(self.table.snapshot, self.applied.append, lambda: self.opened.append(self.table.settings))
+        self.table.settings = SettingsDesk(SettingsFile(file), now, ports, own=file.parent / "sheets", **options)
+        return self.table.settings
 
     def show(self, **changes: Any) -> int:
         """Publish a snapshot with `changes` to the one before; its version."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from labelled import Scene, scenes
+from labelled import QUICK_BOARDS, Scene, scenes
 from places import PICTURES
+from sweeps import sampled
 
 if TYPE_CHECKING:
     from labelled import Labelled
 
 SCENES = scenes(PICTURES)
+QUICK = [scene for scene in SCENES if scene.name in QUICK_BOARDS]
 
 
-@pytest.fixture(scope="session", params=SCENES, ids=[scene.name for scene in SCENES])
+@pytest.fixture(scope="session", params=sampled(SCENES, QUICK), ids=[scene.name for scene in SCENES])
 def scene(request: pytest.FixtureRequest) -> Scene:
     """Each of the boards in turn."""
     found: Scene = request.param

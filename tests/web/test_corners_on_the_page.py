@@ -10,7 +10,7 @@ from companion.app.board_tracker import CornerMarking
 CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
 
 
-class Learner:
+class PageLearner:
     """Takes marked corners in place of an eye."""
 
     def __init__(self, guess=None):
@@ -24,7 +24,7 @@ class Learner:
 @pytest.fixture
 def marked(evening):
     """The evening's table with a learner behind its marking, between two games."""
-    learner = Learner(CORNERS)
+    learner = PageLearner(CORNERS)
     looks = []
     evening.table.marking = CornerMarking(learner, lambda: looks.append("again"), lambda: True)
     learner.looks = looks

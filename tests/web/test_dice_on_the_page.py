@@ -5,22 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from scripted_table import FAIR
 
 from companion.core import Dice, Side, verbatim
-from companion.interface import DiceToEnter, FairnessView, Light, RevealedSecret, RolledByHand, SecretAsked
+from companion.interface import DiceToEnter, Light, RevealedSecret, RolledByHand, SecretAsked
 from web.page_state.dice import fairness_state
 from web.texts import ENGLISH_TEXTS
-
-FAIR = FairnessView(
-    source="fair",
-    commitment="ab" * 32,
-    rolls=0,
-    revealed=None,
-    faces=(0, 0, 0, 0, 0, 0),
-    chi_square=0.0,
-    at_least_as_uneven=1.0,
-    words=verbatim("0 of the 30 dice it takes to compare the faces."),
-)
 
 
 def state(**changes):

@@ -17,11 +17,10 @@ from companion.game import Disputed, RecordedVerdict
 from companion.interface import ClockView
 from companion.texts import LANGUAGES, render
 from web import create_app, feed
-from web.browser_texts import BROWSER_TEXTS, browser_texts
 from web.feed import Feed
 from web.page_state import page_state
 from web.refusals import REFUSALS
-from web.texts import COUNTED, TEXTS, PageTexts
+from web.texts import BROWSER_TEXTS, COUNTED, SETTINGS_IN_BROWSER, TEXTS, PageTexts, browser_texts
 
 WEB = ROOT / "web"
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
@@ -134,8 +133,9 @@ def test_the_scripts_use_every_text_they_are_given_and_no_other():
     sources = "\n".join(path.read_text() for path in SCRIPTS)
     keys = {key for call in re.findall(r"\bsay\(([^;]*)", sources) for key in re.findall(r'"([a-z.]+\.?\w*)"', call)}
     beginnings = tuple(re.findall(r"`([a-z]+\.)\$\{", sources))
-    assert [key for key in BROWSER_TEXTS if key not in keys and not key.startswith(beginnings)] == []
-    assert [key for key in keys if "." in key and key not in BROWSER_TEXTS] == []
+    given = BROWSER_TEXTS | SETTINGS_IN_BROWSER
+    assert [key for key in given if key not in keys and not key.startswith(beginnings)] == []
+    assert [key for key in keys if "." in key and key not in given] == []
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
@@ -148,7 +148,7 @@ def test_no_script_holds_a_sentence(path):
     ] == []
 
 
-@pytest.mark.parametrize("path", sorted((WEB / "templates").glob("*.html")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((WEB / "templates").rglob("*.html")), ids=lambda path: path.name)
 def test_no_template_shows_a_text_that_is_not_translated(path):
     own_names = {"Boardside", "Roll", "Hint", "Referee", "boardside dice verify"}
     source = re.sub(r"{%.*?%}|{{.*?}}|<!doctype html>", "", path.read_text(), flags=re.DOTALL)
@@ -187,7 +187,7 @@ def test_the_page_calls_the_players_by_their_names_and_draws_their_colours(eveni
     assert 'data-white="red" data-black="blue"' in page
     texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])
     assert texts["score"].startswith("Anna (")
-    assert "Anna" in texts["proposal.white"]
+    assert "Anna" in texts["seat.white"]
     assert "Anna" in client.get("/state.json").get_json()["headline"]
     assert PageTexts(language, players)("place.bar", player=Side.BLACK) == said
     words = re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)

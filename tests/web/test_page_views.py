@@ -107,7 +107,7 @@ def test_hints_can_be_put_away(client, evening) -> None:
         ("/decline", {"proposal": "x"}, "\"proposal\" is 'x'"),
         ("/tap/roll", {"player": "green"}, "'green': expected one of white, black"),
         ("/simulated/drag", {"id": 99, "x": 1, "y": 1}, "no such checker"),
-        ("/simulated/drag", {"id": 1, "x": "left", "y": 1}, "\"x\" is 'left': expected a number from -3 to 20"),
+        ("/simulated/drag", {"id": 1, "x": "left", "y": 1}, "\"x\" is 'left': expected a number from -5 to 20"),
         ("/simulated/drag", {"id": 1, "x": 1, "y": 1e9}, '"y" is 1000000000.0'),
         ("/simulated/drag", {"id": 1, "x": 1, "y": 1, "held": "perhaps"}, "'perhaps': expected one of true, false"),
         ("/simulated/set-up", {"to": "moon"}, "'moon': expected one of start, turn"),
@@ -158,10 +158,29 @@ def test_nothing_is_changed_by_a_get(client, evening, path: str) -> None:
     assert evening.items == []
 
 
-def test_a_person_gets_a_page_where_a_script_gets_json(client) -> None:
-    answer = client.get("/nowhere", headers={"Accept": "text/html"})
-    assert answer.status_code == 404
-    assert "Back to the table" in answer.text
+XHTML = "text/html,application/xhtml+xml,application/xml;q=0.9"
+BROWSERS = {
+    "a text browser": "text/html",
+    "Firefox": f"{XHTML},image/png,image/svg+xml,*/*;q=0.8",
+    "Chromium": f"{XHTML},image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+    "Safari": f"{XHTML},*/*;q=0.8",
+}
+"""What browsers accept where a page is asked for."""
+
+
+@pytest.mark.parametrize("accepted", BROWSERS.values(), ids=BROWSERS)
+def test_a_person_gets_a_page_where_a_script_gets_json(client, accepted) -> None:
+    for path in ("/nowhere", "/matches/99"):
+        answer = client.get(path, headers={"Accept": accepted})
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
+        assert '<a href="/">Back to the table</a>' in answer.text
+        assert "Check the address" in answer.text
+
+
+@pytest.mark.parametrize("accepted", ["*/*", "application/json", "image/avif,image/webp,*/*;q=0.8", None])
+def test_a_script_and_a_picture_get_json(client, accepted) -> None:
+    answer = client.get("/nowhere", headers={"Accept": accepted} if accepted else {})
+    assert answer.json == {"error": "There is nothing here.", "status": 404}
 
 
 def test_the_picture_is_kept_by_the_browser_only_under_its_own_number(client, evening) -> None:

@@ -12,6 +12,7 @@ import pytest
 from given_seats import COOKIE, client_at
 from real_server import served
 
+from companion.core import Side
 from companion.seats import Seat, SeatDesk, SeatRegister, local_address
 from companion.seats.pairing import Pairing
 from web import create_app
@@ -173,6 +174,35 @@ def test_no_other_invitation_is_accepted(phone, invitation: object) -> None:
 def test_another_device_finds_this_machine_by_its_own_address(host: str) -> None:
     assert reachable_host(host) == f"{local_address()}:8000"
     assert reachable_host("board.local") == "board.local"
+
+
+# --- Boardside's seat ------------------------------------------------------------------------------------------------
+
+
+def offered(page: str) -> set[str]:
+    return set(re.findall(r'data-take="(\w+)"', page))
+
+
+def test_the_seat_of_the_side_that_boardside_plays_is_neither_offered_nor_given(phone, real_evening, told) -> None:
+    assert offered(phone.get("/seat").text) == {"white", "black", "both"}
+    real_evening.show(opponent=Side.BLACK)
+    assert offered(phone.get("/seat").text) == {"white", "both"}
+    refused = (403, "Boardside plays Black: take the other player’s seat, or the screen of both players.")
+    invitation = real_evening.table.seats.invite()
+    phone.post("/seat/ask")
+    assert error(phone.post("/seat/take", json={"code": CODE, "seat": "black"})) == refused
+    assert error(phone.post("/seat/accept", json={"invitation": invitation, "seat": "black"})) == refused
+    assert told.code == tuple(CODE), "neither is used up"
+    assert phone.post("/seat/accept", json={"invitation": invitation, "seat": "white"}).status_code == 200
+
+
+def test_a_screen_at_which_one_person_plays_is_nobodys_in_particular(real_evening) -> None:
+    client = client_at(real_evening.table, real_evening.seat(Seat.BOTH))
+    assert '<option value="black">' in client.get("/").text
+    real_evening.show(opponent=Side.BLACK)
+    page = client.get("/").text
+    assert '<option value="white">' not in page
+    assert '<option value="black">' not in page
 
 
 # --- who has a seat --------------------------------------------------------------------------------------------------

@@ -85,7 +85,8 @@ def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not()
         OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back"), verbatim("no turn has been played")),
     )
     shown = state(offers=offers)
-    assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", "What stood there counts.")]
+    stands = "The referee was right, but both let the play count. What stood there counts."
+    assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", stands)]
     assert [(one["label"], one["refused"]) for one in shown["mends"]] == [
         ("Take the last turn back", "Not now: no turn has been played.")
     ]

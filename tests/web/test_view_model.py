@@ -9,14 +9,14 @@ import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
 
-from companion.core import Cause, Dice, Finding, Side, message, verbatim
+from companion.core import BoardLayout, Cause, Dice, Finding, Side, message, verbatim
 from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Light, ReadingView
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.texts import CAUSES, REASONS, render
 from web.page_state import page_state
-from web.page_state.board import board_words, point_labels
+from web.page_state.board import board_words
 from web.texts import ENGLISH_TEXTS, TEXTS
 
 TURN = replace(WHITE_TO_MOVE, version=7)
@@ -52,6 +52,13 @@ def test_the_headline_says_what_happens_now(changes: dict[str, Any], headline: s
     assert state(**changes)["headline"] == headline
 
 
+def test_whose_roll_it_is_is_said_once() -> None:
+    rolls = message("sentence", what=message("then.rolls", player=Side.BLACK))
+    shown = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, dice=None, verdict=None, notice=rolls)
+    state = page_state(shown, None, ENGLISH_TEXTS)
+    assert (state["headline"], state["notice"], state["advice"]) == ("Black to roll", None, "")
+
+
 def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
     shown = state(light=Light.GREEN, verdict=verdict("legal", play="8/5 6/5"))
     assert shown["advice"] == "Black taps Roll to accept and roll."
@@ -59,14 +66,14 @@ def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
 
 
 def test_points_are_numbered_for_the_player_on_roll() -> None:
-    assert point_labels(Side.WHITE, ENGLISH_TEXTS)[:3] == [1, 2, 3]
-    assert point_labels(Side.BLACK, ENGLISH_TEXTS)[:3] == [24, 23, 22]
+    assert state(on_roll=Side.WHITE)["board"]["labels"][:3] == [1, 2, 3]
+    assert state(on_roll=Side.BLACK)["board"]["labels"][:3] == [24, 23, 22]
     assert state(on_roll=Side.BLACK)["board"]["labels"][23] == 1
 
 
 def test_on_tiles_spaces_are_counted_forward_and_there_is_no_bar() -> None:
     shown = state(
-        tiles=True,
+        layout=BoardLayout(tiles=True),
         seen={**START, "bar": [1, 0]},
         verdict=verdict("illegal", reason="bar_first", plays=["bar/22* 13/7", "8/off(2)"]),
         history=(Turn(Side.WHITE, Dice((3, 1)), "8/5 6/5"),),
@@ -148,8 +155,15 @@ def test_a_red_light_says_whether_the_play_the_reading_or_the_camera_is_to_blame
 
 
 def test_an_opening_roll_shows_whose_die_is_whose() -> None:
-    shown = state(phase=Phase.OPENING, on_roll=None, dice=(2, 2))
+    shown = state(phase=Phase.OPENING, on_roll=None, dice=(2, 2), opening=(2, 2))
     assert shown["dice"] == [{"number": 2, "player": "white"}, {"number": 2, "player": "black"}]
+
+
+def test_dice_stand_in_one_order_everywhere_and_each_die_of_an_opening_is_its_players() -> None:
+    shown = state(dice=(3, 5), opening=(3, 5), history=(Turn(Side.WHITE, Dice((1, 2)), "8/5"),))
+    assert "5-3" in shown["headline"]
+    assert shown["dice"] == [{"number": 5, "player": "black"}, {"number": 3, "player": "white"}]
+    assert shown["history"][0]["dice"] == "2-1"
 
 
 def test_a_single_die_is_shown_alone() -> None:
@@ -157,11 +171,26 @@ def test_a_single_die_is_shown_alone() -> None:
 
 
 def test_hints_are_rounded_and_signed() -> None:
-    hints = Ranking((RankedPlay("8/5 6/5", None, 0.1594), RankedPlay("24/20", None, -0.2)), "gnubg")
+    why = (message("why.makes", point=5), message("why.shots.none"))
+    hints = Ranking((RankedPlay("8/5 6/5", None, 0.1594, why=why), RankedPlay("24/20", None, -0.2)), "gnubg")
     rows = state(hints=hints)["hints"]["rows"]
-    assert rows[0] == {"play": "8/5 6/5", "equity": "+0.159", "gives_away": "0.000"}
+    arrows = [(7, 4), (5, 4)]
+    because = "Makes the 5 point, no roll hits"
+    assert rows[0] == {
+        "play": "8/5 6/5",
+        "arrows": arrows,
+        "equity": "+0.159",
+        "gives_away": "0.000",
+        "why": because,
+    }
     assert rows[1]["equity"] == "−0.200"
     assert state()["hints"] is None
+
+
+def test_who_advises_is_named_with_the_strength_that_was_measured() -> None:
+    assert state(hints=Ranking(engine="gnubg"))["hints"]["by"] == "by gnubg"
+    assert "0.0025 points" in state(hints=Ranking(engine="built-in", loss=0.0025))["hints"]["by"]
+    assert "0.04 men" in state(hints=Ranking(engine="built-in", loss=0.04), game="checkers")["hints"]["by"]
 
 
 def test_a_dispute_names_its_pictures_player_and_dice() -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from analysed import SHORT, recorded_at
 from given_seats import client_at
+from kept_matches import anna_and_ben, play_a_dispute, play_some
 from scripted_table import ScriptedTable
 
+from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
+from companion.analysis.match_to_analyse import analysed
 from companion.app.board_tracker import CornerMarking
+from companion.app.light_meter import LightMeter
 from companion.core import Dice, Side
 from companion.game import Remedy
 from companion.interface import (
@@ -34,6 +39,8 @@ if TYPE_CHECKING:
 
     from flask.testing import FlaskClient
 
+    from companion.history import History
+
 WHITE, BLACK = Side
 CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
 NOW_S = 12.5
@@ -42,14 +49,36 @@ LOOKED_AT = {
     "/": "watchers",
     "/state.json": "watchers",
     "/events": "watchers",
+    "/turns/0.json": "watchers",
     "/sheets": "watchers",
     "/sheets.json": "watchers",
+    "/dice/rolls.json": "watchers",
+    "/fair-dice": "watchers",
     "/seat": "anybody",
     "/seat.json": "anybody",
-    "/static/page.css": "anybody",
+    "/static/tokens.css": "anybody",
+    "/styles/tokens+base.css": "anybody",
     "/picture/1.jpg": "room",
     "/evidence/board.jpg": "room",
     "/corners.json": "seated",
+    "/analysis.css": "anybody",
+    "/manifest.webmanifest": "anybody",
+    "/worker.js": "anybody",
+    "/offline": "anybody",
+    "/matches/1/analysis.json": "watchers",
+    "/matches/1/analysis.html": "watchers",
+    "/matches": "watchers",
+    "/matches/1": "watchers",
+    "/matches/last": "watchers",
+    "/matches/last/graph.json": "watchers",
+    "/matches/1/games/1.json": "watchers",
+    "/matches/1/match.mat": "watchers",
+    "/matches/1/evidence-6.zip": "room",
+    "/matches/pictures/41e5787e9f28562d07b8": "room",
+    "/settings": "seated",
+    "/settings.json": "seated",
+    "/camera.json": "seated",
+    "/panel.json": "seated",
 }
 """What a browser gets, and for whom it is."""
 
@@ -76,9 +105,17 @@ OF_THE_TABLE = [
     ("/hints/hide", {}, 202),
     ("/dice/secret", {}, 202),
     ("/clock/pause", {}, 400),
+    ("/film", {"deed": "pause"}, 404),
     ("/corners", {"corners": CORNERS}, 202),
     ("/simulated/drag", {"id": 1, "x": 1, "y": 1}, 404),
     ("/simulated/set-up", {}, 404),
+    ("/matches/1/analysis", {}, 404),
+    ("/settings", {"language": "de"}, 202),
+    ("/settings/forget", {}, 202),
+    ("/settings/sheets", {"file": "ours.toml", "text": "bases = 3"}, 409),  # a game is on
+    ("/settings/sheets/remove", {"name": "ours"}, 400),
+    ("/panel/check", {"what": "buzzer"}, 409),
+    ("/matches/1/delete", {}, 404),
     ("/seat/invite", {}, 200),
     ("/seat/remove", {"device": 99}, 202),
 ]
@@ -87,7 +124,7 @@ FREE = ["/seat/ask", "/seat/take", "/seat/accept", "/seat/leave"]
 """What is posted on the way to a seat and out of it."""
 
 
-class Learner:
+class AnyLearner:
     """Takes marked corners in place of an eye."""
 
     guess = None
@@ -96,13 +133,46 @@ class Learner:
         """Learn nothing."""
 
 
+class ListeningPanel:
+    """Takes checks in place of a panel."""
+
+    on_mock_pins = False
+
+    def heard(self) -> None:
+        """Nothing is pressed."""
+
+    def show(self, _snapshot: Any) -> None:
+        """Show nothing."""
+
+
 @pytest.fixture
-def room(real_evening: ScriptedTable) -> ScriptedTable:
-    """A real table with a camera's picture, between games."""
+def room(real_evening: ScriptedTable, tmp_path: Path) -> ScriptedTable:
+    """A real table with a camera's picture, a panel, and settings."""
     real_evening.table.show_picture(b"jpeg")
-    real_evening.table.marking = CornerMarking(Learner(), lambda: None, lambda: True)  # type: ignore[arg-type]
+    real_evening.table.marking = CornerMarking(AnyLearner(), lambda: None, lambda: True)  # type: ignore[arg-type]
+    real_evening.table.meter = LightMeter()
+    real_evening.set_up(tmp_path / "settings.json", panel=ListeningPanel())
     real_evening.table.evidence = lambda _name: b"jpeg"  # type: ignore[method-assign]
     return real_evening
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> History:
+    """A match of one turn and a dispute, which is entry 6 of the record, and a picture."""
+    kept = anna_and_ben(tmp_path_factory.mktemp("state"))
+    play_some(kept, 1)
+    play_a_dispute(kept)
+    kept.kept.keep(b"jpeg")
+    kept.close()
+    return kept.history
+
+
+@pytest.fixture(scope="module")
+def analyses(tmp_path_factory: pytest.TempPathFactory) -> AnalysedMatches:
+    """A match that is analysed."""
+    state = recorded_at(tmp_path_factory.mktemp("analysed"), SHORT)
+    analysed(recorded_match(state), AnalysisStore(state), "plain")
+    return AnalysedMatches(state, lambda _: None, engine="plain")
 
 
 def device(table: ScriptedTable, seat: Seat | None, **options: Any) -> FlaskClient:
@@ -123,13 +193,15 @@ def test_what_changes_anything_takes_a_seat_but_for_the_way_to_one(room) -> None
         for rule in app.url_map.iter_rules()
         if "POST" in rule.methods
     }
+    assert posts.pop("/film") is Access.SHOWN  # at a table without a film the same
     assert {path for path, access in posts.items() if access is not Access.SEATED} == set(FREE)
 
 
 def test_the_tables_of_this_test_name_every_route(room) -> None:
-    named = [*LOOKED_AT, *(path for path, *_ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE)), *FREE]
+    posts = [*(path for path, *_ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE)), *FREE]
     urls = create_app(room.table).url_map.bind("localhost")
-    reached = {urls.match(path, method=None if path in LOOKED_AT else "POST")[0] for path in named}
+    named = [*((path, "GET") for path in LOOKED_AT), *((path, "POST") for path in posts)]
+    reached = {urls.match(path, method=method)[0] for path, method in named}
     assert {rule.endpoint for rule in create_app(room.table).url_map.iter_rules()} == reached
 
 
@@ -143,11 +215,11 @@ def test_a_route_that_says_nothing_is_refused_to_everybody(room) -> None:
 
 @pytest.mark.parametrize("watch", ["all", "seats"])
 @pytest.mark.parametrize("seat", [None, *Seat])
-def test_who_may_look_at_what(room, seat: Seat | None, watch: str) -> None:
-    client = device(room, seat, watch=watch)
+def test_who_may_look_at_what(room, history, analyses, seat: Seat | None, watch: str) -> None:
+    client = device(room, seat, watch=watch, history=history, analyses=analyses)
     for path, access in LOOKED_AT.items():
         may = access == "anybody" or seat is not None or (access == "watchers" and watch == "all")
-        answer = client.get(path)
+        answer = client.get(path, follow_redirects=True)
         assert answer.status_code == (200 if may else 401), path
         if not may:
             assert "/seat" in answer.json["error"]
@@ -155,15 +227,17 @@ def test_who_may_look_at_what(room, seat: Seat | None, watch: str) -> None:
 
 
 def test_a_browser_that_may_not_watch_is_led_to_the_seats(room) -> None:
-    answer = device(room, None, watch="seats").get("/", headers={"Accept": "text/html"})
+    chromium = "text/html,image/avif,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+    answer = device(room, None, watch="seats").get("/", headers={"Accept": chromium})
     assert (answer.status_code, answer.location) == (302, "/seat")
 
 
 def test_a_stranger_acts_for_nobody(room) -> None:
     client = device(room, None)
-    for path, fields, _ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE):
-        for player in (None, "white", "black"):
-            answer = client.post(path, json={**fields, "player": player})
+    for number, player in enumerate((None, "white", "black")):
+        stranger = {"REMOTE_ADDR": f"10.0.0.{number}"}  # an address may not post so often
+        for path, fields, _ in (*PLAYERS_OWN, *NAMED, *OF_THE_TABLE):
+            answer = client.post(path, json={**fields, "player": player}, environ_base=stranger)
             assert answer.status_code == 401, path
             assert "take a seat" in answer.json["error"]
     assert room.items == []
@@ -180,6 +254,14 @@ def test_a_player_acts_as_that_player_only(room, seat: Seat) -> None:
     assert room.items == [item(own) for _, _, item in (*PLAYERS_OWN, *NAMED)]
 
 
+def test_the_dice_thrown_for_boardside_are_entered_from_the_other_players_seat(room) -> None:
+    room.show(opponent=Side.BLACK)
+    client = device(room, Seat.WHITE)
+    assert client.post("/dice", json={"player": "black", "dice": [6, 1]}).status_code == 202
+    assert client.post("/tap/roll", json={"player": "black"}).status_code == 403
+    assert [item.side for item in room.items] == [Side.BLACK]
+
+
 @pytest.mark.parametrize("seat", [Seat.WHITE, Seat.BLACK])
 def test_a_player_need_not_be_named(room, seat: Seat) -> None:
     client = device(room, seat)
@@ -194,6 +276,18 @@ def test_the_screen_of_both_players_says_who_acts(room) -> None:
         for player in Side:
             assert client.post(path, json={**fields, "player": player}).status_code == 202, path
     assert room.items == [item(player) for _, _, item in (*PLAYERS_OWN, *NAMED) for player in Side]
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_a_screen_of_both_that_is_one_players_just_now_acts_for_that_player_only(room, side: Side) -> None:
+    client = device(room, Seat.BOTH)
+    for path, fields, _ in (*PLAYERS_OWN, RESIGNATION):
+        assert client.post(path, json={**fields, "screen": side}).status_code == 202, path
+    for path, fields, _ in (*PLAYERS_OWN, *NAMED):
+        answer = client.post(path, json={**fields, "screen": side, "player": side.opponent})
+        assert answer.status_code == 403, path
+        assert f"This screen is {side.value.title()}’s just now" in answer.json["error"]
+    assert room.items == [item(side) for _, _, item in (*PLAYERS_OWN, RESIGNATION)]
 
 
 def test_on_the_screen_of_both_players_nobody_need_be_named(room) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ASIDE = 0.22
 """Search range about the middle between two columns, in columns. Slots cover the rest."""
 _CHANGED = 2
-"""Index of the map of differences from the empty board (see `Evidence.maps`)."""
+"""Index of the map of differences from the empty board (see `PixelEvidence.maps`)."""
 _SHARE = 0.42
 """Least likeness (relative to a typical checker) in colour and change, on inner disc and rim. The gap between
 neighbouring checkers, dice and shadows have less."""

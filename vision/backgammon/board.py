@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import cv2
 import numpy as np
 
-from companion.core import BLACK_BAR, Cause, Part
+from companion.core import BLACK_BAR, NO_MARKS, Cause, Part
 from vision.backgammon.calibration import Calibration, calibrate
 from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision.backgammon.unchanged_places import AcceptedFrame
     from vision.board import Located
     from vision.cameras import Picture
@@ -170,6 +170,11 @@ class FramedBoard(CalibratedBoard[Calibration]):
         return backgammon_cells(value)
 
     @property
+    def mirrored(self) -> bool:
+        """Whether White's home is at the left."""
+        return self.calibration.layout.mirror
+
+    @property
     def measures(self) -> Mapping[str, float]:
         """Width of the bar, diameter of a checker and depth of the playing area, in widths of the playing area."""
         layout = self.calibration.layout
@@ -183,9 +188,9 @@ class FramedBoard(CalibratedBoard[Calibration]):
         """The JSON answer of `boardside read`; what was borne off in the known position is still off."""
         return describe(observation, self.calibration.numbers)
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """A copy of the picture with the reading drawn over it."""
-        return draw(picture, self.calibration, observation)
+        return draw(picture, self.calibration, observation, marks)
 
     def reacquire(self, picture: Picture) -> FramedBoard | None:
         """The same board at its new place after a knock; None if it is not found."""

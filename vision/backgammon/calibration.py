@@ -29,6 +29,7 @@ from vision.board import (
     discs,
     open_calibration,
     placed_checkers,
+    refuse_too_few,
     write_calibration,
 )
 from vision.geometry import CameraPose
@@ -282,16 +283,13 @@ def calibrate(
     size = (picture.shape[1], picture.shape[0])
     points, bar = position[:POINTS], position[POINTS:]
     placed = placed_checkers(points)
-    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
-        raise CalibrationError(
-            "the position has fewer than two checkers of one colour on the points: calibrate with another position"
-        )
+    refuse_too_few(placed, "checkers", " on the points")
     stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
     fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
     if fitted.fit < _LEAST_FIT:
         raise CalibrationError(
-            "the known position is not visible inside these corners: check that the checkers stand in that position, "
-            "and that the whole board is in the picture"
+            f"the known position is not visible inside these corners{fitted.not_on}: check that the checkers "
+            "stand in that position, and that the whole board is in the picture"
         )
     layout, pose = fitted.known.layout, fitted.known.pose
     on_bar = sum(white for white, _ in bar), sum(black for _, black in bar)

@@ -158,6 +158,10 @@ _LEAST_LIKENESS = 0.2
 that are empty in other positions."""
 
 
+_MOST_NAMED = 6
+"""Most points that an error message names. Where more are not seen, the board is not there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """A board fitted to a picture.
@@ -166,11 +170,19 @@ class Fitted:
         corners: 4 x 2 pixels, as given or corrected.
         known: the known position, with the layout and the camera of these corners.
         fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
+        unlike: points of the known checkers whose places do not look like them.
     """
 
     corners: Floats
     known: KnownPosition
     fit: float
+    unlike: tuple[int, ...] = ()
+
+    @property
+    def not_on(self) -> str:
+        """The points where known checkers are not seen, in brackets; "" where there are none, or many."""
+        points = sorted({point + 1 for point in self.unlike})
+        return f" (not on {', '.join(map(str, points))} as White counts)" if 0 < len(points) <= _MOST_NAMED else ""
 
 
 def fit_board(
@@ -206,28 +218,41 @@ def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
 
 
 def _fitted(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
-    """Fit with the corners as given, or with corners refined for the best fit."""
+    """Fit with the corners as given, or with corners refined for the best fit if the board then fits better."""
     size = (picture.shape[1], picture.shape[0])
     pose = estimate_pose(corners, size)
-    layout, fit, better = _fit_layout(picture, pose, placed, mirror)
+    first = _fit_layout(picture, pose, placed, mirror)
+    best, better = first, first.better
     if better is not None:
-        corners = _project_bed(pose, better)
-        pose = estimate_pose(corners, size)
-        layout, fit, _ = _fit_layout(picture, pose, placed, mirror)
-    return Fitted(corners, KnownPosition.of(picture, placed, layout, pose), fit)
+        refined = _project_bed(pose, better)
+        other_pose = estimate_pose(refined, size)
+        other = _fit_layout(picture, other_pose, placed, mirror)
+        if other.fit >= first.fit:
+            corners, pose, best = refined, other_pose, other
+    return Fitted(corners, KnownPosition.of(picture, placed, best.layout, pose), best.fit, best.unlike)
 
 
-def _fit_layout(
-    picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool
-) -> tuple[Layout, float, Floats | None]:
+@dataclass(frozen=True, slots=True)
+class _FittedLayout:
+    """A layout fitted for given corners.
+
+    Attributes:
+        layout, fit, unlike: see `Fitted`.
+        better: refined corners (4 x 2 board coordinates), or None.
+    """
+
+    layout: Layout
+    fit: float
+    unlike: tuple[int, ...]
+    better: Floats | None
+
+
+def _fit_layout(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> _FittedLayout:
     """Fit the layout to a likeness map of each side's checkers.
 
     The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each checker
-    is there is told by the colours of all: the light may differ across the board.
-
-    Returns:
-        The layout; its fit (see `Fitted`), at most 0 if a known checker is missing, because another position may fit
-        well on average; and refined corners (board coordinates), or None.
+    is there is told by the colours of all: the light may differ across the board. If one is missing, the fit is at most
+    0, because another position may fit well on average.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = to_lab(bed.rectify(picture)).astype(np.float64)
@@ -237,9 +262,10 @@ def _fit_layout(
     both = _likeness(view, bed, layout, pose, placed, outer)
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     of_all = _likeness(view, bed, layout, pose, placed, np.ones(len(placed), bool))
-    least = float(likeness_within(layout, of_all, bed, pose, placed).min())
+    within = likeness_within(layout, of_all, bed, pose, placed)
+    unlike = tuple(checker.point for checker, like in zip(placed, within, strict=True) if like < _LEAST_LIKENESS)
     better = refine_corners(layout, both, bed, pose, placed)
-    return layout, fit if least >= _LEAST_LIKENESS else min(fit, 0.0), better
+    return _FittedLayout(layout, min(fit, 0.0) if unlike else fit, unlike, better)
 
 
 def _likeness(

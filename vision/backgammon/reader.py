@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Slot
     from vision.cameras import Picture
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class FramedBoardReader:
         tray = self.calibration.tray.under(exposure.ceiling, exposure.appearance.tables)
         return tray.look(level(tray.raster.rectify(picture), gain, exposure.ceiling))
 
-    def _cause(self, evidence: Evidence, found: list[tuple[int, int]]) -> Cause | None:
+    def _cause(self, evidence: PixelEvidence, found: list[tuple[int, int]]) -> Cause | None:
         """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
         learned = self.calibration
         cause = self._edges.cause(evidence.steep)

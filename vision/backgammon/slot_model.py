@@ -16,7 +16,7 @@ from vision.backgammon.layout import ROWS, SLOTS
 from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -86,37 +86,32 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
     places = np.array([sample[:3] for sample in samples])
     figures = np.array([sample[3] for sample in samples], np.float64)
-    residuals: dict[tuple[int, int, int], Floats] = {}
+    excess = np.zeros((2, ROWS * SLOTS))  # of each slot: number of residuals, and sum of their squared lengths
     for kind in range(CLASSES):
         of_kind = places[:, 2] == kind
-        places_of, figures_of = places[of_kind], figures[of_kind]
-        middle = figures_of.mean(axis=0)
-        for row in range(ROWS):
-            in_row = places_of[:, 0] == row
-            slots_of, row_figures = places_of[in_row, 1], figures_of[in_row]
-            for slot in range(SLOTS):
-                own = row_figures[slots_of == slot]
-                centre[row, slot, kind] = (own.sum(axis=0) + 0.5 * middle) / (len(own) + 0.5)
-                if len(own) > 1:
-                    residuals[row, slot, kind] = (own - own.mean(axis=0)) * np.sqrt(len(own) / (len(own) - 1))
-        spread = _spread(np.vstack([found for (_, _, of), found in residuals.items() if of == kind]))
-        precision[kind] = np.linalg.inv(spread)
+        slots, own = places[of_kind, 0] * SLOTS + places[of_kind, 1], figures[of_kind]
+        number = np.bincount(slots, minlength=ROWS * SLOTS)
+        total = np.column_stack([np.bincount(slots, one, ROWS * SLOTS) for one in own.T])
+        centre[:, :, kind] = ((total + 0.5 * own.mean(axis=0)) / (number + 0.5)[:, None]).reshape(ROWS, SLOTS, FEATURES)
+        several = number[slots] > 1
+        slots, own = slots[several], own[several]
+        residuals = (own - total[slots] / number[slots, None]) * np.sqrt(number[slots] / (number[slots] - 1))[:, None]
+        precision[kind] = np.linalg.inv(_spread(residuals))
         log_norm[kind] = 0.5 * np.linalg.slogdet(precision[kind])[1]
-    return SlotModel(centre, precision, log_norm, _stretch(residuals, precision), _trust(centre, precision))
+        distances = ((residuals @ precision[kind]) * residuals).sum(axis=1)
+        excess += np.bincount(slots, minlength=ROWS * SLOTS), np.bincount(slots, distances, ROWS * SLOTS)
+    return SlotModel(centre, precision, log_norm, _stretch(excess.reshape(2, ROWS, SLOTS)), _trust(centre, precision))
 
 
-def _stretch(residuals: Mapping[tuple[int, int, int], Floats], precision: Floats) -> Floats:
-    """Factor on the variances of each slot's features, the same for all points of one edge."""
+def _stretch(excess: Floats) -> Floats:
+    """Factor on the variances of each slot's features, the same for all points of one edge.
+
+    `excess`: 2 x ROWS x SLOTS, number of residuals and sum of their squared lengths in standard deviations.
+    """
     stretch = np.ones((ROWS, SLOTS))
-    for rows in (range(POINTS // 2), range(POINTS // 2, POINTS)):
-        for slot in range(SLOTS):
-            distances = [
-                np.einsum("ni,ij,nj->n", residuals[row, slot, kind], precision[kind], residuals[row, slot, kind])
-                for row in rows
-                for kind in range(CLASSES)
-                if (row, slot, kind) in residuals
-            ]
-            stretch[list(rows), slot] = max(1.0, float(np.mean(np.concatenate(distances))) / FEATURES)
+    for rows in (slice(POINTS // 2), slice(POINTS // 2, POINTS)):
+        number, distances = excess[:, rows].sum(axis=1)
+        stretch[rows] = np.maximum(1.0, distances / number / FEATURES)
     return stretch
 
 

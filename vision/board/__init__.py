@@ -24,6 +24,7 @@ from vision.board.layout import (
     fit_of,
     likeness_within,
     placed_checkers,
+    refuse_too_few,
     start_places,
 )
 from vision.board.location import (
@@ -42,6 +43,7 @@ from vision.board.overlay import (
     PALE,
     RED,
     WORDS,
+    YELLOW,
     Colour,
     badge,
     banner,
@@ -104,6 +106,7 @@ __all__ = [
     "WHITE_LAST",
     "WHITE_SIDE",
     "WORDS",
+    "YELLOW",
     "ZONES",
     "BoardDecorator",
     "CalibratedBoard",
@@ -148,6 +151,7 @@ __all__ = [
     "placed_checkers",
     "reacquire_board",
     "refuse_other_size",
+    "refuse_too_few",
     "saved_lens",
     "shrink",
     "start_places",

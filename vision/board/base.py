@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.core import Board, CellReading, Content, Observation
+    from companion.core import Board, BoardMarks, CellReading, Content, Observation
     from vision.board.location import Located
     from vision.cameras import Picture
 
@@ -28,6 +28,10 @@ class LearnedBoard(Protocol):
     @property
     def game(self) -> str:
         """The game played on it: "backgammon" or "checkers"."""
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether White's home is at the left."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -47,8 +51,8 @@ class LearnedBoard(Protocol):
     def answer(self, observation: Observation) -> dict[str, Any]:
         """The JSON answer of `boardside read` for an observation of this board."""
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """Draw an observation over a copy of the picture."""
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = ...) -> Picture:
+        """Draw an observation and the marks over a copy of the picture."""
 
     def reacquire(self, picture: Picture) -> LearnedBoard | None:
         """Find the moved board; None if it did not move or is not found for certain."""
@@ -124,6 +128,11 @@ class CalibratedBoard(ABC, Generic[LearnedT]):
 
     def __init__(self, calibration: LearnedT) -> None:
         self.calibration = calibration
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether White's home is at the left; a chequered board has one layout."""
+        return False
 
     @property
     def size(self) -> tuple[int, int]:

@@ -14,18 +14,20 @@ from companion.core import (
     WHITE_OFF,
     BoardsideError,
     Cause,
+    CheckerCount,
     cell_name,
     count_checkers,
     missing_checkers,
     quoted_json,
 )
 from companion.notation import completed, parse_position_id, xgid_of
+from vision.board.layout import ORDINARY_ROW
 from vision.board.storage import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Board, CellReading, CheckerCount, Content, Observation, Part
+    from companion.core import Board, CellReading, Content, Observation, Part
 
 
 CERTAIN_NATS = 5.0
@@ -37,13 +39,14 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
     """The answer for an observation of backgammon: the position if it is certain, else the cause.
 
     `known`: White's and Black's checkers on the board when it was learned. Those that were not on it then do not lie
-    hidden under others now, unless more are seen than there were: then another game has begun.
+    hidden under others now, unless more are seen than there were: then another game has begun. Nor may the reading of a
+    full row, which often bears others, or of a side whose borne-off checkers are seen, depend on that.
     """
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
         return {**nothing, **_cause(observation.unreadable, observation.where)}
-    taken = count_checkers(observation, CERTAIN_NATS, _totals(observation, known))
+    taken = _counted(observation, known)
     if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
         lying = (cell for pair in observation.between for cell in pair)
         doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
@@ -59,13 +62,25 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
     }
 
 
-def _totals(observation: Observation, known: tuple[int, int]) -> tuple[int, int]:
-    """White's and Black's checkers in this game, if `known` were on the board when it was learned."""
-    seen = [cell.best or (0, 0) for cell in observation.cells[: BLACK_BAR + 1]]
-    white, black = (
-        known[side] if sum(content[side] for content in seen) <= known[side] else CHECKERS for side in (0, 1)
-    )
-    return white, black
+def _counted(observation: Observation, known: tuple[int, int]) -> CheckerCount | None:
+    """The board that is read, in doubt where it depends on whether only `known` checkers are in play."""
+    least, most = zip(*(_totals(observation, side, known[side]) for side in (0, 1)), strict=True)
+    taken = count_checkers(observation, CERTAIN_NATS, least)
+    other = taken if most == least else count_checkers(observation, CERTAIN_NATS, most)
+    if taken is None or other is None:
+        return None
+    unlike = (cell for cell, (one, two) in enumerate(zip(taken.board, other.board, strict=True)) if one != two)
+    doubtful = [cell for cell in (*other.doubtful, *unlike) if cell <= BLACK_BAR]
+    return CheckerCount(taken.board, 0.0, tuple({*taken.doubtful, *doubtful})) if doubtful else taken
+
+
+def _totals(observation: Observation, side: int, known: int) -> tuple[int, int]:
+    """Least and most of a side's checkers in this game, if `known` were on the board when it was learned."""
+    seen = [(cell.best or (0, 0))[side] for cell in observation.cells[: BLACK_BAR + 1]]
+    if sum(seen) > known:
+        return CHECKERS, CHECKERS
+    others = max(seen) >= ORDINARY_ROW or observation.cells[WHITE_OFF + side].seen
+    return known, CHECKERS if others else known
 
 
 def _cause(cause: Cause, where: Part | None) -> dict[str, str]:

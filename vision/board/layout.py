@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 
 if TYPE_CHECKING:
@@ -215,6 +216,24 @@ def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[
     return found
 
 
+FEWEST = 2
+"""Fewest checkers of a side from which its looks are learned: one may lie in glare or shade."""
+
+
+def refuse_too_few(placed: Sequence[Placed], what: str, besides: str = "") -> None:
+    """Raise CalibrationError if a side has fewer than `FEWEST` of the known checkers.
+
+    `what`: their name; `besides`: where they count.
+    """
+    counts = {name: sum(checker.owner == side for checker in placed) for side, name in enumerate(("White", "Black"))}
+    few = ", ".join(f"{name}'s: {count}" for name, count in counts.items() if count < FEWEST)
+    if few:
+        raise CalibrationError(
+            f"the position has fewer than two {what} of one colour{besides} ({few}), and what a side's look like is "
+            "learned from its own: calibrate with another position"
+        )
+
+
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 
 CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
@@ -267,8 +286,11 @@ def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.
 
 def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:
     """Mask of the places (n x k x 2) that lie outside all circles."""
-    across, up = (places[:, :, None, axis] - centres[:, axis] for axis in (0, 1))
-    return np.asarray((across * across + up * up).min(axis=2) > (1.1 * radius) ** 2)
+    across, up = (places[None, :, :, axis] - centres[:, None, None, axis] for axis in (0, 1))
+    across *= across
+    up *= up
+    across += up
+    return np.asarray(across.min(axis=0) > (1.1 * radius) ** 2)
 
 
 START: tuple[Content, ...] = tuple(

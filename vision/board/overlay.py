@@ -8,13 +8,25 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
-from companion.core import BACKGAMMON_CELLS, BLACK_BAR, WHITE_BAR, WHITE_OFF, Cause, Part, cell_name, count_checkers
+from companion.core import (
+    BACKGAMMON_CELLS,
+    BLACK_BAR,
+    NO_MARKS,
+    WHITE_BAR,
+    WHITE_OFF,
+    Cause,
+    Part,
+    cell_name,
+    count_checkers,
+)
 from vision.board.layout import POINTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from companion.core import Content, Observation
+    from companion.core import BoardMarks, Content, Observation
     from vision.board.layout import PointLayout
     from vision.cameras import Picture
     from vision.geometry import CameraPose
@@ -41,6 +53,9 @@ WORDS = {
 PALE: Colour = (223, 239, 246)
 
 INK: Colour = (24, 18, 16)
+
+YELLOW: Colour = (74, 216, 255)
+"""Of the line round cells that differ, as on the page's board."""
 
 AMBER: Colour = (40, 176, 255)
 
@@ -128,6 +143,10 @@ _OFF_COLUMNS = 0.8
 """Distance of the number of borne-off checkers from the end of the board, in column widths."""
 
 
+_ROW = 0.48
+"""Length of a row of checkers in depths of the board: two rows face each other across it."""
+
+
 class PointBoard(Protocol):
     """A backgammon board of any kind in a camera's pictures."""
 
@@ -160,11 +179,18 @@ class Tag:
     height: float
 
 
-def draw(picture: Picture, calibration: PointBoard, observation: Observation) -> Picture:
+def draw(
+    picture: Picture,
+    calibration: PointBoard,
+    observation: Observation,
+    marks: BoardMarks = NO_MARKS,
+    *,
+    bar: str = "bar",
+) -> Picture:
     """Draw an observation over a copy of the picture (BGR, height x width x 3).
 
     A badge in the colour of a side's checkers shows their number; an amber badge with a question mark is doubtful. An
-    unreadable picture gets a banner with the cause.
+    unreadable picture gets a banner with the cause. `bar`: what is written there.
     """
     canvas = picture.copy()
     depth = calibration.layout.depth
@@ -175,14 +201,28 @@ def draw(picture: Picture, calibration: PointBoard, observation: Observation) ->
             outline(canvas, calibration.pose.project(_ninth(observation.where, depth)), AMBER)
         banner(canvas, WORDS[observation.unreadable])
     elif len(observation.cells) == BACKGAMMON_CELLS:
+        for cell in marks.ringed:
+            outline(canvas, calibration.pose.project(_area(calibration.layout, cell)), YELLOW)
         colours = side_colours(picture, calibration, observation)
         for cell, (content, doubtful) in enumerate(_contents(observation)):
             if observation.cells[cell].seen:
                 place = tag(calibration, cell)
-                write_text(canvas, str(cell_name(cell)), place.name, place.height, PALE, halo=INK)
+                write_text(canvas, name_on_picture(cell, marks.numbers, bar), place.name, place.height, PALE, halo=INK)
                 if any(content) or doubtful:
                     _count(canvas, place, content, colours, doubtful=doubtful)
     return canvas
+
+
+def name_on_picture(cell: int, numbers: Sequence[int], bar: str = "bar") -> str:
+    """What is written beside a cell: the point's number, `bar` or "off"."""
+    return bar if cell in (WHITE_BAR, BLACK_BAR) else str(numbers[cell] if cell < POINTS else cell_name(cell))
+
+
+def _area(layout: PointLayout, cell: int) -> Floats:
+    """The corners of a cell's column from its edge of the board inwards, 4 x 3 board coordinates."""
+    x, y, _ = _place(layout, cell)
+    half, inside = layout.column / 2, y + (_ROW if y == 0 else -_ROW) * layout.depth
+    return np.array([[x - half, y, 0], [x + half, y, 0], [x + half, inside, 0], [x - half, inside, 0]])
 
 
 def _ninth(part: Part, depth: float) -> Floats:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
     Singles = NDArray[np.float32]
     Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 WHITE, BLACK, EMPTY, BESIDE, WHITE_LAST, BLACK_LAST = range(6)
 
 MAPS = 4
-"""Number of evidence maps (see `Evidence.maps`)."""
+"""Number of evidence maps (see `PixelEvidence.maps`)."""
 
 INNER, RIM, HALO = range(3)
 """Zones of a checker."""
@@ -53,16 +53,16 @@ class Figures:
 
     Attributes:
         evidence: evidence of the raster, pixel by pixel.
-        half: its maps (see `Evidence.maps`) at half scale: MAPS of height x width.
+        half: its maps (see `PixelEvidence.maps`) at half scale: MAPS of height x width.
         radius: of a checker, in pixels at half scale.
     """
 
-    evidence: Evidence
+    evidence: PixelEvidence
     half: Sequence[Singles]
     radius: float
 
     @classmethod
-    def of(cls, evidence: Evidence, radius_px: float) -> Figures:
+    def of(cls, evidence: PixelEvidence, radius_px: float) -> Figures:
         """From the evidence of a raster with that checker radius."""
         half = [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in evidence.maps]
         return cls(evidence, [np.asarray(one, np.float32) for one in half], radius_px / 2)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
+from companion.core import NO_MARKS
 from vision.board.base import LearnedBoard
 from vision.geometry import LensDistortion, NoPoseError, apply_homography, find_markers, motion_of
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.core import Board, Observation
+    from companion.core import Board, BoardMarks, Observation
     from vision.board.storage import SavedCalibration
     from vision.cameras import Picture
 
@@ -38,6 +39,11 @@ class BoardDecorator(Generic[InnerT]):
     def game(self) -> str:
         """The game played on it."""
         return self.inner.game
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether White's home is at the left."""
+        return self.inner.mirrored
 
     @property
     def size(self) -> tuple[int, int]:
@@ -62,9 +68,9 @@ class BoardDecorator(Generic[InnerT]):
         """The JSON answer of `boardside read`."""
         return self.inner.answer(observation)
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over a copy of the picture."""
-        return self.inner.draw(picture, observation)
+        return self.inner.draw(picture, observation, marks)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Use the picture as a reference: the players accepted `board`, which it shows."""
@@ -93,9 +99,9 @@ class UndistortedBoard(BoardDecorator["LearnedBoard"]):
         """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
         return self.inner.look(self.lens.undistort_picture(picture))
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over the undistorted picture."""
-        return self.inner.draw(self.lens.undistort_picture(picture), observation)
+        return self.inner.draw(self.lens.undistort_picture(picture), observation, marks)
 
     def reacquire(self, picture: Picture) -> UndistortedBoard | None:
         """Find the moved board; None as for the wrapped board."""

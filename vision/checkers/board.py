@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import cv2
 import numpy as np
 
-from companion.core import Cause, Observation
+from companion.core import NO_MARKS, Cause, Observation
 from vision.board import (
     CERTAIN_NATS,
     CHECKERS,
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, CellReading, Content
+    from companion.core import Board, BoardMarks, CellReading, Content
     from vision.board import Located
     from vision.cameras import Picture
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
     Floats = NDArray[np.float64]
 
@@ -236,7 +236,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
             mask[round(y - half) : round(y + half), round(x - half) : round(x + half)] = True
         return mask
 
-    def _cause(self, evidence: Evidence, cells: Cells) -> Cause | None:
+    def _cause(self, evidence: PixelEvidence, cells: Cells) -> Cause | None:
         """Reason why the picture cannot be read, if any; blur and movement first, since they change all of it."""
         learned = self.calibration
         cause = self._edges.cause(evidence.steep)
@@ -254,9 +254,9 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """JSON answer of `boardside read`."""
         return describe_squares(observation)
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
-        """Draw an observation over a copy of the picture."""
-        return draw(picture, self.calibration, observation)
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
+        """Draw an observation over a copy of the picture; squares have one number for both players."""
+        return draw(picture, self.calibration, observation, marks.ringed)
 
     def reacquire(self, picture: Picture) -> CheckersBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""

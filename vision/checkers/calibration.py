@@ -15,6 +15,7 @@ from vision.board import (
     hidden_mask,
     likeness_within,
     open_calibration,
+    refuse_too_few,
     warp_to_plane,
     write_calibration,
 )
@@ -84,8 +85,6 @@ _LEAST_BARE = 0.1
 checkers it is at most 0.09; brown checkers on brown squares have 0.13, others mostly 0.6 or more."""
 _CORNER = 0.43
 """Distance of the samples in a square's corners from its middle, in squares each way; no checker reaches there."""
-_FEWEST = 2
-"""Least number of men of a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,10 +284,7 @@ def calibrate_checkers(
     size = (picture.shape[1], picture.shape[0])
     placed = placed_on(position)
     single = men(placed)
-    if min(sum(checker.owner == side for checker in single) for side in (0, 1)) < _FEWEST:
-        raise CalibrationError(
-            f"the position has fewer than {_FEWEST} men of one colour: calibrate with another position"
-        )
+    refuse_too_few(single, "men", ", kings not counted")
     corners = refine_corners(picture, np.asarray(corners, np.float64))
     pose = fit_corners_exactly(estimate_pose(corners, size, depth=1.0), corners)
     standing, fit = _fit(picture, pose, single)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.core import Content
     from vision.checkers.cell_search import CellCandidates, Reach
     from vision.checkers.likelihood import CellModel
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -85,7 +85,7 @@ class Cells:
         return tuple(CellReading.of(dict(zip(CONTENTS, nats.tolist(), strict=True))) for nats in self.nats)
 
 
-def read_cells(evidence: Evidence, reach: Reach, model: CellModel) -> Cells:
+def read_cells(evidence: PixelEvidence, reach: Reach, model: CellModel) -> Cells:
     """Read every cell from the evidence on a raster."""
     figures = Figures.of(evidence, reach.diameter / 2)
     found = reach.find(figures.score)

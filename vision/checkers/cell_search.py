@@ -67,16 +67,14 @@ class Reach:
         middles: 64 x 2 pixels (x, y), middle of a man's top.
         lifts: 64 x 2, from there to a king's.
         square, diameter: in pixels.
-        corners: 64 x 2, first row and column of each cell's window.
-        windows: for each cell, mask of its window.
+        pixels: 64 x n, flat indices of the raster's pixels in each cell's window, filled up with the first.
     """
 
     middles: Floats
     lifts: Floats
     square: float
     diameter: float
-    corners: Ints
-    windows: tuple[Bools, ...]
+    pixels: Ints
 
     @classmethod
     def of(cls, squares: SquareLayout, pose: CameraPose, top: Raster) -> Reach:
@@ -86,33 +84,39 @@ class Reach:
         square = top.scale / SIDE
         width, height = top.size
         reach = round(REACH * square)
-        corners, windows = np.zeros((CELLS, 2), np.intp), []
+        areas = []
         for cell in range(CELLS):
             mask = np.zeros((height, width), np.uint8)
             ends = np.rint([middles[cell], middles[cell] + lifted[cell]]).astype(int)
             cv2.line(mask, ends[0].tolist(), ends[1].tolist(), 1, 2 * reach, cv2.LINE_8)
             for end in ends:
                 cv2.circle(mask, end.tolist(), reach, 1, -1)
-            rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-            corners[cell] = rows[0], columns[0]
-            windows.append(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] > 0)
-        return cls(middles, lifted, square, squares.checker * top.scale, corners, tuple(windows))
+            areas.append(np.flatnonzero(mask))
+        pixels = np.array(
+            [np.pad(area, (0, max(map(len, areas)) - len(area)), constant_values=area[0]) for area in areas]
+        )
+        return cls(middles, lifted, square, squares.checker * top.scale, pixels)
 
     def find(self, score: Singles) -> CellCandidates:
         """Find the best place of every cell, the clearest first. `score` rates every pixel as a checker's centre."""
-        left = score.copy()
-        y, x, best = np.zeros(CELLS, np.intp), np.zeros(CELLS, np.intp), np.full(CELLS, -np.inf)
+        left = np.ascontiguousarray(score).copy()
+        x, y = np.rint(self.middles).astype(np.intp).T
+        best = np.full(CELLS, -np.inf)
         peaks, near = self.middles.copy(), np.arange(CELLS)
-        queue = [(-float("inf"), cell) for cell in range(CELLS)]
+        queue = [(-value, cell) for cell, value in enumerate(left.ravel()[self.pixels].max(axis=1).tolist())]
+        heapq.heapify(queue)
         while queue:
             before, cell = heapq.heappop(queue)
-            value, v, u = self._strongest(left, cell)
-            if value < -before and np.isfinite(value):
+            here = left.ravel()[self.pixels[cell]]
+            strongest = int(here.argmax())
+            value = float(here[strongest])
+            if not np.isfinite(value):
+                continue
+            if value < -before:
                 heapq.heappush(queue, (-value, cell))
                 continue
-            if not np.isfinite(value):
-                u, v = np.rint(self.middles[cell]).astype(int).tolist()
-            y[cell], x[cell], best[cell] = v, u, value
+            best[cell] = value
+            v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
             if value > _CHECKER_NATS:
                 peaks[cell] = self._peak(left, v, u)
                 near[cell] = self._neighbour(cell, peaks[cell])
@@ -122,13 +126,6 @@ class Reach:
         risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side has the colour of its top
         away = np.linalg.norm([off, risen], axis=2) / self.square
         return CellCandidates(y, x, best, ~np.isfinite(best), away[0], away[1], near)
-
-    def _strongest(self, left: Singles, cell: int) -> tuple[float, int, int]:
-        top, side = self.corners[cell]
-        window = self.windows[cell]
-        patch = np.where(window, left[top : top + window.shape[0], side : side + window.shape[1]], -np.inf)
-        v, u = divmod(int(patch.argmax()), window.shape[1])
-        return float(patch[v, u]), int(top) + v, int(side) + u
 
     def _peak(self, left: Singles, v: int, u: int) -> Floats:
         """Nearby maximum (x, y) of the score, which may lie outside the cell."""
@@ -146,8 +143,6 @@ class Reach:
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Exclude what a checker covers."""
-        mask = np.zeros(left.shape, np.uint8)
         foot = np.rint(self.middles[cell] - self.lifts[cell]).astype(int).tolist()
-        cv2.circle(mask, (u, v), round(_COVERS * self.diameter), 1, -1)
-        cv2.circle(mask, foot, round(_FOOT * self.diameter), 1, -1)
-        left[mask > 0] = -np.inf
+        cv2.circle(left, (u, v), round(_COVERS * self.diameter), -np.inf, -1)
+        cv2.circle(left, foot, round(_FOOT * self.diameter), -np.inf, -1)

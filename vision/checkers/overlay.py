@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import CHECKERS_CELLS
-from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, badge, banner, median_colour, outline, write_text
+from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, YELLOW, badge, banner, median_colour, outline, write_text
 from vision.checkers.layout import LIGHT, MIDDLES, SIDE, SQUARE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from companion.core import Observation
@@ -26,11 +28,13 @@ _LEAST_BADGE = 1 / 90
 """Least radius of a badge, in picture widths, so that it is legible on a phone."""
 
 
-def draw(picture: Picture, calibration: CheckersCalibration, observation: Observation) -> Picture:
+def draw(
+    picture: Picture, calibration: CheckersCalibration, observation: Observation, ringed: Sequence[int] = ()
+) -> Picture:
     """Draw an observation over a copy of the picture (BGR, height x width x 3).
 
     A badge in the colour of a side's checkers has the number of its square; an amber one with a question mark is
-    doubtful. A picture that cannot be read gets a banner with the reason.
+    doubtful. A picture that cannot be read gets a banner with the reason. The squares `ringed` get a line round them.
     """
     canvas = picture.copy()
     outline(canvas, calibration.corners, PALE if observation.unreadable is None else RED)
@@ -42,6 +46,8 @@ def draw(picture: Picture, calibration: CheckersCalibration, observation: Observ
             calibration, -np.array([SQUARE / 2, 0]), 0
         )
         sizes = np.linalg.norm(right, axis=1)
+        for cell in ringed:
+            outline(canvas, calibration.pose.project(_square(cell)), YELLOW)
         colours = side_colours(picture, tops, observation)
         for cell, reading in enumerate(observation.cells):
             best, doubtful = reading.best or (0, 0), reading.margin_nats < DOUBTFUL_NATS
@@ -52,6 +58,12 @@ def draw(picture: Picture, calibration: CheckersCalibration, observation: Observ
             elif not LIGHT[cell]:
                 write_text(canvas, number(cell), tops[cell], _NUMBER * float(sizes[cell]), PALE, halo=INK)
     return canvas
+
+
+def _square(cell: int) -> Floats:
+    """The corners of a square, 4 x 3 board coordinates."""
+    turns = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])
+    return np.append(MIDDLES[cell], 0) + SQUARE / 2 * turns
 
 
 def number(cell: int) -> str:

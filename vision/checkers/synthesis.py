@@ -171,7 +171,8 @@ class CheckersComposer:
         half = self._lesson.reach.square / 2
         for (u, v), more in zip(self._lesson.reach.middles, own, strict=True):
             light[round(v - half) : round(v + half), round(u - half) : round(u + half)] += more
-        return np.asarray(self._ground * np.exp(light)[..., None], np.float32)
+        light = np.exp(light)
+        return np.asarray(cv2.merge([light, light, light]) * self._ground, np.float32)
 
     def _stray(self, spread: float) -> Floats:
         return self._chance.normal(0, spread * self._lesson.reach.diameter, 2)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.dice.search import Face
     from vision.dice.view import DiceScene
     from vision.geometry import Raster
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -102,7 +102,7 @@ smaller."""
 
 
 def read_dice(
-    picture: Picture, evidence: Evidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
+    picture: Picture, evidence: PixelEvidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
 ) -> tuple[Die, ...]:
     """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.dice.view import Brightness, DiceScene
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
@@ -70,7 +70,7 @@ class RestState(Enum):
 def rest_state(
     cube: Cube,
     picture: Picture,
-    evidence: Evidence,
+    evidence: PixelEvidence,
     checkers: tuple[Discs, Discs],
     learned: DiceScene,
     brightness: Brightness,
@@ -128,7 +128,7 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
+def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
     """How much the visible parts of discs at some spots (raster pixels) under a die look like checkers.
 
     Returns the largest share over the discs of pixels that look like a checker, and of those that in addition do not
@@ -152,13 +152,13 @@ def _under(cube: Cube, spots: Discs, evidence: Evidence, learned: DiceScene, fou
     return max(shares)[0], max(plainly for _, plainly in shares)
 
 
-def _like_checkers(evidence: Evidence, here: tuple[slice, slice]) -> Bools:
+def _like_checkers(evidence: PixelEvidence, here: tuple[slice, slice]) -> Bools:
     """Mask of the pixels in a part of the raster that look like checkers and not like shaded board."""
     like = np.maximum(evidence.white[here], evidence.black[here]) > _CHECKER_NATS
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.background[here]) > _SHADED))
 
 
-def _around_foot(cube: Cube, evidence: Evidence, learned: DiceScene, found: Discs) -> float:
+def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found: Discs) -> float:
     """Share of the ring around a die's foot that looks like a checker, without the detected checkers."""
     diameter = learned.rows.diameter
     middle = np.array([cube.x, cube.y, 0.0])

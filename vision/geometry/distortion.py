@@ -45,6 +45,8 @@ class LensDistortion:
 
     def undistort(self, places: Floats) -> Floats:
         """Convert pixels of this lens (..., 2) to pinhole pixels."""
+        if not self.bend:
+            return np.asarray(places, np.float64)
         seen = (np.asarray(places, np.float64) - self._middle) / self.size[0]
         away = seen
         for _ in range(_ITERATIONS):

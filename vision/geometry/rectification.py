@@ -130,10 +130,11 @@ class Raster:
 
     def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
         """Values of each map (one channel or more) at the pixels nearest to board coordinates (..., 2)."""
-        u, v = np.moveaxis(np.rint(self.pixels(places)).astype(np.intp), -1, 0)
         width, height = self.size
-        u, v = u.clip(0, width - 1), v.clip(0, height - 1)
-        return np.stack([one[v, u] for one in maps])
+        u = np.rint((places[..., 0] + self.beside) * self.scale).clip(0, width - 1)
+        v = np.rint((self.depth + self.margin - places[..., 1]) * self.scale).clip(0, height - 1)
+        here = (v * width + u).astype(np.intp)
+        return np.stack([one.reshape(width * height, *one.shape[2:]).take(here, axis=0) for one in maps])
 
 
 @dataclass(frozen=True, slots=True)

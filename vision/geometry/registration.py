@@ -135,16 +135,16 @@ class AlignmentFit:
     Attributes:
         shape: height and width of the ground.
         blur_px: a fit starts at most about two of these away from the right place.
-        places: rows and columns of the ground's pixels with the largest gradients, which are fitted.
+        places: flat indices of the ground's pixels with the largest gradients, which are fitted.
         wanted: their values.
-        jacobian: their derivatives by the eight parameters of a homography.
+        jacobian: their derivatives by each of the eight parameters of a homography (8 x n).
         norm: 3 x 3, from the ground's pixels to the units of those parameters.
         smooth: the view.
     """
 
     shape: tuple[int, ...]
     blur_px: float
-    places: tuple[NDArray[np.intp], NDArray[np.intp]]
+    places: NDArray[np.intp]
     wanted: Floats
     jacobian: Floats
     norm: Floats
@@ -162,9 +162,9 @@ class AlignmentFit:
         a, b = u / half[0] - 1, (v - half[1]) / half[0]
         p, q = (one[v, u].astype(np.float64) * half[0] for one in (x, y))
         slope = -(p * a + q * b)
-        jacobian = np.column_stack([p * a, p * b, p, q * a, q * b, q, slope * a, slope * b])
+        jacobian = np.stack([p * a, p * b, p, q * a, q * b, q, slope * a, slope * b])
         wanted = pattern[v, u].astype(np.float64)
-        return cls(ground.shape, blur_px, (v, u), wanted, jacobian, norm, _detail(view, blur_px))
+        return cls(ground.shape, blur_px, v * ground.shape[1] + u, wanted, jacobian, norm, _detail(view, blur_px))
 
     def refined(self, matrix: Floats) -> Floats:
         """Refine a homography from the ground to the view.
@@ -173,16 +173,18 @@ class AlignmentFit:
         """
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         size, wanted, weight = self.shape[1::-1], self.wanted, np.ones(len(self.wanted))
+        back, even = np.linalg.inv(self.norm), np.eye(8) * 1e-6 * len(wanted)
         for _ in range(_STEPS):
             seen = cv2.warpPerspective(self.smooth, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-            values = seen[self.places].astype(np.float64)
-            gain = float((weight * values * wanted).sum() / max((weight * wanted * wanted).sum(), 1e-9))
+            values = seen.take(self.places).astype(np.float64)
+            known = weight * wanted
+            gain = float(known @ values) / max(float(known @ wanted), 1e-9)
             away = values / min(max(gain, 1 / _GAIN_MOST), _GAIN_MOST) - wanted
             spread = max(1.48 * float(np.median(np.abs(away))), _LEAST_SPREAD)
             weight = np.maximum(1 - (away / (_TUKEY * spread)) ** 2, 0) ** 2
-            weighted = self.jacobian * weight[:, None]
-            step = np.linalg.solve(weighted.T @ self.jacobian + np.eye(8) * 1e-6 * len(wanted), weighted.T @ away)
-            change = np.linalg.inv(self.norm) @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ self.norm
+            weighted = self.jacobian * weight
+            step = np.linalg.solve(weighted @ self.jacobian.T + even, weighted @ away)
+            change = back @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ self.norm
             better = matrix @ np.linalg.inv(change)
             better /= better[2, 2]
             moved = corner_distance(matrix, better, self.shape)

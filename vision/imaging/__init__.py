@@ -6,10 +6,11 @@ cannot be read.
 
 from __future__ import annotations
 
-from vision.imaging.appearance import Appearance, BackgroundModel, Evidence, level, lightness_gradient
+from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.illumination import Illumination
+from vision.imaging.light import PictureFigures, picture_figures
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_gradient, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
@@ -28,9 +29,10 @@ __all__ = [
     "BackgroundModel",
     "Disc",
     "Edges",
-    "Evidence",
     "ExposureCache",
     "Illumination",
+    "PictureFigures",
+    "PixelEvidence",
     "RoundEdges",
     "bins_of",
     "brightened",
@@ -50,6 +52,7 @@ __all__ = [
     "lightness_gradient",
     "likely_cause",
     "match_gain",
+    "picture_figures",
     "roundness_maps",
     "saturation_level",
     "shading_residual",

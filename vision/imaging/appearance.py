@@ -62,7 +62,7 @@ _BLACK = (0.0, 128.0, 128.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PixelEvidence:
     """Evidence of each pixel of a raster; all maps are height x width, float32.
 
     Attributes:
@@ -220,7 +220,7 @@ class Appearance:
                 most[channel] = np.clip(np.median(saturated), _LEAST_WHITE, 255)
         return np.asarray(gain * 255 / most, np.float32)
 
-    def evidence(self, levelled: Picture) -> Evidence:
+    def evidence(self, levelled: Picture) -> PixelEvidence:
         """Compute the evidence of each pixel of a levelled raster (BGR)."""
         coarse = to_lab8(levelled)
         view = coarse.astype(np.float32)
@@ -239,4 +239,6 @@ class Appearance:
             cv2.threshold(one, _CLIP, 0, cv2.THRESH_TRUNC, dst=one)
             one *= self.background.known
         white, black = np.maximum(white, -_CLIP, out=white), np.maximum(black, -_CLIP, out=black)
-        return Evidence(white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.background.picture)
+        return PixelEvidence(
+            white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.background.picture
+        )

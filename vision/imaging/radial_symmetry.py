@@ -92,19 +92,21 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
     ys, xs = np.nonzero(edges.strength > faint)
     weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
     ux, uy = edges.x[ys, xs], edges.y[ys, xs]
-    across, down = xs.astype(np.float64), ys.astype(np.float64)
+    room = 2 * int(max(radii) / 2 + 2)  # for votes beyond the edges; even, so that halves round the same way
+    wide = width + 2 * room
+    across, down = xs + float(room), ys + float(room)
     maps = np.empty((len(radii), height, width), np.float32)
     for k, radius in enumerate(radii):
         spread = max(1.0, 0.12 * radius)
+        right, below = radius * ux, radius * uy
         both = []
-        for sign in (radius, -radius):
-            cx, cy = np.rint(across + sign * ux), np.rint(down + sign * uy)
-            outside = (cx < 0) | (cx >= width) | (cy < 0) | (cy >= height)
-            cy *= width
-            cy += cx
-            cy[outside] = height * width
-            votes = np.bincount(cy.astype(np.intp), weight, height * width + 1)[:-1]
-            both.append(cv2.GaussianBlur(votes.reshape(height, width).astype(np.float32), (0, 0), spread))
+        for sign in (1, -1):
+            cell = np.rint(down + sign * below)
+            cell *= wide
+            cell += np.rint(across + sign * right)
+            votes = np.bincount(cell.astype(np.intp), weight, (height + 2 * room) * wide).reshape(-1, wide)
+            inside = votes[room : room + height, room : room + width].astype(np.float32)
+            both.append(cv2.GaussianBlur(inside, (0, 0), spread))
         # Normalises a full rim to about 1: it gives 2 pi r votes, times about 2 for the width of the edge.
         maps[k] = np.maximum(*both) * (spread * spread / (2.0 * radius))
     return maps
@@ -121,10 +123,11 @@ def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> ND
     return colour
 
 
-def _is_same(x: float, y: float, radius: float, disc: Disc) -> bool:
-    """Whether a circle is the same as a disc; a reflection or a hole inside it counts as another disc."""
-    larger, smaller = max(radius, disc.radius), min(radius, disc.radius)
-    return (x - disc.x) ** 2 + (y - disc.y) ** 2 < (0.5 * larger) ** 2 and larger < NESTED * smaller
+def _is_new(x: float, y: float, radius: float, found: NDArray[np.float64]) -> bool:
+    """Whether a circle is none of those found (3 x n: x, y, radius); a reflection or a hole inside one is."""
+    larger, smaller = np.maximum(found[2], radius), np.minimum(found[2], radius)
+    near = (x - found[0]) ** 2 + (y - found[1]) ** 2 < (0.5 * larger) ** 2
+    return not bool((near & (larger < NESTED * smaller)).any())
 
 
 def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
@@ -140,10 +143,12 @@ def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Seque
     peaks = cv2.dilate(best, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
     ys, xs = np.nonzero((best == peaks) & (best > 0.2))
     found: list[Disc] = []
+    circles = np.empty((3, MOST_DISCS))
     for i in np.argsort(-best[ys, xs]):
         x, y, radius = float(xs[i]), float(ys[i]), radii[which[ys[i], xs[i]]]
-        if any(_is_same(x, y, radius, disc) for disc in found):
+        if not _is_new(x, y, radius, circles[:, : len(found)]):
             continue
+        circles[:, len(found)] = x, y, radius
         found.append(Disc(x, y, radius, float(best[ys[i], xs[i]]), colour_at(lab, x, y, radius)))
         if len(found) == MOST_DISCS:
             break

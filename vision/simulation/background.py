@@ -54,30 +54,32 @@ def light_at(x: float, y: float) -> float:
     return _DIMMEST + (1 - _DIMMEST) * exp(-((x - _LAMP[0]) ** 2 + (y - _LAMP[1]) ** 2) / _LAMP_SPREAD)
 
 
-def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: float) -> Picture:
+def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: float | None) -> Picture:
     """Draw the lit empty table from the camera `view` (height x width x 3, uint8, BGR).
 
-    `draw` draws the playing area; `width` is its width in column widths.
+    `draw` draws the playing area; `width` is that of its frame's inside in column widths; None: there is no frame.
     """
     rng = np.random.default_rng(_SEED)
     picture = _wood(view, palette.table, rng)
-    _draw_frame_shadow(picture, view, width)
+    if width is not None:
+        _draw_frame_shadow(picture, view, width)
     draw(picture, view, palette)
     _light(picture, _lamplight(view), rng)
-    _draw_rails(picture, view, palette.frame, width)
+    if width is not None:
+        _draw_rails(picture, view, palette.frame, width)
     return picture
 
 
 def draw_points(picture: Picture, view: SimulatedView, palette: Palette) -> None:
     """Draw a backgammon board: felt, twenty-four points and the bar."""
-    _fill_level(picture, view, _box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), palette.felt)
+    fill_level(picture, view, box(0, 0, BOARD_WIDTH, BOARD_HEIGHT), palette.felt)
     for column in range(12):
         left = column + (column >= 6)
         for at_top in (False, True):
             edge, tip = (BOARD_HEIGHT, BOARD_HEIGHT - POINT_LENGTH) if at_top else (0.0, POINT_LENGTH)
             corners = [(left + 0.06, edge), (left + 0.94, edge), (left + 0.5, tip)]
-            _fill_level(picture, view, corners, palette.points[(column + at_top) % 2])
-    _fill_level(picture, view, _box(6, 0, 7, BOARD_HEIGHT), palette.frame)
+            fill_level(picture, view, corners, palette.points[(column + at_top) % 2])
+    fill_level(picture, view, box(6, 0, 7, BOARD_HEIGHT), palette.frame)
 
 
 def draw_squares(picture: Picture, view: SimulatedView, palette: Palette) -> None:
@@ -86,7 +88,7 @@ def draw_squares(picture: Picture, view: SimulatedView, palette: Palette) -> Non
     for row in range(8):
         for column in range(8):
             x, y = column * side, row * side
-            _fill_level(picture, view, _box(x, y, x + side, y + side), palette.squares[(row + column) % 2])
+            fill_level(picture, view, box(x, y, x + side, y + side), palette.squares[(row + column) % 2])
 
 
 def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Picture:
@@ -139,10 +141,11 @@ def _draw_rails(picture: Picture, view: SimulatedView, colour: Colour, width: fl
         ):
             wall = [(xa, ya, 0.0), (xb, yb, 0.0), (xb, yb, FRAME_HEIGHT), (xa, ya, FRAME_HEIGHT)]
             fill(picture, view.project(wall), _lit(colour, light * shade))
-        _fill_level(picture, view, _box(x0, y0, x1, y1), _lit(colour, light * 1.12), FRAME_HEIGHT)
+        fill_level(picture, view, box(x0, y0, x1, y1), _lit(colour, light * 1.12), FRAME_HEIGHT)
 
 
-def _box(x0: float, y0: float, x1: float, y1: float) -> Corners:
+def box(x0: float, y0: float, x1: float, y1: float) -> Corners:
+    """The corners of a rectangle from (x0, y0) to (x1, y1)."""
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
@@ -150,7 +153,7 @@ def _lit(colour: Colour, light: float) -> tuple[float, ...]:
     return tuple(min(255.0, channel * light) for channel in colour)
 
 
-def _fill_level(
+def fill_level(
     picture: Picture, view: SimulatedView, corners: Corners, colour: tuple[float, ...], height: float = 0.0
 ) -> None:
     """Fill a level polygon `height` above the felt, all in column widths."""

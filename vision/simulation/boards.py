@@ -6,7 +6,8 @@ the rows beside the board for captured checkers of White and of Black.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,35 @@ from companion.core import (
     BLACK_BAR,
     BLACK_OFF,
     CHECKERS_CELLS,
+    USUAL_LAYOUT,
     WHITE_BAR,
     WHITE_OFF,
     Board,
+    BoardLayout,
     BoardsideError,
     Side,
 )
 from vision.simulation.background import Palette, draw_points, draw_squares
-from vision.simulation.projection import BOARD_HEIGHT, BOARD_WIDTH, DIAMETER, FRAME_WIDTH, ROW_PITCH, SimulatedView
+from vision.simulation.projection import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    CHECKER,
+    DIAMETER,
+    FRAME_WIDTH,
+    ROW_PITCH,
+    Piece,
+    SimulatedView,
+)
+from vision.simulation.tiles import (
+    AXIS,
+    CUBE,
+    DEPTH,
+    PLACES_IN_SPACES,
+    across,
+    draw_tiles,
+    space_at,
+    space_slot,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,18 +89,6 @@ def slot(cell: int, place: int) -> tuple[float, float]:
     column = cell - 12 if cell >= 12 else 11 - cell
     from_edge = DIAMETER / 2 + place * ROW_PITCH
     return column + 0.5 + (column >= 6), BOARD_HEIGHT - from_edge if cell >= 12 else from_edge
-
-
-def place_at(cell: int, x: float, y: float, layer: int) -> int:
-    """The place (from 0, through all layers) of a checker of `cell` at (x, y) on `layer`."""
-    return nearest_place(slot, cell, PLACES_A_ROW[cell], x, y, layer)
-
-
-def nearest_place(
-    slot: Callable[[int, int], tuple[float, float]], cell: int, row: int, x: float, y: float, layer: int
-) -> int:
-    """The place of `cell` nearest to (x, y) on `layer`; `row` is the number of places per layer."""
-    return layer * row + min(range(row), key=lambda place: hypot(x - slot(cell, place)[0], y - slot(cell, place)[1]))
 
 
 COLUMNS = 8
@@ -128,11 +138,6 @@ def square_slot(cell: int, place: int) -> tuple[float, float]:
     return x, from_edge if cell == WHITE_BESIDE else BOARD_HEIGHT - from_edge
 
 
-def square_place_at(cell: int, x: float, y: float, layer: int) -> int:
-    """The place (from 0, through all layers) of a checker of `cell` at (x, y) on `layer`."""
-    return nearest_place(square_slot, cell, PLACES_IN_SQUARES[cell], x, y, layer)
-
-
 STARTING_BOARD: Board = tuple(
     {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}.get(cell, (0, 0))
     for cell in range(BACKGAMMON_CELLS)
@@ -150,50 +155,101 @@ class SimulatedBoard:
     Attributes:
         start: content of each cell at the start of a game, for the cells of an observation.
         view: the camera.
-        width: of the playing area, in column widths; the height is the same for all boards.
-        rows: number of checkers side by side in each cell; cells after those of `start` are beside the board.
-        cell_at: (side, x, y) to the cell of a checker.
+        area: of play, in column widths: left, bottom, right, top as White sits.
+        rows: number of pieces side by side in each cell; cells after those of `start` are beside the board.
+        cell_at: (side, x, y) to the cell of a piece.
         slot: (cell, place) to the centre of that place.
-        place_at: (cell, x, y, layer) to the place of a checker.
         draw: draws the playing area.
+        piece: what is played with.
+        framed: whether a frame lies around the playing area.
     """
 
     start: Board
     view: SimulatedView
-    width: float
+    area: tuple[float, float, float, float]
     rows: tuple[int, ...]
     cell_at: Callable[[Side, float, float], int]
     slot: Callable[[int, int], tuple[float, float]]
-    place_at: Callable[[int, float, float, int], int]
     draw: Draw
+    piece: Piece = CHECKER
+    framed: bool = True
 
     def corners(self, view: SimulatedView) -> list[tuple[float, float]]:
         """Pixels of the playing area's corners: bottom left, bottom right, top right, top left as White sits."""
-        area = [(0, 0, 0), (self.width, 0, 0), (self.width, BOARD_HEIGHT, 0), (0, BOARD_HEIGHT, 0)]
+        left, bottom, right, top = self.area
+        area = [(left, bottom, 0), (right, bottom, 0), (right, top, 0), (left, top, 0)]
         return [(float(x), float(y)) for x, y in view.project(area)]
 
+    def place_at(self, cell: int, x: float, y: float, layer: int) -> int:
+        """The place (from 0, through all layers) of a piece of `cell` at (x, y) on `layer`."""
+        row, centres = self.rows[cell], partial(self.slot, cell)
+        return layer * row + min(range(row), key=lambda place: hypot(x - centres(place)[0], y - centres(place)[1]))
 
+
+def mirrored_points(board: SimulatedBoard) -> SimulatedBoard:
+    """A framed board with White's home on the left: all lies as in a mirror, borne-off checkers too."""
+    (left, _, right, _), (target_x, target_y) = board.area, board.view.target
+
+    def opposite(x: float) -> float:
+        return left + right - x
+
+    def mirrored_slot(cell: int, place: int) -> tuple[float, float]:
+        x, y = board.slot(cell, place)
+        return opposite(x), y
+
+    return replace(
+        board,
+        view=replace(board.view, target=(opposite(target_x), target_y)),
+        cell_at=lambda side, x, y: board.cell_at(side, opposite(x), y),
+        slot=mirrored_slot,
+    )
+
+
+def mirrored_tiles(board: SimulatedBoard) -> SimulatedBoard:
+    """Tiles with White's home on the left; cubes beside the line lie where they do otherwise."""
+    return replace(
+        board,
+        cell_at=lambda side, x, y: across(board.cell_at(side, x, y)),
+        slot=lambda cell, place: board.slot(across(cell), place),
+    )
+
+
+POINTS = SimulatedBoard(
+    STARTING_BOARD, SimulatedView(), (0.0, 0.0, BOARD_WIDTH, BOARD_HEIGHT), PLACES_A_ROW, cell_at, slot, draw_points
+)
+SQUARES = SimulatedBoard(
+    STARTING_SQUARES,
+    SimulatedView(target=(6.6, 5.1)),
+    (0.0, 0.0, BOARD_HEIGHT, BOARD_HEIGHT),
+    PLACES_IN_SQUARES,
+    square_at,
+    square_slot,
+    draw_squares,
+)
+LINE_OF_TILES = SimulatedBoard(
+    STARTING_BOARD,
+    SimulatedView(target=(6.6, 5.1)),
+    (0.0, AXIS - DEPTH / 2, BOARD_WIDTH, AXIS + DEPTH / 2),
+    PLACES_IN_SPACES,
+    space_at,
+    space_slot,
+    draw_tiles,
+    CUBE,
+    framed=False,
+)
 SIMULATED_BOARDS = {
-    "backgammon": SimulatedBoard(
-        STARTING_BOARD, SimulatedView(), BOARD_WIDTH, PLACES_A_ROW, cell_at, slot, place_at, draw_points
-    ),
-    "checkers": SimulatedBoard(
-        STARTING_SQUARES,
-        SimulatedView(target=(6.6, 5.1)),
-        BOARD_HEIGHT,
-        PLACES_IN_SQUARES,
-        square_at,
-        square_slot,
-        square_place_at,
-        draw_squares,
-    ),
+    ("points", False): POINTS,
+    ("points", True): mirrored_points(POINTS),
+    ("tiles", False): LINE_OF_TILES,
+    ("tiles", True): mirrored_tiles(LINE_OF_TILES),
+    ("squares", False): SQUARES,
 }
+"""By kind of board and whether White's home is on the left."""
+GAMES = ("backgammon", "checkers")
 
 
-def simulated_board_for(game: str) -> SimulatedBoard:
+def simulated_board_for(game: str, layout: BoardLayout = USUAL_LAYOUT) -> SimulatedBoard:
     """The simulated board of a game. Raises UnknownSimulatedBoardError."""
-    if game not in SIMULATED_BOARDS:
-        raise UnknownSimulatedBoardError(
-            f"no simulated table for {game!r}: there is one for {' and '.join(SIMULATED_BOARDS)}"
-        )
-    return SIMULATED_BOARDS[game]
+    if game not in GAMES:
+        raise UnknownSimulatedBoardError(f"no simulated table for {game!r}: there is one for {' and '.join(GAMES)}")
+    return SIMULATED_BOARDS[layout.kind(game), layout.mirrored and game != "checkers"]

@@ -69,6 +69,11 @@ def darken(picture: Picture, disc: NDArray[np.float64], depth: float, softness_p
     lay(picture, Patch(np.zeros_like(soft), soft, int(left), int(top)))
 
 
+def convex_hull(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of the smallest convex polygon around points (n x 2 pixels)."""
+    return cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+
+
 def fill(picture: Picture, corners: NDArray[np.float64], colour: tuple[float, ...]) -> None:
     """Fill a convex polygon (n x 2 pixels, subpixel) with antialiased edges."""
     fixed = np.round(corners * (1 << SUBPIXEL_BITS)).astype(np.int32)

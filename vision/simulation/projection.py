@@ -22,6 +22,18 @@ DIAMETER, THICKNESS = 0.88, 0.30
 ROW_PITCH = 1.02 * DIAMETER
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is played with: `diameter` (of a cube its side) and `thickness` in column widths."""
+
+    diameter: float = DIAMETER
+    thickness: float = THICKNESS
+    cube: bool = False
+
+
+CHECKER = Piece()
+
+
 @dataclass(frozen=True)
 class SimulatedView:
     """Pose and picture size of the simulated camera.
@@ -66,6 +78,11 @@ class SimulatedView:
     def plane(self, height: float = 0.0) -> NDArray[np.float64]:
         """3 x 3 homography from (x, y) at `height` above the felt to pixels."""
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
+
+    def square(self, x: float, y: float, z: float, side: float) -> NDArray[np.float64]:
+        """Pixels (4 x 2) of a level square of `side` around (x, y, z)."""
+        half = side / 2
+        return self.project([(x + i * half, y + j * half, z) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
     def disc(self, x: float, y: float, z: float, radius: float) -> NDArray[np.float64]:
         """2 x 3 affine map from the unit disc to the pixels of a level disc of `radius` around (x, y, z)."""

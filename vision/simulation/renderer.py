@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.core import Side
 from vision.simulation.background import Palette, draw_background, light_at
-from vision.simulation.layers import UNIT_CIRCLE, Patch, darken, fill, lay
+from vision.simulation.layers import UNIT_CIRCLE, Patch, convex_hull, darken, fill, lay
 from vision.simulation.projection import DIAMETER, THICKNESS, SimulatedView
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.cameras import Picture
+    from vision.simulation.boards import SimulatedBoard
 
     Draw = Callable[[Picture, SimulatedView, "Palette"], None]
 
@@ -81,8 +82,7 @@ def _limb(
     """Outline of a limb with round ends (n x 2)."""
     angle = np.linspace(0, 2 * np.pi, 25)[:-1]
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
-    both = np.vstack([tip + circle * tip_width, root + circle * root_width]).astype(np.float32)
-    return cv2.convexHull(both).reshape(-1, 2).astype(np.float64)
+    return convex_hull(np.vstack([tip + circle * tip_width, root + circle * root_width]))
 
 
 RADIUS = DIAMETER / 2
@@ -116,13 +116,11 @@ class DrawnChecker(NamedTuple):
 class Painter:
     """Draws pictures of one set under one camera; caches what does not change. Not thread-safe."""
 
-    def __init__(
-        self, view: SimulatedView, palette: Palette, draw: Draw, width: float, rng: np.random.Generator
-    ) -> None:
-        """`draw` and `width` as in `draw_background`."""
+    def __init__(self, view: SimulatedView, palette: Palette, board: SimulatedBoard, rng: np.random.Generator) -> None:
         self._view = view
         self._rng = rng
-        self._background = draw_background(view, palette, draw, width)
+        self._piece = board.piece
+        self._background = draw_background(view, palette, board.draw, board.area[2] if board.framed else None)
         self._faces = {Side.WHITE: _face(palette.white), Side.BLACK: _face(palette.black)}
         self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
         self._still: Picture | None = None
@@ -146,7 +144,7 @@ class Painter:
         picture = self._still.copy()
         if carried is not None:
             self._shade(picture, carried)
-            self._paint_disc(picture, carried)
+            self._paint_piece(picture, carried)
         if hand is not None:
             x, y, side = hand
             ((across, down),) = self._view.project([(x, y, CARRIED_AT)])
@@ -162,22 +160,34 @@ class Painter:
             for disc in discs:
                 self._shade(picture, disc)
             for disc in sorted(discs, key=lambda d: -d.y):
-                self._paint_disc(picture, disc)
+                self._paint_piece(picture, disc)
         return cv2.GaussianBlur(picture, (3, 3), 0.7, dst=picture)  # type: ignore[return-value]
 
     def _shade(self, picture: Picture, disc: DrawnChecker) -> None:
         """Draw the shadow of a checker on what lies below; higher checkers cast farther and softer shadows."""
-        ground = max(disc.z - THICKNESS, 0.0) if disc.z < CARRIED_AT else 0.0
-        dx, dy = (shift * (disc.z - ground + THICKNESS) for shift in SHADOW_SHIFT)
-        shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, RADIUS * 1.03)
-        darken(picture, shadow, 0.55, 3.0 + 4.0 * (disc.z - ground))
+        piece = self._piece
+        ground = max(disc.z - piece.thickness, 0.0) if disc.z < CARRIED_AT else 0.0
+        dx, dy = (shift * (disc.z - ground + piece.thickness) for shift in SHADOW_SHIFT)
+        shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, piece.diameter / 2 * 1.03)
+        darken(picture, shadow, 0.55, 3.0 * piece.diameter / DIAMETER + 4.0 * (disc.z - ground))
+
+    def _paint_piece(self, picture: Picture, piece: DrawnChecker) -> None:
+        (self._paint_cube if self._piece.cube else self._paint_disc)(picture, piece)
+
+    def _paint_cube(self, picture: Picture, cube: DrawnChecker) -> None:
+        side, light = self._piece.diameter, light_at(cube.x, cube.y)
+        foot = self._view.square(cube.x, cube.y, cube.z, side)
+        top = self._view.square(cube.x, cube.y, cube.z + self._piece.thickness, side)
+        colour = self._edges[cube.side]
+        fill(picture, convex_hull(np.vstack([foot, top])), tuple(channel * light * 0.6 for channel in colour))
+        fill(picture, convex_hull(top), tuple(min(255.0, channel * light) for channel in colour))
 
     def _paint_disc(self, picture: Picture, disc: DrawnChecker) -> None:
         below = UNIT_CIRCLE @ self._view.disc(disc.x, disc.y, disc.z, RADIUS).T
         top = self._view.disc(disc.x, disc.y, disc.z + THICKNESS, RADIUS)
         light = light_at(disc.x, disc.y)
-        hull = cv2.convexHull(np.vstack([below, UNIT_CIRCLE @ top.T]).astype(np.float32))
-        fill(picture, hull.astype(np.float64), tuple(channel * light * 0.55 for channel in self._edges[disc.side]))
+        hull = convex_hull(np.vstack([below, UNIT_CIRCLE @ top.T]))
+        fill(picture, hull, tuple(channel * light * 0.55 for channel in self._edges[disc.side]))
         lay(picture, _placed(self._faces[disc.side], top, light))
 
     def _with_noise(self, picture: Picture) -> Picture:

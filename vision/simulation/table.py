@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import BoardsideError, Side
+from companion.core import USUAL_LAYOUT, BoardsideError, Side
 from vision.simulation.background import Palette
 from vision.simulation.boards import simulated_board_for
-from vision.simulation.projection import THICKNESS, SimulatedView
+from vision.simulation.projection import DIAMETER, SimulatedView
 from vision.simulation.renderer import CARRIED_AT, DrawnChecker, Painter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core import Board
+    from companion.core import Board, BoardLayout
     from vision.cameras import Picture
 
 PLACE_SPREAD = 0.03
-"""Standard deviation of a placed checker from its exact place along each axis, in column widths."""
+"""Standard deviation of a placed checker from its exact place along each axis, in column widths; of a cube less."""
 
 RELEASE_SHARE, RELEASE_MOST = 0.2, 0.10
 """Share of the distance between where a checker was released and its place in the row that remains as an offset, and
@@ -70,17 +70,16 @@ class SimulatedTable:
         seed: int | None = None,
         *,
         game: str = "backgammon",
+        layout: BoardLayout = USUAL_LAYOUT,
         view: SimulatedView | None = None,
         palette: Palette | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._ground = simulated_board_for(game)
+        self._ground = simulated_board_for(game, layout)
         self._view = view or self._ground.view
         self._clock = clock
         self._rng = np.random.default_rng(seed)
-        self._painter = Painter(
-            self._view, palette or Palette(), self._ground.draw, self._ground.width, np.random.default_rng(seed)
-        )
+        self._painter = Painter(self._view, palette or Palette(), self._ground, np.random.default_rng(seed))
         self._painting = threading.Lock()
         self._changed = threading.Condition()
         self._checkers: dict[int, Checker] = {}
@@ -171,7 +170,7 @@ class SimulatedTable:
             held, hand = self._hold, self._hand
             lying = [c for c in self._checkers.values() if held is None or c.id != held.id]
             carried = None if held is None else DrawnChecker(self._checkers[held.id].side, held.x, held.y, CARRIED_AT)
-        discs = [DrawnChecker(c.side, c.x, c.y, c.layer * THICKNESS) for c in lying]
+        discs = [DrawnChecker(c.side, c.x, c.y, c.layer * self._ground.piece.thickness) for c in lying]
         with self._painting:
             return self._painter.paint(discs, carried, hand)
 
@@ -196,10 +195,12 @@ class SimulatedTable:
         """`checker` in the next place of `cell`'s row, with a random offset and one towards where it was released."""
         place = len(self._row(cell, without=checker.id))
         x, y = self._ground.slot(cell, place)
-        dx, dy = (float(offset) for offset in self._rng.normal(0.0, PLACE_SPREAD, 2))
+        scale = self._ground.piece.diameter / DIAMETER
+        dx, dy = (float(offset) for offset in self._rng.normal(0.0, PLACE_SPREAD * scale, 2))
         if released is not None:
-            dx += float(np.clip(RELEASE_SHARE * (released[0] - x), -RELEASE_MOST, RELEASE_MOST))
-            dy += float(np.clip(RELEASE_SHARE * (released[1] - y), -RELEASE_MOST, RELEASE_MOST))
+            most = RELEASE_MOST * scale
+            dx += float(np.clip(RELEASE_SHARE * (released[0] - x), -most, most))
+            dy += float(np.clip(RELEASE_SHARE * (released[1] - y), -most, most))
         return replace(checker, x=x + dx, y=y + dy, layer=place // self._ground.rows[cell])
 
     def _row(self, cell: int, without: int) -> list[Checker]:

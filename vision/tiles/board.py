@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import cv2
 import numpy as np
 
-from companion.core import BLACK_BAR, WHITE_BAR
+from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
 from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
 from vision.geometry import Raster, apply_homography, move_pose
 from vision.imaging import Appearance, BackgroundModel, brightened
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision.board import Located
     from vision.cameras import Picture
     from vision.geometry import CameraPose
@@ -135,6 +135,11 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         return backgammon_cells(value)
 
     @property
+    def mirrored(self) -> bool:
+        """Whether White's home is at the left."""
+        return self.calibration.layout.mirror
+
+    @property
     def measures(self) -> Mapping[str, float]:
         """Side of a cube and depth of the playing area, in lengths of the line of tiles."""
         layout = self.calibration.layout
@@ -144,9 +149,9 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         """Read a picture (BGR)."""
         return self._eye.look(brightened(picture, self.calibration.brighter))
 
-    def draw(self, picture: Picture, observation: Observation) -> Picture:
+    def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over a copy of the picture."""
-        return draw(picture, self.calibration, observation)
+        return draw(picture, self.calibration, observation, marks, bar="")
 
     def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""

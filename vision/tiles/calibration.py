@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS
-from vision.board import START, CalibrationError, inpaint_bed, open_calibration, placed_checkers, write_calibration
+from vision.board import (
+    START,
+    CalibrationError,
+    inpaint_bed,
+    open_calibration,
+    placed_checkers,
+    refuse_too_few,
+    write_calibration,
+)
 from vision.geometry import CameraPose, Raster, estimate_pose
 from vision.imaging import ExposureCache, brightened, brightening, saturation_level
 from vision.tiles.colours import TileLooks
@@ -189,10 +197,7 @@ def learn_tiles(
     """
     size = (picture.shape[1], picture.shape[0])
     placed = placed_checkers(points, row=CHECKERS)
-    if min(sum(checker.owner == side for checker in placed) for side in (0, 1)) < 2:
-        raise CalibrationError(
-            "the position has fewer than two cubes of one colour beside the tiles: calibrate with another position"
-        )
+    refuse_too_few(placed, "cubes", " beside the tiles")
     corners = np.asarray(corners, np.float64)
     brighter = brightening(picture, corners)
     picture = brightened(picture, brighter)

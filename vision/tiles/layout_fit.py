@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -145,7 +146,7 @@ class KnownCubes:
         """Least mean difference from the table of all known cubes, 0 to 1."""
         return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
 
-    @property
+    @cached_property
     def _most(self) -> float:
         """Gain of covering every pixel that looks like a cube."""
         return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)

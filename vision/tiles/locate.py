@@ -57,8 +57,10 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
         away = np.cos(angle) * sideways + np.sin(angle) * towards
         for shift in np.arange(-0.12, 0.121, 0.03):
             fit = _board(start + shift * away, along, away, size)
+            if not _seen_from_above(fit):
+                continue
             contrast = _contrast_across(lab, fit, DEPTH + BEVEL) + _contrast_across(lab, fit, DEPTH + 1 - BEVEL)
-            if contrast > most and _seen_from_above(fit):
+            if contrast > most:
                 best, most = fit, contrast
     return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
 

@@ -1,11 +1,11 @@
-"""The board on the page: what stands where, what it is called, and in words for those who listen."""
+"""The board on the page: what stands where, what it is called, and in words for screen readers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF, Side
-from companion.notation import Pieces, parse_fen
+from companion.notation import Pieces, parse_fen, square_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,31 +24,29 @@ def board_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
     if position is None:
         return None
     drawn = (_points if "points" in position else _squares)(snapshot, position, words)
-    marked = marked_cells(snapshot)
     return {
         **drawn,
-        "highlighted": [cell for cell in marked if 0 <= cell < len(drawn["labels"]) + 4],
+        "highlighted": [cell for cell in snapshot.cells_in_question if 0 <= cell < len(drawn["labels"]) + 4],
         "live": snapshot.seen is not None,
         "caption": _caption(snapshot, words),
     }
 
 
-def marked_cells(snapshot: Snapshot) -> tuple[int, ...]:
-    """The cells in question: where a lost board differs, else those that the verdict names."""
-    if snapshot.lost is not None:
-        return snapshot.lost.cells
-    return () if snapshot.verdict is None else snapshot.verdict.cells
+def cell_labels(snapshot: Snapshot) -> list[int]:
+    """What the points or squares are called now, cell by cell; 0 for a square without a number."""
+    return square_labels() if snapshot.game == "checkers" else list(snapshot.point_numbers)
 
 
-def point_labels(on_roll: Side | None, words: PageTexts) -> list[int]:
-    """What the 24 points (White's 1 point first) are called by the player on roll; White's numbers while nobody is."""
-    return [words.point(24 - i if on_roll is Side.BLACK else i + 1) for i in range(24)]
+def pip_counts(points: Sequence[Sequence[int]], bar: Sequence[int]) -> list[int]:
+    """Points that White's and Black's checkers have to go, all together."""
+    white = sum(n * (point + 1) for point, (n, _) in enumerate(points)) + 25 * bar[0]
+    black = sum(n * (24 - point) for point, (_, n) in enumerate(points)) + 25 * bar[1]
+    return [white, black]
 
 
 def square_labels() -> list[int]:
     """The numbers 1 to 32 of the 64 squares, cell by cell (row 0 at White's edge); 0 for a light one."""
-    rows = range(COLUMNS)
-    return [4 * (7 - row) + column // 2 + 1 if (row + column) % 2 == 0 else 0 for row in rows for column in rows]
+    return [square_of(cell) or 0 for cell in range(CHECKERS_CELLS)]
 
 
 def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
@@ -58,7 +56,8 @@ def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> d
         "points": points,
         "bar": bar,
         "off": list(off) if off else None,
-        "labels": point_labels(snapshot.on_roll, words),
+        "pips": pip_counts(points, bar),
+        "labels": cell_labels(snapshot),
         "doubtful": _doubtful_cells(snapshot.doubtful) if snapshot.seen else [],
         "words": board_words(points, bar, off, words),
     }
@@ -96,7 +95,7 @@ def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[
 def board_words(
     points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequence[int] | None, words: PageTexts
 ) -> str:
-    """A position of backgammon for those who listen: each player's checkers by the player's own numbers."""
+    """A position of backgammon for screen readers: each player's checkers by the player's own numbers."""
     sentences = []
     for side, player in enumerate(Side):
         numbers = range(24, 0, -1)
@@ -111,7 +110,7 @@ def board_words(
 def square_words(
     contents: Sequence[Sequence[int]], kings: Sequence[int], labels: Sequence[int], words: PageTexts
 ) -> str:
-    """A position of checkers for those who listen."""
+    """A position of checkers for screen readers."""
     sentences = []
     for side, player in enumerate(Side):
         there = sorted((labels[cell], cell) for cell, content in enumerate(contents) if content[side])

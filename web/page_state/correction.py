@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Side
+from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Side
 from companion.game import Phase, Remedy
-from web.page_state.board import board_state, marked_cells
+from web.page_state.board import board_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ def correction_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts
 
     base = contents(snapshot.seen or snapshot.position)
     doubts = {doubt.cell: doubt for doubt in snapshot.doubts}
-    in_question = [cell for cell in marked_cells(snapshot) if cell < len(base)]
+    in_question = [cell for cell in snapshot.cells_in_question if cell < len(base)]
     record = contents(snapshot.position)
     return {
         "kind": "points" if points else "squares",
@@ -95,7 +95,7 @@ def _what_follows(snapshot: Snapshot, words: PageTexts) -> dict[str, str | None]
     if not snapshot.dice:
         moves_on = words("correction.moves_on", player=player)
         return {"turn": moves_on, "over": words("correction.move_over", player=player)}
-    dice = "-".join(map(str, snapshot.dice))
+    dice = str(Dice(snapshot.dice))
     plays_on = words("correction.plays_on", player=player, dice=dice)
     return {"turn": plays_on, "over": words("correction.play_over", player=player)}
 

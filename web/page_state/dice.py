@@ -1,4 +1,4 @@
-"""The dice on the page: what is promised, what was told, how even they are, and whose dice may be entered."""
+"""The dice on the page: commitment, revealed secret, how even they are, and whose dice may be entered."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ BAR_PERCENT = 300
 """A bar is full at three times its fair share."""
 
 
-def fairness_state(fairness: FairnessView | None, words: PageTexts) -> dict[str, Any] | None:
-    """What the page's part on dice draws; None in a game without dice."""
+def fairness_state(
+    fairness: FairnessView | None, words: PageTexts, opponent: Side | None = None
+) -> dict[str, Any] | None:
+    """What the page's part on dice draws; None in a game without dice. A person enters those of `opponent`."""
     if fairness is None:
         return None
     faces, told, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"
@@ -28,14 +30,24 @@ def fairness_state(fairness: FairnessView | None, words: PageTexts) -> dict[str,
         "source": words(source) if source in TEXTS else "",
         "commitment": fairness.commitment,
         "promised": _promised(fairness, words),
+        "rolls": fairness.rolls,
         "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},
         "lost": told is not None and told.secret is None,
         "faces": _faces(faces),
         "words": words.rendered(fairness.words),
         "statistic": statistic if sum(faces) >= FEWEST else "",
         "lying": _lying(fairness.lying, words),
-        "enter": _enter(fairness.enter, words),
+        "enter": _enter(fairness.enter, words, opponent),
     }
+
+
+def told_rolls(fairness: FairnessView | None) -> dict[str, Any]:
+    """The secret that was revealed last, and what a browser checks it with: every roll made from it."""
+    told = None if fairness is None else fairness.revealed
+    if fairness is None or told is None:
+        return {"commitment": None, "secret": None, "rolls": []}
+    rolls = [{"counter": one.counter, "tapped_ms": one.tapped_ms, "dice": list(one.dice)} for one in fairness.told]
+    return {"commitment": told.commitment, "secret": told.secret, "rolls": rolls}
 
 
 def _promised(fairness: FairnessView, words: PageTexts) -> str:
@@ -64,13 +76,14 @@ def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _enter(enter: DiceToEnter | None, words: PageTexts) -> dict[str, Any] | None:
-    """The form for dice rolled by hand: whose they are and what the two are called."""
+def _enter(enter: DiceToEnter | None, words: PageTexts, opponent: Side | None) -> dict[str, Any] | None:
+    """The form for dice rolled by hand: whose they are, by whom they are entered, and what the two are called."""
     if enter is None:
         return None
     player = enter.player
     if player is None:
         names = [words("dice.enter.die", player=side) for side in Side]
-        return {"player": None, "title": words("dice.enter.start"), "dice": names}
+        return {"player": None, "by": None, "title": words("dice.enter.start"), "dice": names}
     names = [words("dice.enter.first"), words("dice.enter.second")]
-    return {"player": player, "title": words("dice.enter.rolled", player=player), "dice": names}
+    by = player.opponent if player is opponent else player
+    return {"player": player, "by": by, "title": words("dice.enter.rolled", player=player), "dice": names}

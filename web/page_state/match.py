@@ -20,16 +20,19 @@ def match_state(match: Match | None, words: PageTexts) -> dict[str, Any] | None:
     """`{"terms", "cube", "no_hints"}` in words; None where nothing is known of a match."""
     if match is None:
         return None
-    return {"terms": _terms(match, words), "cube": _cube(match, words), "no_hints": bool(match.length)}
+    return {"terms": _terms(match, words), "cube": cube_words(match, words), "no_hints": bool(match.length)}
 
 
-def buttons(actions: Sequence[PossibleAction], match: Match | None, words: PageTexts) -> list[dict[str, Any]]:
+def buttons(
+    actions: Sequence[PossibleAction], match: Match | None, words: PageTexts, *, own: bool = False
+) -> list[dict[str, Any]]:
     """One button for each action: `{"label", "path", "fields", "ends", "question"}`.
 
     `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
-    where nothing need be asked.
+    where nothing need be asked. `own`: on a screen of the player's own, who is not named there.
     """
-    return [button for action in actions for button in _buttons_of(action, 1 if match is None else match.cube, words)]
+    cube = 1 if match is None else match.cube
+    return [button for action in actions for button in _buttons_of(action, cube, words, ".own" * own)]
 
 
 def cube_advice(cube: CubeAdvice, words: PageTexts) -> dict[str, Any]:
@@ -58,7 +61,6 @@ def clock_state(clock: ClockView | None, words: PageTexts) -> dict[str, Any] | N
         "players": [
             {
                 "player": side,
-                "name": words.player(side),
                 "reserve_s": reserve_s,
                 "delay_s": delay_s,
                 "fallen": side in clock.fallen,
@@ -97,7 +99,8 @@ def _terms(match: Match, words: PageTexts) -> str:
     return words("match.ahead", terms=terms, player=ahead, points=words.decimal(f"{abs(match.balance):g}"))
 
 
-def _cube(match: Match, words: PageTexts) -> str:
+def cube_words(match: Match, words: PageTexts) -> str:
+    """Where the cube stands and whose it is; empty where there is none, or it stands at 1."""
     if not match.has_cube or match.cube == 1:
         return ""
     if match.owner is None:
@@ -105,15 +108,15 @@ def _cube(match: Match, words: PageTexts) -> str:
     return words("cube.owned", cube=match.cube, player=match.owner)
 
 
-def _buttons_of(action: PossibleAction, cube: int, words: PageTexts) -> Iterator[dict[str, Any]]:
+def _buttons_of(action: PossibleAction, cube: int, words: PageTexts, own: str) -> Iterator[dict[str, Any]]:
     player, kind = action.player, action.kind
     match kind:
         case ActionKind.DOUBLE | ActionKind.TAKE | ActionKind.BEAVER | ActionKind.PASS:
             stands_at = 4 * cube if kind is ActionKind.BEAVER else 2 * cube
-            label = words(f"deed.{kind}", player=player, cube=stands_at)
+            label = words(f"deed.{kind}{own}", player=player, cube=stands_at)
             yield _button(label, "/cube", {"deed": kind, "player": player})
         case ActionKind.BEGIN:
-            yield _button(words("deed.begin", player=player), "/tap/roll", {"player": player})
+            yield _button(words(f"deed.begin{own}", player=player), "/tap/roll", {"player": player})
         case ActionKind.RESIGN:
             for level in action.levels:
                 label = words("deed.resign" if len(action.levels) == 1 else f"deed.resign.{level}", player=player)

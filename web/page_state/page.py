@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core import Finding, Message, Side, Verdict
+from companion.core import Finding, Message, Side, Verdict, message
 from companion.game import DisputeEvidence, Phase
 from companion.texts import render
-from web.page_state.board import board_state, point_labels, square_labels
+from web.page_state.arrows import arrows_state, cube_state, play_arrows
+from web.page_state.board import board_state, cell_labels
 from web.page_state.dice import fairness_state
+from web.page_state.film import film_state
 from web.page_state.match import buttons, clock_state, cube_advice, match_state, signed
+from web.page_state.next_action import ANSWERS, next_actions
+from web.page_state.players import is_analysed, players_state, result_state, result_words
 from web.page_state.procedure import called, doubt_words, picture_path, procedure_state
 from web.page_state.status import advice, headline, light_words
-from web.texts import ENGLISH_TEXTS, TEXTS, capital
+from web.page_state.turns import turns_state
+from web.texts import ENGLISH_TEXTS, capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.game import Disputed, RecordedVerdict, Turn
-    from companion.hints import Ranking
-    from companion.interface import Snapshot
+    from companion.game import Disputed, RecordedVerdict
+    from companion.hints import Lesson, Ranking
+    from companion.interface import FilmState, PossibleAction, Snapshot
     from web.table_view import LooseChecker
     from web.texts import PageTexts
 
@@ -31,9 +36,12 @@ def page_state(
     return {**lasting_state(snapshot, words), **passing_state(snapshot, checkers, words)}
 
 
-def passing_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts) -> dict[str, Any]:
-    """What may change while the snapshot's version stays: the clock, and the checkers of a simulated table."""
+def passing_state(
+    snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts, film: FilmState | None = None
+) -> dict[str, Any]:
+    """What may change while the snapshot's version stays: the clock, the checkers of a simulated table, and a film."""
     return {
+        "film": film_state(film, words),
         "clock": clock_state(snapshot.clock, words),
         "checkers": None if checkers is None else loose_checkers(checkers),
     }
@@ -42,7 +50,8 @@ def passing_state(snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, w
 def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
     """All the rest; it is the same for each page in one language."""
     words = words.on(tiles=snapshot.tiles)
-    labels = square_labels() if snapshot.game == "checkers" else point_labels(snapshot.on_roll, words)
+    labels = cell_labels(snapshot)
+    board = board_state(snapshot, words)
     return {
         "version": snapshot.version,
         "language": words.language,
@@ -56,25 +65,48 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         "light": {"colour": snapshot.light.value, "words": light_words(snapshot, words)},
         "on_roll": snapshot.on_roll,
         "dice": _dice(snapshot),
-        "board": board_state(snapshot, words),
-        "verdict": _verdict(snapshot.verdict, words),
-        "notice": words.rendered(snapshot.notice) or None,
+        "layout": snapshot.layout.to_json(snapshot.game),
+        "board": board,
+        "players": players_state(snapshot, board, words),
+        "next": next_actions(snapshot, words),
+        "result": result_state(snapshot, words),
+        "arrows": arrows_state(snapshot),
+        "cube": cube_state(snapshot.match, over=snapshot.phase is Phase.OVER),
+        "verdict": _live_verdict(snapshot, words),
+        "notice": _notice(snapshot, words) or None,
         "camera": words.rendered(snapshot.camera) or None,
         "spoken": [{"id": line.number, "text": line.text, "language": line.language} for line in snapshot.spoken],
         "storage": words("storage.waits", why=words.rendered(snapshot.storage)) if snapshot.storage else None,
-        "fairness": fairness_state(snapshot.fairness, words),
-        "hints": _hints(snapshot.hints, words),
+        "fairness": fairness_state(snapshot.fairness, words, snapshot.opponent),
+        "hints": _hints(snapshot, words),
+        "lesson": _lesson(snapshot.lesson, words),
         "dispute": _dispute(snapshot.dispute, snapshot.verdict, labels, words),
         **procedure_state(snapshot, labels, words),
         "score": None if snapshot.score is None else dict(zip(Side, snapshot.score, strict=True)),
         "match": match_state(snapshot.match, words),
-        "deeds": buttons(snapshot.actions, snapshot.match, words),
+        "deeds": buttons(_deeds(snapshot), snapshot.match, words),
         "picture": f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None,
         "simulated": snapshot.simulated,
         "codes": [{"notation": code.notation, "code": code.code} for code in snapshot.ids],
-        "history": [_turn(turn, words) for turn in snapshot.history],
+        **turns_state(snapshot, words),
+        "analysis": [words.rendered(line) for line in snapshot.analysis],
+        "graph": "/matches/last/graph.json" if is_analysed(snapshot) else None,
         "false_moves": _false_moves(snapshot, words),
     }
+
+
+def _deeds(snapshot: Snapshot) -> list[PossibleAction]:
+    """What people may say besides the next action; nobody says anything for Boardside."""
+    found = [one for one in snapshot.actions if one.kind not in ANSWERS]
+    return [one for one in found if one.player is None or one.player is not snapshot.opponent]
+
+
+def _notice(snapshot: Snapshot, words: PageTexts) -> str:
+    """What is said about the table; the result stands on a card of its own, whose roll it is in the headline."""
+    rolls = snapshot.on_roll
+    if rolls is not None and snapshot.notice == message("sentence", what=message("then.rolls", player=rolls)):
+        return ""
+    return words.rendered(snapshot.notice).removeprefix(result_words(snapshot, words)).strip()
 
 
 def loose_checkers(checkers: Sequence[LooseChecker]) -> list[dict[str, Any]]:
@@ -85,11 +117,21 @@ def loose_checkers(checkers: Sequence[LooseChecker]) -> list[dict[str, Any]]:
 
 
 def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Each die's number and whose it is, where the two players rolled one each."""
-    dice = snapshot.dice or ()
-    each_their_own = snapshot.phase is Phase.OPENING and len(dice) == 2
-    players = [*Side] if each_their_own else [snapshot.on_roll] * len(dice)
-    return [{"number": number, "player": player} for number, player in zip(dice, players, strict=True)]
+    """Each die's number and whose it is, the larger first; in an opening roll each player's own."""
+    if snapshot.opening is not None:
+        own: list[tuple[int, Side | None]] = [*zip(snapshot.opening, Side, strict=True)]
+        rolled = sorted(own, key=lambda die: -die[0])
+    else:
+        rolled = [(number, snapshot.on_roll) for number in snapshot.dice or ()]
+    return [{"number": number, "player": player} for number, player in rolled]
+
+
+def _live_verdict(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
+    """The verdict on the board as it stands, with the arrows of each of its plays."""
+    shown = _verdict(snapshot.verdict, words)
+    if shown is None or snapshot.verdict is None:
+        return None
+    return {**shown, "arrows": [play_arrows(play, snapshot.on_roll, snapshot.game) for play in snapshot.verdict.plays]}
 
 
 def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -> dict[str, Any] | None:
@@ -124,20 +166,46 @@ def _where_to_look(verdict: Verdict[Any], words: PageTexts) -> str:
     return words.rendered(look if isinstance(look, Message) else verdict.message)
 
 
-def _hints(ranking: Ranking | None, words: PageTexts) -> dict[str, Any] | None:
+def _hints(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
+    ranking = snapshot.hints
     if ranking is None:
         return None
     best = ranking.plays[0].equity if ranking.plays else 0.0
     rows = [
         {
             "play": words.play(ranked.play),
+            "arrows": play_arrows(ranked.play, snapshot.on_roll, snapshot.game),
             "equity": signed(ranked.equity, words),
             "gives_away": signed(best - ranked.equity, words, ""),
+            "why": words.because(ranked.why),
         }
         for ranked in ranking.plays
     ]
     cube = None if ranking.cube is None else cube_advice(ranking.cube, words)
-    return {"engine": ranking.engine, "rows": rows, "cube": cube}
+    return {"engine": ranking.engine, "by": _by(ranking, snapshot.game, words), "rows": rows, "cube": cube}
+
+
+def _by(ranking: Ranking, game: str, words: PageTexts) -> str:
+    """Who advises, and how well, where that was measured."""
+    if not ranking.engine:
+        return ""
+    if ranking.loss is None:
+        return words("hints.by", engine=ranking.engine)
+    key = "hints.by.men" if game == "checkers" else "hints.by.points"
+    return words(key, engine=ranking.engine, loss=words.decimal(str(ranking.loss)))
+
+
+def _lesson(lesson: Lesson | None, words: PageTexts) -> str:
+    """What the last play gave away, and the better one with its why."""
+    if lesson is None:
+        return ""
+    play = words.play(lesson.play)
+    if lesson.better is None or not lesson.doubtful:
+        return words("lesson.best" if lesson.better is None else "lesson.good", player=lesson.side, play=play)
+    key, lost = "lesson.lost.men" if lesson.in_men else "lesson.lost", signed(lesson.lost, words, "")
+    said = words(key, player=lesson.side, play=play, lost=lost, better=words.play(lesson.better.play))
+    why = words.because(lesson.better.why)
+    return f"{said} {why}." if why else said
 
 
 def _dispute(
@@ -151,7 +219,7 @@ def _dispute(
     same = (
         verdict is not None and recorded is not None and render(verdict.message, names=words.names) == recorded.message
     )
-    dice = "-".join(map(str, evidence.dice.values)) if evidence.dice is not None else ""
+    dice = "" if evidence.dice is None else str(evidence.dice)
     player = "" if dispute.side is None else words.player(dispute.side)
     return {
         "id": dispute.number,
@@ -160,7 +228,7 @@ def _dispute(
         "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
         "before": picture_path(dispute.before),
         "after": picture_path(dispute.after),
-        "dice": [] if evidence.dice is None else list(evidence.dice.values),
+        "dice": [] if evidence.dice is None else list(evidence.dice.written),
         "player": player,
         "plays": [words.play(play) for play in evidence.plays],
         "verdict": _verdict(verdict if same else recorded, words),
@@ -173,22 +241,3 @@ def _false_moves(snapshot: Snapshot, words: PageTexts) -> str:
     if not white + black:
         return ""
     return words("false_moves", first=Side.WHITE, white=white, last=Side.BLACK, black=black)
-
-
-def _turn(turn: Turn, words: PageTexts) -> dict[str, Any]:
-    return {
-        "player": turn.side,
-        "name": words.player(turn.side),
-        "dice": "" if turn.dice is None else "-".join(map(str, turn.dice.values)),
-        "play": words.play(turn.play) or words("history.no_play"),
-        "note": _note(turn.note, words),
-    }
-
-
-def _note(note: str, words: PageTexts) -> str:
-    """What the history notes of a turn; "stands: too_far" is "Stands by agreement: that is too far"."""
-    how, _, code = note.partition(": ")
-    if not how:
-        return ""
-    what = words(key) if (key := f"note.{how}") in TEXTS else how
-    return words("words.because", what=what, why=words.reason(code)) if code else what

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core import Message, Side, message
 from companion.game import RULINGS, DisputeEvidence
 from web.page_state.correction import PLACES, content_words, correction_state, place_words
-from web.texts import capital
+from web.texts import TEXTS, capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,10 +95,11 @@ def doubt_words(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) ->
 
 def _offer(offer: OfferView, words: PageTexts) -> dict[str, Any]:
     refused = None if offer.refused is None else words("offer.refused", why=words.end_of_sentence(offer.refused))
+    why = (words(key),) if (key := f"remedy.{offer.remedy}.why") in TEXTS else ()
     return {
         "remedy": offer.remedy,
         "label": words(f"remedy.{offer.remedy}"),
-        "words": f"{capital(words.rendered(offer.words))}.",
+        "words": " ".join((*why, f"{capital(words.rendered(offer.words))}.")),
         "refused": refused,
     }
 
@@ -106,9 +107,7 @@ def _offer(offer: OfferView, words: PageTexts) -> dict[str, Any]:
 def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> dict[str, Any]:
     dispute, evidence = settled.dispute, settled.dispute.evidence or DisputeEvidence()
     player = "" if dispute.side is None else words.player(dispute.side)
-    dice = "" if evidence.dice is None else "-".join(map(str, evidence.dice.values))
-    named = [words.player(side) for side in Side if side in settled.agreed]
-    both = len(named) == len(Side)
+    dice = "" if evidence.dice is None else str(evidence.dice)
     return {
         "id": dispute.number,
         "called": called(dispute, words),
@@ -118,8 +117,15 @@ def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> 
         "message": _said(dispute.verdict, words),
         "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
         "ruling": words.rendered(message("sentence", what=message(f"remedy.{settled.ruling}"))),
-        "agreed": words("settled.by_name", first=named[0], last=named[1]) if both else words("settled.by_both"),
+        "agreed": agreed_words(settled, words),
     }
+
+
+def agreed_words(settled: Settled[Any], words: PageTexts) -> str:
+    """That both players agreed to a ruling, by name where it is known."""
+    if not all(side in settled.agreed for side in Side):
+        return words("settled.by_both")
+    return words("settled.by_name", first=words.player(Side.WHITE), last=words.player(Side.BLACK))
 
 
 def _said(verdict: RecordedVerdict | None, words: PageTexts) -> str:

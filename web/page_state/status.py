@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import Finding
+from companion.core import Dice, Finding
 from companion.game import SET_UP_WRONG, Phase
 from companion.interface import Light
 
@@ -25,11 +25,24 @@ def headline(snapshot: Snapshot, words: PageTexts) -> str:
             return _game_over(snapshot, words)
         case Phase.TO_ROLL if snapshot.offered_by is not None:
             return words("headline.doubled", player=snapshot.offered_by.opponent)
+        case Phase.TO_ROLL | Phase.TO_MOVE if said := _of_opponent(snapshot, words):
+            return said
         case Phase.TO_ROLL:
             return words("headline.to_roll", player=player) if player else words("headline.to_roll.anybody")
         case Phase.TO_MOVE:
-            dice = "-".join(map(str, snapshot.dice or ()))
+            dice = str(Dice(snapshot.dice)) if snapshot.dice else ""
             return words("headline.to_play" if dice else "headline.to_move", player=player, dice=dice)
+
+
+def _of_opponent(snapshot: Snapshot, words: PageTexts) -> str:
+    """What Boardside does in a turn of its own; empty in any other, and where it can play nothing."""
+    side, verdict = snapshot.opponent, snapshot.verdict
+    if side is None or snapshot.on_roll is not side:
+        return ""
+    if snapshot.announced is not None:
+        return words("headline.plays", player=side, play=words.play(snapshot.announced))
+    thinks = snapshot.phase is Phase.TO_ROLL or (verdict is not None and bool(verdict.plays))
+    return words("headline.thinks", player=side) if thinks else ""
 
 
 def advice(snapshot: Snapshot, words: PageTexts) -> str:
@@ -41,14 +54,19 @@ def advice(snapshot: Snapshot, words: PageTexts) -> str:
         case Phase.OPENING:
             return words("advice.opening.checkers" if checkers else "advice.opening")
         case Phase.TO_ROLL:
-            return words("advice.to_roll")
+            return "" if snapshot.on_roll is snapshot.opponent else words("advice.to_roll")
         case Phase.OVER:
             return words("advice.over")
         case Phase.TO_MOVE:
             legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
             if not legal or snapshot.on_roll is None:
                 return ""
-            return words("advice.passes") if checkers else words("advice.accepts", opponent=snapshot.on_roll.opponent)
+            if checkers:
+                return words("advice.passes")
+            opponent = snapshot.on_roll.opponent
+            if opponent is snapshot.opponent:
+                return words("advice.done", player=snapshot.on_roll)
+            return words("advice.accepts", opponent=opponent)
 
 
 def light_words(snapshot: Snapshot, words: PageTexts) -> str:

@@ -1,15 +1,18 @@
-"""What the page posts about dice: those rolled by hand, and the wish to know the secret."""
+"""Dice rolled by hand, the wish to know the secret, what a browser checks rolls with, and how that is done."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, render_template
 
 from companion.core import Dice, quoted
 from companion.interface import RolledByHand, SecretAsked
-from web.access import seated
+from web.access import seated, watchers
 from web.forms import posted
+from web.language import page_texts
+from web.page_state import told_rolls
 from web.refusals import refuse
 from web.seats import player_of
 
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
     from web.table_view import TableView
 
 
+DOCUMENT = Path(__file__).parents[1] / "documents" / "fair-dice.md"
+"""How rolls are derived and checked; a link to the document of that name."""
+
+
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     """Routes for the dice; `clock` gives the time of what is posted."""
     routes = Blueprint("dice", __name__)
@@ -26,11 +33,27 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     @routes.post("/dice")
     @seated
     def rolled() -> tuple[Response, int]:
-        """{"player", "dice"}; without a player one die each for the start, which either may enter."""
+        """{"player", "dice"}; without a player one die each for the start, which either may enter.
+
+        So are those of the side that Boardside plays: a person throws for it.
+        """
         fields = posted()
-        player = None if fields.get("player") is None else player_of(fields)
+        player, opponent = fields.get("player"), table.snapshot().opponent
+        if player is not None:
+            player = opponent if opponent is not None and player == str(opponent) else player_of(fields)
         table.post(RolledByHand(player, _dice(fields), clock()))
         return jsonify(ok=True), 202
+
+    @routes.get("/dice/rolls.json")
+    @watchers
+    def rolls() -> Response:
+        """The rolls behind the secret that was revealed last."""
+        return jsonify(told_rolls(table.snapshot().fairness))
+
+    @routes.get("/fair-dice")
+    @watchers
+    def document() -> str:
+        return render_template("document.html", words=page_texts(), text=DOCUMENT.read_text(encoding="utf-8"))
 
     @routes.post("/dice/secret")
     @seated

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.access import in_the_room, seated, watchers
-from web.browser_texts import browser_texts
 from web.connections import PUSHED
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
 from web.seats import player_of, seat_lasts, seat_now
+from web.texts import browser_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LEVELS = ("single", "gammon", "backgammon", "win")
 """What a game can be given up as; which of them the sheet knows, the session says."""
+LATER = "set_up_later"
+"""Cookie of a device on which the offer to set the table up was put away."""
 
 
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
@@ -50,7 +52,9 @@ def _add_page(routes: Blueprint, table: TableView, feed: Feed) -> None:
             texts=browser_texts(words),
             words=words,
             marking=table.marking is not None,
+            first=table.settings is not None and table.settings.is_first and LATER not in request.cookies,
             seat="film" if table.seats is None else seat_now() or "none",
+            opponent=snapshot.opponent,
         )
 
     @routes.get("/state.json")

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.core import quoted
+from companion.core import Side, quoted
 from companion.seats import FACES, NUMBERS, PairingRefusal, PairingRefusedError, Seat, SeatsError
 from web.access import anybody, may_watch, seated
-from web.browser_texts import browser_texts
 from web.device_name import device_name
 from web.forms import choice, posted, whole_number
 from web.invitation import qr_code, reachable_host
 from web.language import page_texts
 from web.refusals import refuse
 from web.seats import device_now, give_cookie, seat_now, take_cookie
+from web.texts import browser_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.seats import Code, SeatDesk, SeatedDevice
     from web.access import Watch
     from web.table_view import TableView
 
 
-def blueprint(table: TableView, watch: Watch) -> Blueprint:
+def blueprint(table: TableView, watch: Callable[[], Watch]) -> Blueprint:
     """Routes to a seat and out of it; status 404 where nobody may act."""
     routes = Blueprint("seats", __name__)
     _add_pages(routes, table, watch)
@@ -35,13 +35,15 @@ def blueprint(table: TableView, watch: Watch) -> Blueprint:
     return routes
 
 
-def _add_pages(routes: Blueprint, table: TableView, watch: Watch) -> None:
+def _add_pages(routes: Blueprint, table: TableView, watch: Callable[[], Watch]) -> None:
     @routes.get("/seat")
     @anybody
     def page() -> str:
         _desk(table)
-        words = page_texts()
-        return render_template("seat.html", texts=browser_texts(words), words=words, seat=seat_now() or "none")
+        words, opponent = page_texts(), table.snapshot().opponent
+        sides = [side for side in Side if side is not opponent]
+        texts = browser_texts(words)
+        return render_template("seat.html", texts=texts, words=words, seat=seat_now() or "none", sides=sides)
 
     @routes.get("/seat.json")
     @anybody
@@ -49,7 +51,7 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Watch) -> None:
         """Which seat this device has, whether nobody can have one, and for a device with one, all that have."""
         seat = seat_now()
         listed = None if seat is None else _listed(_desk(table), device_now(table))
-        return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch), devices=listed)
+        return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch()), devices=listed)
 
 
 def _add_ways_in(routes: Blueprint, table: TableView) -> None:
@@ -67,7 +69,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def take() -> Response:
         """{"code": [3, 1, 6, 2], "seat": "white", "black" or "both"}."""
         desk, fields = _desk(table), posted()
-        code, seat = _code(fields), _seat(fields)
+        code, seat = _code(fields), _seat(fields, table)
         with _words_for_refusals():
             token = desk.take(code, seat, _name(), request.remote_addr or "")
         return _given(table, token)
@@ -77,8 +79,9 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def accept() -> Response:
         """{"invitation": what the QR code has behind "#", "seat": "white", "black" or "both"}."""
         desk, fields = _desk(table), posted()
+        seat = _seat(fields, table)
         with _words_for_refusals():
-            token = desk.accept(str(fields.get("invitation")), _seat(fields), _name())
+            token = desk.accept(str(fields.get("invitation")), seat, _name())
         return _given(table, token)
 
     @routes.post("/seat/invite")
@@ -118,8 +121,12 @@ def _desk(table: TableView) -> SeatDesk:
     return table.seats
 
 
-def _seat(fields: dict[str, Any]) -> Seat:
-    return Seat(choice(fields, "seat", list(Seat)))
+def _seat(fields: dict[str, Any], table: TableView) -> Seat:
+    """The seat under "seat". Answers 403 for the one that Boardside has."""
+    seat = Seat(choice(fields, "seat", list(Seat)))
+    if seat.only is not None and seat.only is table.snapshot().opponent:
+        refuse("seat.boardside", 403, colour=page_texts().colour(seat.only))
+    return seat
 
 
 def _code(fields: dict[str, Any]) -> Code:

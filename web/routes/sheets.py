@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, render_template
@@ -37,7 +38,13 @@ def blueprint(folder: Path | None) -> Blueprint:
 def listed(folder: Path | None, language: str = ENGLISH) -> list[dict[str, Any]]:
     """Every sheet in words (`companion.views.sheet_json`); one that is not sound says why in "trouble"."""
     own = own_sheets(folder) if folder is not None else ()
-    return [_in_words(name, language) for name in (*shipped_sheets(), *own)]
+    return [*_shipped(language), *(_in_words(name, language) for name in own)]
+
+
+@cache
+def _shipped(language: str) -> tuple[dict[str, Any], ...]:
+    """Those that come with Boardside, which stay as they are; there are as many languages as catalogues."""
+    return tuple(_in_words(name, language) for name in shipped_sheets())
 
 
 def _in_words(name_or_path: str, language: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core import Board
     from web.table_view import LooseTable, TableView
 
-REACH = (-3.0, 20.0)
+REACH = (-5.0, 20.0)
 """How far from the board's lower left corner a checker may be put, in column widths."""
 
 

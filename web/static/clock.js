@@ -34,7 +34,7 @@ function draw() {
 }
 
 export function showClock(clock) {
-  find("clock").hidden = !clock;
+  for (const id of ["clock", "clock-white", "clock-black"]) find(id).hidden = !clock;
   window.clearInterval(timer);
   shown = clock;
   if (!clock) return;

@@ -1,6 +1,6 @@
 // The codes of the moment on the table (Position ID, Match ID, XGID or FEN), each copied with one tap.
 
-import { svgElement } from "./board.js";
+import { svgElement } from "./view.js";
 import { element, setText } from "./panels.js";
 import { say } from "./texts.js";
 

@@ -2,20 +2,15 @@
 
 import { post } from "./server.js";
 import { say } from "./texts.js";
+import { svgElement } from "./view.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const CORNERS = [0, 1, 2, 3]; // bottom left, bottom right, top right, top left
 const ASIDE = 0.2; // of the picture's width and height, where there is no guess
+const LARGER = 3; // times, under the loupe
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const find = (id) => document.getElementById(id);
 let corners = [];
-
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
 
 function size() {
   const picture = find("camera");
@@ -40,24 +35,49 @@ function draw() {
   svg.querySelector("polygon").setAttribute("points", corners.map((corner) => corner.join()).join(" "));
   const [[x1, y1], [x2, y2]] = corners;
   for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) svg.querySelector("line").setAttribute(key, value);
-  svg.querySelectorAll("circle").forEach((handle, number) => {
+  svg.querySelectorAll("circle[role]").forEach((handle, number) => {
     handle.setAttribute("cx", corners[number][0]);
     handle.setAttribute("cy", corners[number][1]);
     handle.setAttribute("aria-valuetext", corners[number].map(Math.round).join(", "));
   });
 }
 
+// The surroundings of a corner, larger, in the half of the picture where no finger lies; null: no loupe.
+function loupe(number) {
+  const svg = find("corners");
+  svg.querySelector(".loupe")?.remove();
+  if (number === null) return;
+  const { width, height } = size();
+  const radius = width / 8;
+  const [x, y] = corners[number];
+  const [at_x, at_y] = [x < width / 2 ? width - radius : radius, y < height / 2 ? height - radius : radius];
+  const group = svgElement("g", { class: "loupe", "aria-hidden": "true" });
+  const clip = svgElement("clipPath", { id: "loupe-clip" });
+  clip.append(svgElement("circle", { cx: at_x, cy: at_y, r: radius }));
+  const picture = svgElement("image", {
+    href: find("camera").src, width: width * LARGER, height: height * LARGER, x: at_x - LARGER * x, y: at_y - LARGER * y,
+  });
+  const inside = svgElement("g", { "clip-path": "url(#loupe-clip)" });
+  inside.append(picture);
+  const cross = `M${at_x - radius} ${at_y}h${2 * radius}M${at_x} ${at_y - radius}v${2 * radius}`;
+  group.append(clip, inside, svgElement("path", { d: cross }), svgElement("ellipse", { cx: at_x, cy: at_y, rx: radius, ry: radius }));
+  svg.append(group);
+}
+
 function handle(number, radius) {
-  const made = element("circle", { r: radius, tabindex: 0, role: "slider", "aria-label": say(`corner.${number}`) });
+  const made = svgElement("circle", { r: radius, tabindex: 0, role: "slider", "aria-label": say(`corner.${number}`) });
   made.addEventListener("pointerdown", (event) => {
     made.setPointerCapture(event.pointerId);
     event.preventDefault();
     made.focus();
+    loupe(number);
   });
+  for (const end of ["pointerup", "pointercancel", "blur"]) made.addEventListener(end, () => loupe(null));
   made.addEventListener("pointermove", (event) => {
     if (!made.hasPointerCapture(event.pointerId)) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(find("corners").getScreenCTM().inverse());
     place(number, at.x, at.y);
+    loupe(number);
   });
   made.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
@@ -66,6 +86,7 @@ function handle(number, radius) {
     const [x, y] = corners[number];
     const far = event.shiftKey ? 10 : 1;
     place(number, x + far * step[0], y + far * step[1]);
+    loupe(number);
   });
   return made;
 }
@@ -84,7 +105,7 @@ async function begin(onTrouble) {
   const svg = find("corners");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const handles = CORNERS.map((number) => handle(number, width / 45));
-  svg.replaceChildren(element("polygon", {}), element("line", {}), ...handles);
+  svg.replaceChildren(svgElement("polygon", {}), svgElement("line", {}), ...handles);
   draw();
   marking(true);
   handles[0].focus();

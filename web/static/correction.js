@@ -1,13 +1,16 @@
-// Saying what stands on the board, cell by cell, without typing; the other player agrees to it.
+// Saying what stands on the board by tapping its places, without typing; the other player agrees to it.
 
 import { element } from "./panels.js";
 import { reading } from "./reading.js";
 import { seat } from "./seats.js";
 import { counted, say } from "./texts.js";
+import { rectangle, svgElement } from "./view.js";
 
 const find = (id) => document.getElementById(id);
 const MOST = 15;
 const WHITE_BAR = 24;
+const SIDES = ["white", "black"];
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 const key = (content) => content.join();
 
@@ -19,11 +22,8 @@ const KINDS = {
       if (white) return counted("white", white);
       return black ? counted("black", black) : say("checkers.empty");
     },
-    possible(cell) { // the bar and the trays hold one side's checkers only
-      const side = cell < WHITE_BAR ? null : (cell - WHITE_BAR) % 2;
-      const counts = Array.from({ length: MOST }, (_, n) => n + 1);
-      return [[0, 0], ...(side === 1 ? [] : counts.map((n) => [n, 0])), ...(side === 0 ? [] : counts.map((n) => [0, n]))];
-    },
+    sides: (cell) => (cell < WHITE_BAR ? [0, 1] : [(cell - WHITE_BAR) % 2]), // bar and trays hold one side's checkers only
+    choices: [],
     drawn: (board) => ({ points: board.slice(0, WHITE_BAR), bar: [board[24][0], board[25][1]], off: [board[26][0], board[27][1]] }),
     position(board) {
       const points = board.slice(0, WHITE_BAR).map(([white, black]) => (white && black ? [white, black] : white - black));
@@ -35,7 +35,8 @@ const KINDS = {
       if (!white && !black) return say("checkers.empty");
       return say(`checkers.${white ? "white" : "black"}.${king ? "king" : "man"}`);
     },
-    possible: () => [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [0, 1, 1]],
+    sides: () => [],
+    choices: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [0, 1, 1]],
     drawn: (board) => ({
       squares: board.map(([white, black]) => [white, black]),
       kings: board.flatMap(([, , king], cell) => (king ? [cell] : [])),
@@ -49,82 +50,145 @@ const KINDS = {
 
 export function correctionDialog(drawing) {
   const dialog = find("correction");
-  const draw = reading(find("correction-board"), drawing);
+  const svg = find("correction-board");
+  const editor = find("cell-editor");
+  const draw = reading(svg, drawing);
+  const targets = new Map();
   let told = null;
   let board = [];
-  let cells = [];
   let labels = [];
+  let chosen = null;
 
   const kind = () => KINDS[told.kind];
 
-  function totals() {
-    return [0, 1].map((side) => board.reduce((sum, content) => sum + content[side], 0));
-  }
-
   function complaint() {
-    const found = totals();
-    return ["white", "black"].flatMap((name, side) => {
-      const lacking = told.totals[side] - found[side];
+    return SIDES.flatMap((name, side) => {
+      const found = board.reduce((sum, content) => sum + content[side], 0);
+      const lacking = told.totals[side] - found;
       if (lacking === 0 || (lacking > 0 && !told.exact)) return [];
-      const facts = { found: found[side], total: told.totals[side], number: Math.abs(lacking) };
+      const facts = { found, total: told.totals[side], number: Math.abs(lacking) };
       return [say(`correction.${name}.${lacking > 0 ? "few" : "many"}`, facts)];
     }).join(" ");
   }
 
-  function row({ cell, likely }) {
-    const select = element("select", { "data-cell": cell, id: `stands-on-${cell}` });
-    const seen = likely.map((one) => element("option", { value: key(one.content) }, one.words));
-    const named = new Set(likely.map((one) => key(one.content)));
-    const others = kind().possible(cell).filter((content) => !named.has(key(content)));
-    const rest = others.map((content) => element("option", { value: key(content) }, kind().words(content)));
-    if (seen.length) select.append(element("optgroup", { label: say("correction.seen") }, ...seen), element("optgroup", { label: say("correction.otherwise") }, ...rest));
-    else select.append(...rest);
-    select.value = key(board[cell]);
-    return element("p", { class: "cell-row" }, element("label", { for: select.id }, told.names[cell]), select);
-  }
-
-  function show() {
-    find("correction-cells").replaceChildren(...cells.map(row));
-    const more = find("correction-more");
-    const rest = told.names.map((name, cell) => [name, cell]).filter(([name, cell]) => name && !cells.some((one) => one.cell === cell));
-    more.replaceChildren(element("option", { value: "" }, say("correction.choose")), ...rest.map(([name, cell]) => element("option", { value: cell }, name)));
-    check();
-  }
-
   function check() {
-    draw({
-      ...kind().drawn(board), labels, doubtful: [], highlighted: cells.map((one) => one.cell), live: true, words: say("board.entered"),
-    });
+    const inQuestion = told.cells.map((one) => one.cell);
+    draw({ ...kind().drawn(board), labels, doubtful: [], highlighted: inQuestion, live: true, words: say("board.entered") });
+    for (const [cell, target] of targets) {
+      target.setAttribute("aria-label", say("words.because", { what: told.names[cell], why: kind().words(board[cell]) }));
+      target.setAttribute("aria-pressed", cell === chosen);
+      target.setAttribute("tabindex", cell === chosen ? 0 : -1);
+    }
     const wrong = complaint();
     find("correction-totals").textContent = wrong || (told.exact ? say("correction.complete") : "");
     find("correction-totals").dataset.wrong = wrong ? "yes" : "no";
     find("correction-propose").disabled = Boolean(wrong);
   }
 
-  dialog.addEventListener("change", (event) => {
-    const { target } = event;
-    if (target.id === "correction-more" && target.value !== "") {
-      const cell = Number(target.value);
-      cells = [...cells, { cell, likely: [] }];
-      show();
-      dialog.querySelector(`select[data-cell="${cell}"]`).focus();
-    } else if (target.dataset.cell !== undefined) {
-      board[Number(target.dataset.cell)] = target.value.split(",").map(Number);
-      check();
+  // ---- the place that was tapped ---------------------------------------------------------------------------------
+
+  function put(content) {
+    board[chosen] = [...content];
+    const focused = [...editor.querySelectorAll("button")].indexOf(document.activeElement);
+    edit();
+    if (focused >= 0) editor.querySelectorAll("button")[focused]?.focus();
+  }
+
+  function step(side, by) {
+    const name = say(`correction.${SIDES[side]}.${by > 0 ? "add" : "take"}`);
+    const button = element("button", { type: "button", class: "small", "aria-label": name }, by > 0 ? "+" : "−");
+    const number = board[chosen][side] + by;
+    button.ariaDisabled = number < 0 || number > MOST;
+    button.addEventListener("click", () => number >= 0 && number <= MOST && put(board[chosen].map((n, k) => (k === side ? number : n))));
+    return button;
+  }
+
+  function stepper(side) {
+    const count = element("b", {}, String(board[chosen][side]));
+    return element("span", { class: "stepper" }, step(side, -1), element("i", { class: `dot ${SIDES[side]}` }), count, step(side, 1));
+  }
+
+  function choice(content, words) {
+    const button = element("button", { type: "button", class: "small", "aria-pressed": key(content) === key(board[chosen]) }, words);
+    button.addEventListener("click", () => put(content));
+    return button;
+  }
+
+  function edit() {
+    const likely = told.cells.find((one) => one.cell === chosen)?.likely ?? [];
+    const named = new Set(likely.map((one) => key(one.content)));
+    const others = kind().choices.filter((content) => !named.has(key(content)));
+    editor.replaceChildren(
+      element("b", { class: "cell-name" }, told.names[chosen]),
+      ...kind().sides(chosen).map(stepper),
+      ...likely.map((one) => choice(one.content, one.words)),
+      ...others.map((content) => choice(content, kind().words(content))),
+    );
+    editor.setAttribute("aria-label", told.names[chosen]);
+    check();
+  }
+
+  // A square that is tapped again goes on to the next that may stand there.
+  function tap(cell) {
+    const { choices } = kind();
+    const again = cell === chosen && choices.length;
+    chosen = cell;
+    if (again) board[cell] = [...choices[(choices.findIndex((one) => key(one) === key(board[cell])) + 1) % choices.length]];
+    edit();
+    targets.get(cell).focus({ preventScroll: true });
+  }
+
+  function go([down, right]) {
+    const row = drawing.rows.findIndex((cells) => cells.includes(chosen));
+    const column = drawing.rows[row]?.indexOf(chosen) ?? 0;
+    for (let [r, c] = [row + down, column + right]; drawing.rows[r]?.[c] !== undefined; r += down, c += right) {
+      const cell = drawing.rows[r][c];
+      if (!targets.has(cell)) continue;
+      chosen = cell;
+      edit();
+      return targets.get(cell).focus({ preventScroll: true });
     }
+  }
+
+  svg.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-place]");
+    if (target) tap(Number(target.dataset.place));
   });
+  svg.addEventListener("keydown", (event) => {
+    if (STEPS[event.key]) go(STEPS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") editor.querySelector("button")?.focus();
+    else return;
+    event.preventDefault();
+  });
+  editor.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // back to the board; a second time it closes the dialog
+    targets.get(chosen).focus();
+  });
+
+  function placeTargets() {
+    targets.clear();
+    svg.querySelector(".targets")?.remove();
+    const group = svg.appendChild(svgElement("g", { class: "targets" }));
+    told.names.forEach((name, cell) => {
+      if (!name) return;
+      targets.set(cell, group.appendChild(rectangle(drawing.area(cell), { "data-place": cell, role: "button", rx: 16 })));
+    });
+  }
 
   return {
     open(correction, names) {
       told = correction;
       labels = names;
       board = correction.base.map((content) => [...content]);
-      cells = [...correction.cells];
       find("correction-turn").hidden = !correction.turn;
       find("correction-over-words").textContent = correction.over ?? "";
       find("correction-stays-words").textContent = correction.turn ?? "";
-      show();
+      placeTargets();
+      chosen = correction.cells.find(({ cell }) => targets.has(cell))?.cell ?? targets.keys().next().value;
+      edit();
       dialog.showModal();
+      targets.get(chosen).focus();
     },
     close: () => dialog.close(),
     fields() {

@@ -1,15 +1,14 @@
 // The page's part on dice: commitment, secret, counts, and dice that were rolled by hand.
 
 import { element, setText, setTextOrHide } from "./panels.js";
-import { settled } from "./seats.js";
+import { seat } from "./seats.js";
 import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 
 function showEntry(enter) {
   const form = find("enter-dice");
-  const others = Boolean(settled() && enter?.player && enter.player !== settled());
-  form.hidden = !enter || others;
+  form.hidden = !enter || Boolean(seat() && enter.by && enter.by !== seat());
   if (form.hidden) return;
   form.dataset.player = enter.player ?? "";
   setText("enter-title", enter.title);
@@ -22,10 +21,28 @@ function bar({ face, count, bar: percent }) {
   return element("li", {}, element("b", {}, String(face)), element("span", { class: "face-track" }, filled), element("span", { class: "face-count" }, String(count)));
 }
 
+let asked = 0;
+
+// The one line on the check that this device does of the rolls.
+async function showCheck(fairness) {
+  const mine = (asked += 1);
+  const { lineOf } = await import("./dicecheck.js");
+  const { line, wrong } = await lineOf(fairness);
+  if (mine !== asked) return;
+  setTextOrHide("dice-check", line);
+  find("dice-check").classList.toggle("wrong", wrong);
+}
+
+let promise = "";
+
 export function showFairness(fairness) {
   const box = find("fairness");
   box.hidden = !fairness;
-  if (!fairness) return;
+  if (!fairness) {
+    find("enter-dice").hidden = true;
+    setTextOrHide("lying", "");
+    return;
+  }
   setText("fairness-source", fairness.source);
   setTextOrHide("lying", fairness.lying);
   showEntry(fairness.enter);
@@ -37,6 +54,9 @@ export function showFairness(fairness) {
   setText("told-commitment", fairness.told?.commitment);
   setText("fairness-words", fairness.words);
   setTextOrHide("fairness-statistic", fairness.statistic);
+  const now = JSON.stringify([fairness.commitment, fairness.told, fairness.rolls]);
+  if (now !== promise && (fairness.commitment || fairness.told)) showCheck(fairness).catch(() => { promise = ""; }); // no connection
+  promise = now;
   const shown = JSON.stringify(fairness.faces);
   if (find("faces").dataset.shown === shown) return;
   find("faces").dataset.shown = shown;

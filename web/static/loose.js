@@ -1,89 +1,122 @@
-// The simulated table: checkers that are dragged with mouse, finger or keyboard.
+// The simulated table: checkers that are dragged, tapped or moved with the keyboard.
 
-import { HEIGHT, RADIUS, across, backgammon, checkerElement, down, drawMarks, setRight, svgElement } from "./board.js";
+import { decorate } from "./arrows.js";
+import { checkerElement, drawMarks } from "./drawing.js";
 import { post } from "./server.js";
 import { counted, say } from "./texts.js";
+import { HEIGHT, across, down, onTurn, placeAt, rectangle, redraw, view } from "./view.js";
 
 const REACH = 0.8;
+const TAP_PX = 7; // farther than this, a finger drags
 const TELL_MS = 150;
 const STILL_HERE_MS = 2000;
 
-export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon }) {
-  const { narrow, wide } = kind.right;
-  const layers = kind.drawBoard(svg, { right: narrow });
+export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
   const elements = new Map();
+  let layers = null;
   let checkers = [];
   let labels = [];
-  let held = null; // {id, x, y, from: {x, y}, pointer}
+  let kings = [];
+  let marked = [[], []];
+  let decorated = null;
+  let held = null; // {id, x, y, from: {x, y}}
+  let pressed = null; // the checker under a finger: {id, pointer, clientX, clientY, begun, top, moved, timer}
+  let tapped = false; // the click that follows was a tap already
+  let chosen = null; // the checker that was tapped, to be put where is tapped next
   let place = null; // the cell the keyboard is at
   let tellSoon = 0;
   let telling = Promise.resolve();
   let stillHere = 0;
 
-  kind.drawTrays(layers.trays, true);
+  function begin() {
+    layers = kind.drawBoard(svg);
+    kind.drawTrays(layers.trays, true);
+    elements.clear();
+    kind.drawLabels(layers.labels, labels);
+    drawMarks(layers.marks, ...marked, kind.area);
+    if (decorated) decorate(kind, layers, ...decorated);
+    draw();
+  }
 
   function draw() {
-    const widest = Math.max(0, ...checkers.filter((c) => c.id !== held?.id).map((c) => c.x + RADIUS));
-    setRight(svg, widest > narrow - 0.2 ? wide : narrow, kind.frame);
+    if (!held && !pressed) kind.show(svg, checkers); // its scale stays while something is carried
     const known = new Set(checkers.map((c) => c.id));
     for (const [id, element] of elements) {
-      if (!known.has(id)) {
-        element.remove();
-        elements.delete(id);
-      }
+      if (known.has(id)) continue;
+      element.remove();
+      elements.delete(id);
     }
     const order = [...checkers].sort((a, b) => a.layer - b.layer || b.y - a.y);
-    for (const checker of order.filter((c) => c.id !== held?.id)) drawChecker(checker, checker.x, checker.y);
-    if (held) drawChecker(checkers.find((c) => c.id === held.id), held.x, held.y);
+    const wanted = [...order.filter((c) => c.id !== held?.id), ...order.filter((c) => c.id === held?.id)].map(drawnChecker);
+    wanted.forEach((element, n) => layers.checkers.children[n] !== element && layers.checkers.insertBefore(element, layers.checkers.children[n] ?? null));
     drawPlace();
   }
 
-  function drawChecker(checker, x, y) {
+  function drawnChecker(checker) {
+    const isHeld = checker.id === held?.id;
     let element = elements.get(checker.id);
     if (!element) {
-      element = checkerElement(checker.side, x, y);
+      element = (kind.element ?? checkerElement)(checker.side, checker.x, checker.y);
+      element.setAttribute("data-id", checker.id);
       elements.set(checker.id, element);
     }
-    const lift = checker.id === held?.id ? 0 : 7 * checker.layer;
-    element.setAttribute("transform", `translate(${across(x)} ${down(y) - lift})`);
-    element.setAttribute("data-id", checker.id);
-    element.classList.toggle("held", checker.id === held?.id);
+    if (isHeld) hover(element, held);
+    else move(element, checker, 7 * checker.layer);
+    element.classList.toggle("held", isHeld);
+    element.classList.toggle("chosen", checker.id === chosen);
     element.classList.toggle("upper", checker.layer > 0);
-    if (layers.checkers.lastChild !== element) layers.checkers.append(element);
+    kind.crowned?.(element, !isHeld && checker.layer > 0 && kings.some((cell) => kind.inside(cell, checker)));
+    return element;
   }
+
+  function move(element, { x, y }, lift = 0) {
+    const to = `translate(${across(x)} ${down(y) - lift})`;
+    element.style.transform = "";
+    if (element.getAttribute("transform") !== to) element.setAttribute("transform", to);
+  }
+
+  // What is carried has a layer of its own (board.css): a style moves it, and nothing is laid out or painted.
+  function hover(element, { x, y }) {
+    element.style.transform = `translate(${across(x)}px, ${down(y)}px)`;
+  }
+
+  const there = (cell) => checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
+  const cellAt = (point) => kind.rows.flat().find((cell) => kind.inside(cell, point));
 
   // ---- carrying -------------------------------------------------------------------------------------------------
 
   function tell(stillHeld) {
     const { id, x, y } = held;
-    const fields = { id, x: clamp(x, -2.5, 19), y: clamp(y, -2.5, HEIGHT + 2.5), held: stillHeld };
+    const fields = { id, x: clamp(x, -4.5, 19), y: clamp(y, -2.5, HEIGHT + 2.5), held: stillHeld };
     window.clearTimeout(tellSoon);
     tellSoon = 0;
     telling = telling.catch(() => {}).then(() => post("/simulated/drag", fields));
     return telling;
   }
 
-  function pickUp(checker, pointer = null) {
-    held = { id: checker.id, x: checker.x, y: checker.y, from: { x: checker.x, y: checker.y }, pointer };
+  const inHand = ({ id, x, y }) => ({ id, x, y, from: { x, y } });
+
+  function pickUp(checker) {
+    held = inHand(checker);
+    choose(null);
     svg.classList.add("carrying");
     tell(true).catch(onTrouble);
     stillHere = window.setInterval(() => held && tell(true).catch(onTrouble), STILL_HERE_MS);
     draw();
   }
 
-  function carry(x, y) {
-    held.x = x;
-    held.y = y;
+  function carry({ x, y }) {
+    if (held.x === x && held.y === y) return;
+    Object.assign(held, { x, y });
     tellSoon ||= window.setTimeout(() => held && tell(true).catch(onTrouble), TELL_MS);
-    draw();
+    hover(elements.get(held.id), held);
   }
 
-  async function drop(x, y) {
+  async function drop({ x, y }) {
     Object.assign(held, { x, y });
     window.clearInterval(stillHere);
     const answer = tell(false);
-    const checker = checkers.find((c) => c.id === held.id);
-    Object.assign(checker, { x, y });
+    Object.assign(checkers.find((c) => c.id === held.id), { x, y });
     held = null;
     svg.classList.remove("carrying");
     draw();
@@ -96,11 +129,6 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon })
 
   // ---- mouse and finger -----------------------------------------------------------------------------------------
 
-  function at(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    return { x: point.x / 100, y: HEIGHT - point.y / 100 };
-  }
-
   function nearest({ x, y }) {
     const near = checkers
       .map((checker) => ({ checker, away: Math.hypot(checker.x - x, checker.y - y) - 0.3 * checker.layer }))
@@ -109,66 +137,127 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon })
     return near[0]?.checker;
   }
 
+  // What changes above the board must not pull it away from under the finger: the page scrolls along with it.
+  function stay() {
+    if (!pressed || !held) return;
+    const shifted = svg.getBoundingClientRect().top - pressed.top;
+    if (shifted) window.scrollBy({ top: shifted, behavior: "instant" });
+    if (pressed.moved) carry(placeAt(svg, pressed));
+    window.requestAnimationFrame(stay);
+  }
+
+  function lift() {
+    window.clearTimeout(pressed.timer);
+    const checker = checkers.find((c) => c.id === pressed.id);
+    if (!checker) return letGo();
+    pickUp(checker);
+    stay();
+  }
+
+  function letGo() {
+    window.clearTimeout(pressed.timer);
+    pressed = null;
+  }
+
   svg.addEventListener("pointerdown", (event) => {
-    if (held || event.button !== 0 || !mayAct()) return;
-    const checker = nearest(at(event));
+    tapped = false;
+    if (held || pressed || event.button !== 0 || !mayAct()) return;
+    const checker = nearest(placeAt(svg, event));
     if (!checker) return;
     event.preventDefault();
     svg.setPointerCapture(event.pointerId);
-    pickUp(checker, event.pointerId);
+    const { pointerId: pointer, clientX, clientY } = event;
+    const top = svg.getBoundingClientRect().top;
+    pressed = { id: checker.id, pointer, clientX, clientY, begun: { clientX, clientY }, top, moved: false, timer: window.setTimeout(lift, TELL_MS) };
   });
   svg.addEventListener("pointermove", (event) => {
-    if (held?.pointer !== event.pointerId) return;
-    const { x, y } = at(event);
-    carry(x, y);
+    if (pressed?.pointer !== event.pointerId) return;
+    const { clientX, clientY } = event;
+    Object.assign(pressed, { clientX, clientY });
+    pressed.moved ||= Math.hypot(clientX - pressed.begun.clientX, clientY - pressed.begun.clientY) > TAP_PX;
+    if (!pressed.moved) return;
+    if (!held) lift();
+    if (held) carry(placeAt(svg, event));
   });
   svg.addEventListener("pointerup", (event) => {
-    if (held?.pointer !== event.pointerId) return;
-    const { x, y } = at(event);
-    drop(x, y);
+    if (pressed?.pointer !== event.pointerId) return;
+    const { id, moved } = pressed;
+    letGo();
+    if (held && moved) return drop(placeAt(svg, event));
+    if (held) drop(held.from);
+    tapped = true;
+    return tap(placeAt(svg, event), checkers.find((c) => c.id === id));
   });
   svg.addEventListener("pointercancel", (event) => {
-    if (held?.pointer === event.pointerId) drop(held.from.x, held.from.y);
+    if (pressed?.pointer !== event.pointerId) return;
+    letGo();
+    if (held) drop(held.from);
   });
   // A finger on a checker drags it; anywhere else it scrolls the page.
   svg.addEventListener("touchstart", (event) => {
-    if (event.touches.length === 1 && mayAct() && nearest(at(event.touches[0]))) event.preventDefault();
+    if (event.touches.length === 1 && mayAct() && nearest(placeAt(svg, event.touches[0]))) event.preventDefault();
   }, { passive: false });
+
+  // ---- one tap for the checker, one for where it goes -----------------------------------------------------------
+
+  function choose(id) {
+    if (chosen === id) return;
+    elements.get(chosen)?.classList.remove("chosen");
+    elements.get(id)?.classList.add("chosen");
+    chosen = id;
+  }
+
+  function tap(point, checker) {
+    const cell = cellAt(point);
+    const one = checkers.find((c) => c.id === chosen);
+    if (!one) {
+      if (!checker) return;
+      choose(checker.id);
+      return speak(say(`hand.${checker.side}`, { place: kind.name(cellAt(checker) ?? cell, labels) }));
+    }
+    choose(null);
+    if (cell === undefined || kind.inside(cell, one)) return speak(say("hand.back"));
+    held = inHand(one);
+    drop(kind.target(cell));
+    return speak(say("hand.dropped", { place: kind.name(cell, labels) }));
+  }
+
+  svg.addEventListener("click", (event) => {
+    if (!tapped && chosen !== null && !held && mayAct()) tap(placeAt(svg, event));
+  });
 
   // ---- keyboard -------------------------------------------------------------------------------------------------
 
-  function topOf(cell) {
-    const there = checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
-    return there.sort((a, b) => b.layer - a.layer || kind.fromEdge(cell, b) - kind.fromEdge(cell, a))[0];
-  }
-
   const placeName = () => kind.name(place, labels);
 
+  function topOf(cell) {
+    return there(cell).sort((a, b) => b.layer - a.layer || kind.fromEdge(cell, b) - kind.fromEdge(cell, a))[0];
+  }
+
   function countWords(cell) {
-    const there = checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
-    const counts = ["white", "black"].map((side) => [side, there.filter((c) => c.side === side).length]);
+    const counts = ["white", "black"].map((side) => [side, there(cell).filter((c) => c.side === side).length]);
     return counts.filter(([, n]) => n).map(([side, n]) => counted(side, n)).join(", ") || say("checkers.empty");
   }
 
   function go(rowStep, columnStep) {
+    const way = view.turned ? -1 : 1;
     if (place === null) place = kind.first;
     else {
       let row = kind.rows.findIndex((cells) => cells.includes(place));
       let column = kind.rows[row].indexOf(place);
-      row = clamp(row + rowStep, 0, kind.rows.length - 1);
-      column = clamp(column + columnStep, 0, kind.rows[0].length - 1);
+      row = clamp(row + way * rowStep, 0, kind.rows.length - 1);
+      column = clamp(column + way * columnStep, 0, kind.rows[0].length - 1);
       place = kind.rows[row][column];
     }
-    if (held) carry(kind.target(place).x, kind.target(place).y);
-    else draw();
+    if (held) carry(kind.target(place));
+    drawPlace();
     speak(say("hand.at", { place: placeName(), what: countWords(place) }));
   }
 
   function pickOrDrop() {
     if (place === null) return go(0, 0);
     if (held) {
-      const { x, y } = kind.target(place);
-      drop(x, y);
+      drop(kind.target(place));
       return speak(say("hand.dropped", { place: placeName() }));
     }
     const checker = topOf(place);
@@ -178,8 +267,9 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon })
   }
 
   function putBack() {
+    choose(null);
     if (!held) return;
-    drop(held.from.x, held.from.y);
+    drop(held.from);
     speak(say("hand.back"));
   }
 
@@ -188,38 +278,45 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind = backgammon })
     Enter: pickOrDrop, " ": pickOrDrop, Escape: putBack,
   };
   svg.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key] || !mayAct() || (held && held.pointer !== null)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key] || !mayAct() || pressed) return;
     event.preventDefault();
     KEYS[event.key]();
   });
   svg.addEventListener("blur", () => {
-    if (held && held.pointer === null) putBack();
+    if (held && !pressed) putBack();
     place = null;
     drawPlace();
   });
 
   function drawPlace() {
-    if (place === null) return layers.over.replaceChildren();
-    const box = kind.area(place);
-    return layers.over.replaceChildren(svgElement("rect", {
-      class: held ? "place carrying" : "place", x: across(box.x), y: down(box.y + box.height), rx: 16,
-      width: 100 * box.width, height: 100 * box.height,
-    }));
+    redraw(layers.over, place === null ? [] : [[`${place} ${Boolean(held)}`,
+      () => rectangle(kind.area(place), { class: held ? "place carrying" : "place", rx: 16 })]]);
   }
 
   // ---- from the server ------------------------------------------------------------------------------------------
 
-  function show(newCheckers, newLabels = labels) {
+  function show(newCheckers, newLabels = labels, newKings = kings) {
     labels = newLabels;
+    kings = newKings;
     kind.drawLabels(layers.labels, labels);
     checkers = newCheckers.map((checker) => (checker.id === held?.id ? { ...checker, x: held.x, y: held.y } : checker));
     if (held && !checkers.some((c) => c.id === held.id)) held = null;
     draw();
   }
 
+  onTurn(begin);
+  begin();
+
   return {
     show,
-    mark: (highlighted, doubtful) => drawMarks(layers.marks, highlighted, doubtful, kind.area),
+    mark(...cells) {
+      marked = cells;
+      drawMarks(layers.marks, ...marked, kind.area);
+    },
+    decorate(...what) {
+      decorated = what;
+      decorate(kind, layers, ...what);
+    },
   };
 }
 

@@ -2,30 +2,54 @@
 
 import { showClock } from "./clock.js";
 import { showCodes } from "./codes.js";
-import { cornerMarking, offerCorners } from "./corners.js";
 import { enteredDice, showFairness } from "./fairness.js";
-import { backgammon } from "./board.js";
-import { looseTable } from "./loose.js";
-import { correctionDialog } from "./correction.js";
-import { setText, setTextOrHide, showDice, showHints, showHistory, showMatch, showVerdict } from "./panels.js";
+import { browsePlays } from "./browse.js";
+import { lookAt, seatTaken, turnRound } from "./looks.js";
+import { kindNamed } from "./kinds.js";
+import { setText, setTextOrHide, showDice, showHints, showMatch, showVerdict } from "./panels.js";
+import { filmControls, showFilm } from "./film.js";
 import { follow } from "./server.js";
 import { namedPlay, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
-import { askForSeat, loseSeat, mayAct, rememberSeat, seat, settled, withoutTheRoom } from "./seats.js";
+import { askForSeat, loseSeat, mayAct, rememberSeat, seat, withoutTheRoom } from "./seats.js";
 import { sender, toast } from "./sending.js";
-import { checkers } from "./squares.js";
+import { shortcuts } from "./shortcuts.js";
+import { sound, sounds } from "./sounds.js";
+import { showAnalysis, showGraph, showNext, showPlayers, showResult, showTabs } from "./stage.js";
 import { say } from "./texts.js";
+import { showTurns } from "./turns.js";
 
 const find = (id) => document.getElementById(id);
+window.history.scrollRestoration = "manual"; // a page begins at the board, also loaded anew
 const first = JSON.parse(find("state").textContent);
-const kind = first.game === "checkers" ? checkers : backgammon;
+// What not every table needs is loaded where it does.
+const [kind, loose, corners] = await Promise.all([
+  kindNamed(first.layout.kind),
+  first.simulated ? import("./loose.js") : null,
+  document.body.dataset.marking === "yes" ? import("./corners.js") : null,
+]);
+lookAt(kind, first.layout);
 const showReading = reading(find("reading-board"), kind);
-const table = looseTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
+const table = loose?.looseTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
 
 const send = sender(trouble);
-const correction = correctionDialog(kind);
-cornerMarking(trouble);
+let correction = null;
+corners?.cornerMarking(trouble);
 let latest = null;
+let looking = null; // the steps of a play that is pointed at
+shortcuts(turnRound);
+sounds();
+
+function decorate() {
+  const what = [latest, looking && { steps: looking, side: latest.on_roll }];
+  showReading.decorate(...what);
+  if (latest.checkers) table.decorate(...what);
+}
+
+const lookAgain = browsePlays((steps) => {
+  looking = steps;
+  if (latest) decorate();
+});
 
 let spoken = "";
 
@@ -87,7 +111,7 @@ function showPicture(source) {
 }
 
 function show(state) {
-  const others = ["game", "language", "names"].some((key) => String(state[key]) !== String(first[key]));
+  const others = ["game", "language", "names", "layout", "simulated"].some((key) => JSON.stringify(state[key]) !== JSON.stringify(first[key]));
   if (others) return window.location.reload(); // another page altogether
   latest = state;
   state = withoutTheRoom(state);
@@ -104,35 +128,46 @@ function show(state) {
   setText("game", state.game_name);
   setText("sheet", state.sheet);
   setTextOrHide("score", state.score && say("score", state.score));
-  showMatch(state.match, state.deeds.filter(({ fields }) => !settled() || !fields.player || fields.player === settled()));
+  showMatch(state.match, state.deeds.filter(({ fields }) => !seat() || !fields.player || fields.player === seat()));
+  showPlayers(state);
   showDice(state.dice);
   find("dice").hidden = state.game === "checkers";
+  showNext(state.next);
+  showResult(state.result);
+  showAnalysis(state.analysis);
+  showGraph(state.graph);
+  showTabs(document.body.dataset.seat !== "none");
   showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
   showReadings(state.readings);
   if (state.readings) find("verdict-plays-box").hidden = true; // the buttons show them
   if (state.readings || state.proposal) find("hint").disabled = false; // Hint goes through them, or says no, also where there are no hints
   showHints(state.hints);
+  setTextOrHide("lesson", state.lesson);
   showProposal(state.proposal);
   showDispute(state.dispute, state.rulings);
   showMends(state.proposal ? [] : state.mends, Boolean(state.correction));
   showSettled(state.settled);
-  showHistory(state.history);
+  showTurns(state);
+  showFilm(state.film);
   setTextOrHide("false-moves", state.false_moves);
   showFairness(state.fairness);
   showReading(state.board);
   setText("reading-caption", state.board?.caption ?? say("board.nothing"));
   showCodes(state.codes);
   showPicture(state.picture);
-  offerCorners(state.phase, state.picture);
+  corners?.offerCorners(state.phase, state.picture);
   find("camera").classList.toggle("stale", Boolean(state.camera));
   find("table").hidden = !state.checkers;
   if (state.checkers) {
-    table.show(state.checkers, state.board?.labels);
+    table.show(state.checkers, state.board?.labels, state.board?.kings);
     table.mark(state.board?.highlighted ?? [], []);
     find("put-back").disabled = state.phase === "waiting" || state.phase === "opening";
   }
+  lookAgain();
+  decorate();
   announce(state);
+  sound(state);
 }
 
 function showLink(link) {
@@ -141,6 +176,15 @@ function showLink(link) {
   find("link").dataset.link = link;
   setText("link-words", say(link === "live" ? "link.live" : "link.lost"));
   setTextOrHide("lost", link === "live" ? "" : say("link.trouble"));
+}
+
+async function correct() {
+  try {
+    correction ??= (await import("./correction.js")).correctionDialog(kind);
+    if (latest.correction) correction.open(latest.correction, latest.board.labels);
+  } catch {
+    trouble(new Error(say("server.silent")));
+  }
 }
 
 document.addEventListener("click", async (event) => {
@@ -154,7 +198,7 @@ document.addEventListener("click", async (event) => {
     find("mends").open = false;
   }
   if (button.id === "propose-play") await send(button, "/propose", namedPlay());
-  if (button.id === "enter-position" && latest.correction) correction.open(latest.correction, latest.board.labels);
+  if (button.id === "enter-position") await correct();
   if (button.id === "correction-cancel") correction.close();
   if (button.id === "correction-propose" && (await send(button, "/propose", correction.fields()))) correction.close();
   if (setUp) {
@@ -171,6 +215,12 @@ find("enter-dice").addEventListener("submit", async (event) => {
   else if (await send(event.submitter, "/dice", entered)) event.target.reset();
 });
 
-rememberSeat(() => latest && show(latest));
+filmControls(send);
+rememberSeat(() => {
+  seatTaken();
+  if (latest) show(latest);
+});
 show(first);
 follow(show, showLink);
+// Browsers have workers on https and localhost only. A film comes from no table that could be away.
+if (document.body.dataset.seat !== "film") navigator.serviceWorker?.register("/worker.js").catch(() => {}); // not kept, no harm

@@ -1,5 +1,6 @@
-// Everything beside the boards: dice, verdict, hints, history.
+// Everything beside the boards: dice, verdict, hints.
 
+import { listPlays } from "./browse.js";
 import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
@@ -24,6 +25,28 @@ export function setTextOrHide(id, text) {
 export function list(id, items) {
   find(id).replaceChildren(...items.map((item) => element("li", {}, item)));
   find(id).hidden = items.length === 0;
+}
+
+export function postButton(label, path, fields, attributes = {}) {
+  const button = element("button", { type: "button", "data-post": path, ...attributes }, label);
+  button.dataset.fields = JSON.stringify(fields);
+  return button;
+}
+
+// Redraws the children of a box. A child that stays the same stays in place: a button replaced under a finger would lose the tap.
+export function redraw(id, content, draw) {
+  const box = find(id);
+  const shown = JSON.stringify(content);
+  if (box.dataset.shown === shown) return;
+  box.dataset.shown = shown;
+  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const wanted = draw();
+  for (const child of [...box.children]) if (!wanted.some((one) => one.isEqualNode(child))) child.remove();
+  wanted.forEach((one, place) => {
+    if (!box.children[place]?.isEqualNode(one)) box.insertBefore(one, box.children[place] ?? null);
+  });
+  while (box.children.length > wanted.length) box.lastElementChild.remove();
+  if (focused && !box.contains(document.activeElement)) [...box.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
 }
 
 // ---- dice: seven LEDs each, wired as four groups (the middle, two diagonals, the sides) --------------------------
@@ -63,28 +86,16 @@ export function showVerdict(verdict, light) {
   setTextOrHide("verdict-detail", verdict.detail);
   setTextOrHide("verdict-message", verdict.message);
   list("verdict-also", verdict.also);
-  list("verdict-plays", verdict.plays);
+  listPlays(find("verdict-plays"), verdict.plays.map((play, n) => ({ play, arrows: verdict.arrows[n] })));
   setText("verdict-plays-title", verdict.plays_title);
-  setText("verdict-count", String(verdict.plays.length));
-  find("verdict-plays-box").hidden = verdict.plays.length === 0;
+  setText("verdict-count", String(verdict.plays.length)).hidden = verdict.plays.length === 0;
+  find("verdict-plays-box").hidden = verdict.plays.length + verdict.also.length === 0;
 }
 
 // ---- the match: what is played for, the cube, and what the players agree between them ----------------------------
 
-function deedButton({ label, path, fields, question }) {
-  const button = element("button", { class: "small", type: "button", "data-post": path, "data-question": question }, label);
-  button.dataset.fields = JSON.stringify(fields);
-  return button;
-}
-
 function showDeeds(id, deeds) {
-  const box = find(id);
-  const shown = JSON.stringify(deeds);
-  if (box.dataset.shown === shown) return;
-  box.dataset.shown = shown;
-  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
-  box.replaceChildren(...deeds.map(deedButton));
-  if (focused) [...box.children].find((button) => button.textContent === focused)?.focus();
+  redraw(id, deeds, () => deeds.map(({ label, path, fields, question }) => postButton(label, path, fields, { class: "small", "data-question": question })));
 }
 
 export function showMatch(match, deeds) {
@@ -98,16 +109,15 @@ export function showMatch(match, deeds) {
   find("ends").hidden = ends.length === 0;
 }
 
-// ---- hints, history ------------------------------------------------------------------------------------
+// ---- hints ------------------------------------------------------------------------------------
 
 export function showHints(hints) {
   const box = find("hints");
-  const opened = box.hidden && hints;
   box.hidden = !hints;
   if (!hints) return;
-  setText("hint-engine", hints.engine ? say("hints.by", { engine: hints.engine }) : "");
-  find("hint-rows").replaceChildren(...hints.rows.map((row, n) => element("tr", n === 0 ? { class: "best" } : {},
-    element("th", { scope: "row" }, row.play), element("td", {}, row.equity), element("td", {}, row.gives_away))));
+  setText("hint-engine", hints.by);
+  listPlays(find("hint-rows"), hints.rows, (button, row, n) => element("tr", n === 0 ? { class: "best" } : {},
+    element("th", { scope: "row" }, button, element("small", {}, row.why)), element("td", {}, row.equity), element("td", {}, row.gives_away)));
   find("hint-plays").hidden = hints.rows.length === 0;
   find("hint-cube").hidden = !hints.cube;
   if (hints.cube) {
@@ -115,16 +125,4 @@ export function showHints(hints) {
     find("hint-cube-rows").replaceChildren(...hints.cube.rows.map((row) => element("tr", {},
       element("th", { scope: "row" }, row.what), element("td", {}, row.equity))));
   }
-  if (opened) box.scrollIntoView({ block: "nearest" });
-}
-
-export function showHistory(turns) {
-  find("no-history").hidden = turns.length > 0;
-  const history = find("history");
-  history.replaceChildren(...turns.toReversed().map((turn) => element("li", {},
-    element("span", { class: `dot ${turn.player ?? ""}`, title: turn.name }),
-    element("span", { class: "for-listeners" }, `${turn.name} `),
-    element("span", { class: "turn-dice" }, turn.dice),
-    element("span", { class: "turn-play" }, turn.play),
-    element("span", { class: "turn-note" }, turn.note))));
 }

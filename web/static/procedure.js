@@ -1,66 +1,20 @@
 // The referee's procedure: the open dispute, what both players must agree on, and what was agreed.
 
-import { element, list, setText, setTextOrHide } from "./panels.js";
+import { element, list, postButton, redraw, setText, setTextOrHide } from "./panels.js";
 import { seat } from "./seats.js";
 import { say } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 
-function postButton(label, path, fields, attributes = {}) {
-  const button = element("button", { type: "button", "data-post": path, ...attributes }, label);
-  button.dataset.fields = JSON.stringify(fields);
-  return button;
-}
-
-// Redraws the children of a box. A child that stays the same stays in place: a button replaced under a finger would lose the tap.
-function redraw(id, content, draw) {
-  const box = find(id);
-  const shown = JSON.stringify(content);
-  if (box.dataset.shown === shown) return;
-  box.dataset.shown = shown;
-  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
-  const wanted = draw();
-  for (const child of [...box.children]) if (!wanted.some((one) => one.isEqualNode(child))) child.remove();
-  wanted.forEach((one, place) => {
-    if (!box.children[place]?.isEqualNode(one)) box.insertBefore(one, box.children[place] ?? null);
-  });
-  while (box.children.length > wanted.length) box.lastElementChild.remove();
-  if (focused && !box.contains(document.activeElement)) [...box.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
-}
-
 // ---- what both must agree on ------------------------------------------------------------------------------------
 
 export function showProposal(proposal) {
-  const box = find("proposal");
-  const opened = proposal && box.dataset.id !== String(proposal.id);
-  box.hidden = !proposal;
-  box.dataset.id = proposal?.id ?? "";
+  find("proposal").hidden = !proposal;
+  find("console").setAttribute("aria-labelledby", proposal ? "proposal-title" : "headline");
   if (!proposal) return;
   setText("proposal-words", proposal.words);
   setText("proposal-title", proposal.title);
   setTextOrHide("proposal-agreed", proposal.offered_by ? "" : `${proposal.agreed}.`);
-  const mine = seat();
-  redraw("proposal-buttons", [proposal.id, proposal.open, mine], () => {
-    if (proposal.offered_by) return answers(proposal, mine);
-    // A player who has agreed keeps a button, so that the others stay where fingers are.
-    const players = ["white", "black"].filter((side) => !mine || side === mine);
-    const yes = players.map((player) => {
-      const button = postButton(say(mine ? "proposal.agree" : `proposal.${player}`), "/agree", { proposal: proposal.id, player });
-      button.disabled = !proposal.open.includes(player);
-      return button;
-    });
-    return [...yes, postButton(say("proposal.no"), "/decline", { proposal: proposal.id, player: mine || null }, { class: "quiet" })];
-  });
-  if (opened) box.scrollIntoView({ block: "nearest" });
-}
-
-// An offer is accepted or refused by one player, and may be withdrawn by the other.
-function answers({ id, offered_by: by }, mine) {
-  const other = by === "white" ? "black" : "white";
-  const accept = postButton(say(`offer.${other}.accepts`), "/agree", { proposal: id, player: other });
-  const refuse = postButton(say(`offer.${other}.refuses`), "/decline", { proposal: id, player: other });
-  const withdraw = postButton(say(`offer.${by}.withdraws`), "/decline", { proposal: id, player: by }, { class: "quiet" });
-  return [...(mine === by ? [] : [accept, refuse]), ...(mine === other ? [] : [withdraw])];
 }
 
 // Which of several readings is on the board: each is a button; both players must agree.
@@ -95,10 +49,13 @@ function picture(id, source) {
   if (source && image.getAttribute("src") !== source) image.src = source;
 }
 
+let drawn = false; // a page that is opened or loaded anew goes to no dispute by itself
+
 export function showDispute(dispute, rulings) {
   const box = find("dispute");
-  const opened = box.hidden && dispute;
+  const opened = box.hidden && dispute && drawn;
   box.hidden = !dispute;
+  drawn = true;
   if (!dispute) return;
   box.dataset.id = dispute.id;
   setText("dispute-title", dispute.called);
@@ -115,7 +72,7 @@ export function showDispute(dispute, rulings) {
   list("dispute-plays", dispute.plays.length ? dispute.plays : [say("dispute.no_play")]);
   redraw("dispute-rulings", [rulings, dispute.id, seat()], () => rulings.map((offer) => offerButton(offer, withSeat({ dispute: dispute.id }))));
   showNamedPlays(dispute);
-  if (opened) box.focus();
+  if (opened) box.focus({ preventScroll: true });
 }
 
 // Where the referee misread the board, the players name the play that was made.

@@ -1,12 +1,18 @@
 // The board as it was read: checkers from counts, doubtful and highlighted cells.
 
-import { backgammon, drawMarks } from "./board.js";
+import { decorate } from "./arrows.js";
+import { drawMarks } from "./drawing.js";
 import { say } from "./texts.js";
+import { onTurn, redraw } from "./view.js";
 
-export function reading(svg, kind = backgammon) {
-  const layers = kind.drawBoard(svg);
+// Gives a function that shows a board; its `decorate` draws what belongs over it.
+export function reading(svg, kind) {
+  let layers = null;
+  let shown = null;
+  let decorated = null;
 
-  return function show(board) {
+  function show(board) {
+    shown = board;
     svg.classList.toggle("stale", !board?.live);
     svg.setAttribute("aria-label", board ? board.words : say("board.none"));
     if (!board) {
@@ -14,8 +20,26 @@ export function reading(svg, kind = backgammon) {
       return;
     }
     kind.drawLabels(layers.labels, board.labels);
-    kind.drawTrays(layers.trays);
+    if (!layers.trays.hasChildNodes()) kind.drawTrays(layers.trays);
     drawMarks(layers.marks, board.highlighted, board.doubtful, kind.area);
-    layers.checkers.replaceChildren(...kind.pieces(board));
+    redraw(layers.checkers, kind.pieces(board));
+  }
+
+  show.decorate = (...what) => {
+    decorated = what;
+    decorate(kind, layers, ...what);
   };
+
+  function begin() {
+    layers = kind.drawBoard(svg);
+    kind.show(svg);
+  }
+
+  onTurn(() => {
+    begin();
+    if (shown) show(shown);
+    if (decorated) show.decorate(...decorated);
+  });
+  begin();
+  return show;
 }

@@ -1,5 +1,6 @@
 // Whose seat this device has: the server says so, and on the screen of both players they may say whose it is just now.
 
+import { keep, kept } from "./kept.js";
 import { ask } from "./server.js";
 
 const PLAYERS = ["white", "black"];
@@ -22,21 +23,15 @@ export function mayAct() {
 
 // For whom this screen acts: "white", "black", or "" where both players look at it.
 export function seat() {
-  return has() === "both" ? find("seat").value : settled();
+  return has() === "both" ? find("seat")?.value ?? "" : settled(); // other pages than the table's do not ask
 }
 
 // What both say of their screen is kept on this device only.
 export function rememberSeat(changed) {
   onChange = changed;
-  try {
-    find("seat").value = window.localStorage.getItem("seat") ?? "";
-  } catch {
-    find("seat").value = ""; // storage is switched off: the choice holds until the page is left
-  }
+  find("seat").value = kept("seat") ?? "";
   find("seat").addEventListener("change", () => {
-    try {
-      window.localStorage.setItem("seat", find("seat").value);
-    } catch { /* as above */ }
+    keep("seat", find("seat").value);
     onChange();
   });
 }

@@ -1,6 +1,7 @@
 // What a button sends, and words that are shown for a moment.
 
 import { setTextOrHide } from "./panels.js";
+import { seat } from "./seats.js";
 import { post } from "./server.js";
 
 const TOAST_MS = 6000;
@@ -18,7 +19,7 @@ export function sender(onTrouble) {
   return async (button, path, fields) => {
     button.setAttribute("aria-busy", "true");
     try {
-      return await post(path, fields);
+      return await post(path, seat() ? { ...fields, screen: seat() } : fields);
     } catch (error) {
       onTrouble(error);
       return null;

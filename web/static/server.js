@@ -25,14 +25,22 @@ export function follow(onState, onLink) {
   function open() {
     close();
     source = new EventSource(`/events?language=${LANGUAGE}`);
-    source.addEventListener("open", () => onLink("live"));
+    timer = window.setTimeout(giveUp, PATIENCE_MS);
+    source.addEventListener("open", () => {
+      window.clearTimeout(timer);
+      onLink("live");
+    });
     source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
     source.addEventListener("error", () => {
-      const refused = source.readyState === EventSource.CLOSED;
+      if (source.readyState !== EventSource.CLOSED) return giveUp();
       close();
-      if (refused) return poll(POLLS_BEFORE_RETRY, null);
-      lose();
+      poll(POLLS_BEFORE_RETRY, null);
     });
+  }
+
+  function giveUp() {
+    close();
+    lose();
   }
 
   function lose() {
@@ -70,7 +78,8 @@ async function stateUnless(known) {
 }
 
 export async function ask(path) {
-  return (await fetch(path, { headers: { Accept: "application/json" } })).json();
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
+  return (await fetch(path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })).json();
 }
 
 // Posts fields as JSON; gives the answer, or throws an Error whose message is for the player.

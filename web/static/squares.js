@@ -1,7 +1,8 @@
-// A chequered board as SVG: cells row * 8 + column, row 0 at White's edge, in the same units as the backgammon board.
+// A chequered board: cells row * 8 + column, row 0 at White's edge.
 
-import { HEIGHT, across, addLayers, checkerElement, down, rectangle, setRight, svgElement } from "./board.js";
+import { RADIUS, addLayers, checkerElement, drawTray, wood } from "./drawing.js";
 import { say } from "./texts.js";
+import { HEIGHT, rectangle, redraw, showPart, svgElement, uprightAt, view } from "./view.js";
 
 const FRAME = 0.4;
 const COLUMNS = 8;
@@ -27,57 +28,62 @@ function crown() {
   return svgElement("polygon", { class: "crown", points });
 }
 
+// The upper of the two men that are a king on the table has a crown.
+function crowned(element, isKing) {
+  const drawn = element.querySelector(".crown");
+  if (isKing && !drawn) element.append(crown());
+  if (!isKing) drawn?.remove();
+}
+
 function piece(side, cell, king) {
   const { x, y } = middle(cell);
-  const group = checkerElement(side, x, y);
-  group.setAttribute("transform", `translate(${across(x)} ${down(y)}) scale(${PIECE})`);
+  const group = checkerElement(side, x, y, PIECE);
   if (king) group.append(crown());
   return group;
 }
 
-function drawBoard(svg, { right = HEIGHT + FRAME + 0.06 } = {}) {
-  svg.replaceChildren();
-  setRight(svg, right, FRAME);
-  const outer = { x: -FRAME, y: -FRAME, width: HEIGHT + 2 * FRAME, height: HEIGHT + 2 * FRAME };
-  svg.append(rectangle(outer, { class: "frame", rx: 22 }));
-  for (let cell = 0; cell < COLUMNS * COLUMNS; cell += 1) {
-    svg.append(rectangle(area(cell), { class: isDark(cell) ? "square dark" : "square light" }));
-  }
+function drawBoard(svg) {
+  const bed = { x: 0, y: 0, width: HEIGHT, height: HEIGHT };
+  svg.replaceChildren(
+    ...wood({ x: -FRAME, y: -FRAME, width: HEIGHT + 2 * FRAME, height: HEIGHT + 2 * FRAME }, { rx: 22 }),
+    ...Array.from({ length: COLUMNS ** 2 }, (_, cell) => rectangle(area(cell), { class: isDark(cell) ? "square dark" : "square light" })),
+    rectangle(bed, { class: "grained", fill: "url(#grain)" }),
+    rectangle(bed, { fill: "url(#vignette)" }),
+    rectangle(bed, { class: "rim" }),
+  );
   return addLayers(svg);
 }
 
-// The numbers 1 to 32 of the dark squares, in a corner of each.
+// The numbers 1 to 32 of the dark squares, in the corner of each that is top left for its reader.
 function drawLabels(layer, labels) {
-  layer.replaceChildren(...labels.flatMap((label, cell) => {
+  const away = view.turned ? -1 : 1;
+  redraw(layer, labels.flatMap((label, cell) => {
     if (!label) return [];
-    const { x, y } = area(cell);
-    return [svgElement("text", { x: across(x + 0.08), y: down(y + SQUARE - 0.19), class: "square-label" }, String(label))];
-  }));
-}
-
-function drawTrays(layer, dashed = false) {
-  if (!dashed) return layer.replaceChildren();
-  return layer.replaceChildren(...[WHITE_BESIDE, BLACK_BESIDE].flatMap((cell) => {
-    const box = area(cell);
-    const turn = `translate(${across(box.x + box.width / 2)} ${down(box.y + box.height / 2)}) rotate(-90)`;
-    return [
-      rectangle(box, { class: "tray dashed", rx: 14 }),
-      svgElement("text", { class: "tray-label", transform: turn }, say("tray.captured")),
-    ];
+    const { x, y } = middle(cell);
+    const words = () => svgElement("text", { class: "square-label", x: -61, y: -48 }, String(label));
+    return [[`${cell} ${label} ${away}`, () => svgElement("g", { transform: uprightAt(x, y) }, words())]];
   }));
 }
 
 export const checkers = {
-  frame: FRAME,
-  right: { narrow: HEIGHT + 2.5, wide: HEIGHT + 4.4 },
+  width: HEIGHT,
   drawBoard,
+  crowned,
   drawLabels,
-  drawTrays,
   area,
-  pieces: (board) => board.squares.flatMap(([white, black], cell) => [
-    ...(white ? [piece("white", cell, board.kings.includes(cell))] : []),
-    ...(black ? [piece("black", cell, board.kings.includes(cell))] : []),
-  ]),
+  seat: middle,
+  show(svg, loose) {
+    const beyond = loose && (loose.some(({ x }) => x + RADIUS > TRAY.right) ? HEIGHT + 4.4 : HEIGHT + 2.3);
+    showPart(svg, -FRAME - 0.06, beyond ?? HEIGHT + FRAME + 0.06, FRAME);
+  },
+  drawTrays: (layer, dashed = false) => layer.replaceChildren(
+    ...(dashed ? [WHITE_BESIDE, BLACK_BESIDE].flatMap((cell) => drawTray(area(cell), say("tray.captured"), true)) : [])),
+  pieces: (board) => board.squares.flatMap((content, cell) => ["white", "black"].flatMap((side, k) => {
+    if (!content[k]) return [];
+    const king = board.kings.includes(cell);
+    return [[`${cell} ${side} ${king}`, () => piece(side, cell, king)]];
+  })),
+  count: () => 1,
   rows: Array.from({ length: COLUMNS }, (_, n) => {
     const top = COLUMNS - 1 - n;
     return [...Array.from({ length: COLUMNS }, (_, k) => top * COLUMNS + k), n < COLUMNS / 2 ? BLACK_BESIDE : WHITE_BESIDE];

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.core import Cause, Finding, Reason, Side, Verdict, message
+from companion.core import Cause, Finding, Moved, Reason, Side, Verdict, message
 from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
-from companion.rules.backgammon.differences import DifferenceExplainer
+from companion.rules.backgammon.differences import MOST_PAIRED_TRIPS, DifferenceExplainer
 from companion.rules.backgammon.moves import pack, unpack
 from companion.rules.backgammon.nearest import nearest_first
 from companion.rules.backgammon.position import (
@@ -16,7 +16,7 @@ from companion.rules.backgammon.position import (
     VIEW_CELLS,
     BackgammonPosition,
     View,
-    cell_of,
+    cell_of_point,
     turned,
 )
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core import Board, Message
+    from companion.rules.backgammon.differences import DifferenceReading
     from companion.rules.backgammon.moves import RolledTurn
 
 
@@ -81,7 +82,7 @@ class BackgammonJudgement:
         for half, owner in ((0, self.side), (OPPONENT, self.side.opponent)):
             colour = 0 if owner is Side.WHITE else 1
             for point in range(OPPONENT):
-                content = self.board[cell_of(point, owner if point in (BAR, OFF) else self.side)]
+                content = self.board[cell_of_point(point, owner if point in (BAR, OFF) else self.side)]
                 seen[half + point] = None if content is None else content[colour]
         return self._inferred(seen, 0, bearing_off=bearing_off) + self._inferred(seen, OPPONENT, bearing_off=False)
 
@@ -109,7 +110,7 @@ class BackgammonJudgement:
         if state in leading:
             return message("backgammon.so_far", made=format_play(leading[state]))
         views = [self.seen]
-        if self.board[cell_of(OFF, self.side)] is None:
+        if self.board[cell_of_point(OFF, self.side)] is None:
             views.append(self._filled(bearing_off=False))
         for view in views:
             if any(self._on_the_way(view, unpack(lead)) for lead in leading):
@@ -168,7 +169,15 @@ class BackgammonJudgement:
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
         context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator)
-        return self._illegal(words.reading_message(reading, context), reading.reasons, reading.made)
+        illegal = self._illegal(words.reading_message(reading, context), reading.reasons, reading.made)
+        return replace(illegal, moved=tuple(self._moved(reading)) if len(reading.ways) <= MOST_PAIRED_TRIPS else ())
+
+    def _moved(self, reading: DifferenceReading) -> Iterator[Moved]:
+        """Where the mover's checkers went."""
+        for trip in (way.trip for way in reading.ways):
+            source, target = (None if p is None else cell_of_point(p, self.side) for p in (trip.source, trip.target))
+            reasons = tuple(dict.fromkeys(fault.reason for fault in reading.faults if fault.trip == trip))
+            yield Moved(source, target, reasons, trip.distance if trip.whole else None)
 
     def _opponent_played(self) -> bool:
         mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
@@ -203,6 +212,6 @@ class BackgammonJudgement:
     def _changed_cells(self) -> Iterator[int]:
         for point in range(OPPONENT):
             if self.seen[point] != self.before[point]:
-                yield cell_of(point, self.side)
+                yield cell_of_point(point, self.side)
             if self.seen[OPPONENT + point] != self.before[OPPONENT + point]:
-                yield cell_of(point, self.side.opponent if point in (BAR, OFF) else self.side)
+                yield cell_of_point(point, self.side.opponent if point in (BAR, OFF) else self.side)

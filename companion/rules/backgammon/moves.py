@@ -20,7 +20,7 @@ from companion.rules.backgammon.position import (
     View,
     turned,
 )
-from companion.rules.sheet_terms import stack_limit
+from companion.rules.sheet_terms import movement_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -103,10 +103,9 @@ class StepGenerator:
     """Steps and plays under one sheet."""
 
     def __init__(self, sheet: BackgammonSheet) -> None:
-        self._stack_limit = stack_limit(sheet) or NO_LIMIT
-        self._larger_bears_off = sheet.bear_off_with_larger_die
-        self._as_many_as_possible = sheet.use_as_many_dice_as_possible
-        self._larger_if_only_one = sheet.larger_die_if_only_one
+        self._terms = terms = movement_terms(sheet)
+        self._stack_limit = terms.stack_limit or NO_LIMIT
+        self._larger_bears_off = terms.larger_bears_off
 
     @property
     def stack_limit(self) -> int:
@@ -170,9 +169,9 @@ class StepGenerator:
 
     def _finals(self, by_order: list[list[Layer]], reached: Layer, most: int) -> Layer:
         """The results of the legal plays."""
-        if not self._as_many_as_possible:
+        if not self._terms.as_many_as_possible:
             return reached
-        if most == 1 and self._larger_if_only_one:
+        if most == 1 and self._terms.larger_if_only_one:
             return next(layers[0] for layers in by_order if layers)  # the larger number comes first in the first order
         finals: Layer = {}
         for layers in by_order:

@@ -43,6 +43,16 @@ class BackgammonPosition:
             return white + black
         return turned(black) + turned(white)
 
+    def pips(self, side: Side) -> int:
+        """The pip count of `side`."""
+        return sum(point * count for point, count in enumerate(self.view(side)[:OPPONENT]))
+
+    @property
+    def contact(self) -> bool:
+        """Whether the two sides still have to pass each other, each counted in its own numbers, the bar as 25."""
+        hindmost = (max((k for k, count in enumerate(self.view(side)[:OPPONENT]) if count), default=0) for side in Side)
+        return sum(hindmost) >= BAR
+
     @classmethod
     def from_view(cls, view: View, side: Side) -> BackgammonPosition:
         """The position whose view for `side` is `view`."""
@@ -77,7 +87,7 @@ def turned(half: bytes) -> bytes:
     return half[:1] + half[24:0:-1] + half[25:]
 
 
-def cell_of(point: int, side: Side) -> int:
+def cell_of_point(point: int, side: Side) -> int:
     """The camera's cell of a point (0 off, 25 bar) given in the numbers of `side`."""
     white = side is Side.WHITE
     if point == BAR:

@@ -10,9 +10,10 @@ from companion.rules.backgammon import position as backgammon_json
 from companion.rules.backgammon import words as backgammon_words
 from companion.rules.backgammon.explain import BackgammonJudgement
 from companion.rules.backgammon.moves import RolledTurn, StepGenerator, all_home, unpack
-from companion.rules.backgammon.position import OPPONENT, START, BackgammonPosition, cell_of
+from companion.rules.backgammon.position import OPPONENT, START, BackgammonPosition, cell_of_point
 from companion.rules.backgammon.scoring import backgammon_kind, backgammon_score
 from companion.rules.ruleset import Outcome, PositionError, RulesError, Score, Successor
+from companion.rules.sheet_terms import movement_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,14 +31,14 @@ def move_checkers(position: BackgammonPosition, side: Side, play: Play) -> Board
     mine, theirs = (0, 1) if side == "white" else (1, 0)
     cells = [list(content or (0, 0)) for content in position.board()]
     for step in play:
-        source, target = cell_of(step.source, side), cell_of(step.target, side)
+        source, target = cell_of_point(step.source, side), cell_of_point(step.target, side)
         if not cells[source][mine]:
             raise PositionError(f"{side.value} has no checker on {step.source} to move to {step.target}")
         cells[source][mine] -= 1
         cells[target][mine] += 1
         if step.target not in (BAR, OFF) and cells[target][theirs] == 1:
             cells[target][theirs] = 0
-            cells[cell_of(BAR, side.opponent)][theirs] += 1
+            cells[cell_of_point(BAR, side.opponent)][theirs] += 1
     return tuple((white, black) for white, black in cells)
 
 
@@ -61,7 +62,7 @@ class BackgammonRules:
 
     def dice_count(self, position: BackgammonPosition, side: Side) -> int:
         """2; 1 where the sheet rolls a single die for a turn that begins with all checkers at home."""
-        if self.sheet.bear_off_dice == "one" and all_home(position.view(side)):
+        if movement_terms(self.sheet).one_die_at_home and all_home(position.view(side)):
             return 1
         return 2
 
@@ -90,10 +91,13 @@ class BackgammonRules:
         mine, theirs = before.view(side)[:OPPONENT], before.view(side.opponent)[:OPPONENT]
         turn = self._turn(before, side, dice)
         borne_off = len(turn.dice.numbers) if turn.may_bear_off else 0
-        hidden_off, hidden_bar = not seen[cell_of(OFF, side)], not seen[cell_of(BAR, side)]
+        hidden_off, hidden_bar = not seen[cell_of_point(OFF, side)], not seen[cell_of_point(BAR, side)]
         most = sum(mine) - mine[OFF] * hidden_off
         own = range(most - borne_off * hidden_off - mine[BAR] * hidden_bar, most + 1)
-        hidden_off, hidden_bar = not seen[cell_of(OFF, side.opponent)], not seen[cell_of(BAR, side.opponent)]
+        hidden_off, hidden_bar = (
+            not seen[cell_of_point(OFF, side.opponent)],
+            not seen[cell_of_point(BAR, side.opponent)],
+        )
         most = sum(theirs) - theirs[OFF] * hidden_off - theirs[BAR] * hidden_bar
         other = range(most - len(turn.dice.numbers) * hidden_bar, most + 1)
         return (own, other) if side is Side.WHITE else (other, own)
@@ -110,9 +114,9 @@ class BackgammonRules:
         """The point in White's numbers, "bar" or "off"."""
         return cell_name(cell)
 
-    def places(self, cells: Sequence[int]) -> Message:
-        """Cells as a list, in White's numbers."""
-        return backgammon_words.places(cells)
+    def places(self, cells: Sequence[int], side: Side = Side.WHITE) -> Message:
+        """Cells as a list, points in the numbers of `side`."""
+        return backgammon_words.places(cells, side)
 
     def outcome(self, position: BackgammonPosition) -> Outcome | None:
         """The winner, who has borne off all checkers, and the kind of win; None while the game goes on."""

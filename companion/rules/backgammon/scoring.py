@@ -43,6 +43,11 @@ def has_cube(sheet: Sheet) -> bool:
     return isinstance(sheet, BackgammonSheet) and sheet.cube
 
 
+def has_jacoby_rule(sheet: Sheet) -> bool:
+    """Whether games at a stake may be played by the Jacoby rule under this sheet."""
+    return isinstance(sheet, BackgammonSheet) and sheet.jacoby_allowed and has_cube(sheet)
+
+
 def has_crawford_game(sheet: Sheet) -> bool:
     """Whether in a match the first game after a player comes within a point of winning is played without the cube.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core import WHITE_BAR, Reason, both, cell_name, either, message
+from companion.core import WHITE_BAR, Reason, Side, both, cell_name, either, message
 from companion.notation import BAR, OFF
 from companion.rules.backgammon.position import OPPONENT
 from companion.rules.reasons import legal_plays
@@ -13,7 +13,7 @@ from companion.rules.reasons import legal_plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.core import Dice, Fact, Message, Side
+    from companion.core import Dice, Fact, Message
     from companion.rules.backgammon.differences import DifferenceReading
     from companion.rules.backgammon.moves import StepGenerator
     from companion.rules.backgammon.position import View
@@ -23,9 +23,12 @@ MOST_PLAYS_NAMED = 4
 """Legal plays named in a message; of further ones only the number is given."""
 
 
-def places(cells: Sequence[int]) -> Message:
-    """Cells as a list, points in White's numbers: "points 6, 8 and the bar"."""
-    points = [str(cell_name(cell)) for cell in cells if cell < WHITE_BAR]
+def places(cells: Sequence[int], side: Side) -> Message:
+    """Cells as a list, points in the numbers of `side`: "points 6, 8 and the bar"."""
+    on_points = [cell for cell in cells if cell < WHITE_BAR]
+    points = [str(cell + 1) for cell in on_points]
+    if side is Side.BLACK:
+        points = [str(WHITE_BAR - cell) for cell in reversed(on_points)]
     found: list[Fact] = []
     if points:
         numbers = ", ".join(points)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.core import CHECKERS_CELLS, Finding, Reason, Side, Verdict, both, either, message
+from companion.core import CHECKERS_CELLS, Finding, Moved, Reason, Side, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
-from companion.rules.checkers.differences import Difference, MoveExplainer, MoveReading, PieceMove
+from companion.rules.checkers.differences import MOST_PAIRED, Difference, MoveExplainer, MoveReading, PieceMove
 from companion.rules.checkers.position import (
     LAST_OF_CROWN_ROW,
     CheckersPosition,
@@ -18,7 +18,7 @@ from companion.rules.checkers.position import (
     seen_from,
 )
 from companion.rules.checkers.turn import MoverTurn, numbered
-from companion.rules.reasons import legal_plays
+from companion.rules.reasons import CHECKERS_REASONS, by_precedence, legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ class CheckersJudgement:
             whites, blacks = content if content is not None else (held[cell] or (0, 0))
             if not whites and not blacks:
                 continue
-            turned = cell if white else CHECKERS_CELLS - 1 - cell
+            turned = self._turned(cell)
             is_movers = bool(whites if white else blacks)
             number = square_of(turned)
             if number is None:
@@ -187,13 +187,24 @@ class CheckersJudgement:
         too = ".too" if reason is Reason.WRONG_PLAYER_MOVED and reading.moves else ""
         what = message(f"checkers.{reason}{too}", **self._facts(reading, faulty))
         made = format_move(numbered(faulty.play, self.turn.side)) if faulty and len(reading.moves) == 1 else None
+        few = len(self._difference().left) <= MOST_PAIRED
         return replace(
             self._verdict(Finding.ILLEGAL, self._with_plays(what)),
             reason=reason,
             also=reading.reasons[1:],
             after=self._stands(reading.moves),
             made=made,
+            moved=tuple(map(self._moved, reading.moves)) if few else (),
         )
+
+    def _moved(self, move: PieceMove) -> Moved:
+        """Where a piece went, by the camera's cells."""
+        source, target = self._turned(cell_of(move.source)), self._turned(move.target_cell)
+        return Moved(source, target, by_precedence(move.reasons, CHECKERS_REASONS))
+
+    def _turned(self, cell: int) -> int:
+        """A cell from the camera's numbers to the mover's, or back."""
+        return cell if self.turn.side is Side.WHITE else CHECKERS_CELLS - 1 - cell
 
     def _with_plays(self, what: Message) -> Message:
         return both(what, legal_plays(self.turn.plays, MOST_MOVES_NAMED, none=message("checkers.no_legal_move")))

@@ -134,7 +134,7 @@ class CheckersRules:
         """The square's number, or "light square"."""
         return square_of(cell) or "light square"
 
-    def places(self, cells: Sequence[int]) -> Message:
+    def places(self, cells: Sequence[int], side: Side = Side.WHITE) -> Message:  # noqa: ARG002  # squares have one number
         """Cells as a list: "squares 11 and 15"."""
         squares = tuple(sorted(number for number in map(square_of, cells) if number))
         one = (message("checkers.square", square=squares[0]),) if len(squares) == 1 else ()

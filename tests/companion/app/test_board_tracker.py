@@ -63,6 +63,7 @@ def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
     assert frame.grade(describe(BoardTracker(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
 
 
+@pytest.mark.slow
 def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, tmp_path):
     hand = next(frame for frame in scene.frames if frame.hand)
     before = (tmp_path / "board.cal").read_bytes()
@@ -88,6 +89,11 @@ def test_a_board_kept_for_another_game_is_not_read_with(learned):
     assert not BoardTracker(learned, ExpectedBoard("checkers")).known
 
 
+def test_a_board_kept_as_it_lay_the_other_way_is_not_read_with(learned):
+    assert not BoardTracker(learned, ExpectedBoard(mirror=True)).known
+
+
+@pytest.mark.slow
 def test_where_another_game_stands_its_name_is_told():
     picture = load_picture(PICTURES / "checkers-travel" / "00.jpg")
     told = []
@@ -111,6 +117,7 @@ def test_corners_that_a_player_marks_are_learned_from(scene):
     assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
 
 
+@pytest.mark.slow
 def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
     sight = BoardTracker(None)
     sight.mark(scene.corners * 0.5)
@@ -119,6 +126,17 @@ def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
     assert np.allclose(sight.guess, scene.corners * 0.5)
     sight.learn(scene.start)
     assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+def test_corners_told_with_a_position_in_mid_game_hold_until_it_is_seen_there(scene):
+    told = scene.frames[1]
+    board = FramedBoard.position({"points": told.points, "bar": told.bar})
+    sight = BoardTracker(None, ExpectedBoard(position=board, corners=scene.corners))
+    for _ in range(2):
+        with pytest.raises(CalibrationError, match="not visible inside these corners"):
+            sight.learn(np.zeros_like(told.picture))
+    sight.learn(told.picture)
+    assert told.grade(describe(sight.look(told.picture))) == "right"
 
 
 def test_the_game_that_was_not_found_is_not_searched_again(scene, monkeypatch):

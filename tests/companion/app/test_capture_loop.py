@@ -10,7 +10,7 @@ from companion.app import board_tracker
 from companion.app.board_tracker import BoardTracker
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import LOOK_AGAIN_S, CaptureLoop, CapturePorts
-from companion.core import BoardsideError, Cause, Observation
+from companion.core import WHITE_NUMBERS, BoardMarks, BoardsideError, Cause, Observation
 from companion.interface import CameraTrouble, Saw, Stirred
 from companion.referee.assessment import differing
 from companion.rules import rules_named
@@ -47,7 +47,7 @@ class ScriptedSight:
     def keep(self):
         self.kept_after()
 
-    def jpeg(self, _image, observation):
+    def jpeg(self, _image, observation, _marks=None):
         return b"plain" if observation is None else b"drawn over"
 
 
@@ -72,6 +72,16 @@ def test_what_was_learned_is_written_once_the_game_knows_what_was_seen():
     assert written == [[Saw]]
 
 
+def test_when_points_are_called_otherwise_a_still_picture_is_drawn_anew_but_not_read():
+    marks = [BoardMarks()]
+    watch, items, pictures = watching(ScriptedSight(READ), marks=lambda: marks[-1])
+    feed(watch, (0.2, True), (0.3, True))
+    marks.append(BoardMarks(WHITE_NUMBERS[::-1]))
+    feed(watch, (0.4, True), (0.5, True))
+    assert len(items) == 1
+    assert pictures == [b"drawn over", b"drawn over"]
+
+
 def test_a_settled_picture_is_read_once():
     watch, items, pictures = watching(ScriptedSight(READ))
     feed(watch, (0.0, False), (0.1, False), (0.2, True), (0.3, True), (9.0, True))
@@ -82,7 +92,7 @@ def test_a_settled_picture_is_read_once():
 def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
     turns = []
 
-    class Film:
+    class FilmedFrames:
         def __init__(self):
             self.frames = [Frame(IMAGE, 0.0, 0), Frame(IMAGE, 0.1, 1), None]
 
@@ -93,7 +103,7 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
             turns.append("closed")
 
     watch = CaptureLoop(
-        Film,
+        FilmedFrames,
         MotionGate,
         ScriptedSight(),
         CapturePorts(print, print, tick=lambda: turns.append("turned")),

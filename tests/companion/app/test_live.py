@@ -6,7 +6,7 @@ from said import notice_of
 from scripted_dice import ScriptedDice
 from sessions import session_of
 
-from companion.app.live import for_game, rules_for, terms_asked_for
+from companion.app.chosen import of_command_line, rules_for, turned_to
 from companion.app.service import Threads
 from companion.cli import build_parser
 from companion.core import Side
@@ -75,7 +75,8 @@ def test_a_game_that_goes_on_keeps_its_sheet(tmp_path):
     ],
 )
 def test_the_command_line_says_what_is_played_for(options, terms):
-    assert terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet) == terms
+    asked = of_command_line(build_parser().parse_args(["run", *options])).terms
+    assert (asked and asked.under(RULES.sheet)) == terms
 
 
 def test_the_command_line_names_the_players():
@@ -89,20 +90,21 @@ def test_the_command_line_names_the_players():
 )
 def test_what_makes_no_sense_together_is_refused(options):
     with pytest.raises(MatchError):
-        terms_asked_for(build_parser().parse_args(["run", *options]), RULES.sheet)
+        of_command_line(build_parser().parse_args(["run", *options])).terms.under(RULES.sheet)
 
 
 def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_nothing_played_for():
-    asked = build_parser().parse_args(["run", "--sheet", "travel-set", "--match", "7", "--mirror", "--port", "8123"])
-    turned = for_game(asked, "checkers")
-    assert (turned.sheet, turned.match, turned.mirror, turned.port) == ("acf", None, False, 8123)
-    assert for_game(asked, "backgammon") is asked
+    options = ["run", "--sheet", "travel-set", "--match", "7", "--mirror", "--camera", "csi"]
+    asked = of_command_line(build_parser().parse_args(options))
+    turned = turned_to("checkers", asked)
+    assert (turned.sheet, turned.terms, turned.mirror, turned.camera) == ("acf", None, None, "csi")
+    assert turned_to("backgammon", asked) is asked
 
 
 def test_the_table_stops_to_be_opened_anew_for_another_game_and_for_good():
     threads = Threads()
     threads.stop_for_game("checkers")
     assert threads.stopping.is_set()
-    assert threads.other_game == "checkers"
+    assert (threads.other_game, threads.opens_again) == ("checkers", True)
     threads.end()
-    assert threads.other_game is None
+    assert (threads.other_game, threads.opens_again) == (None, False)

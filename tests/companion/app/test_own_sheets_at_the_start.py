@@ -1,9 +1,15 @@
 """A sheet of the players' own that a running table needs, and that cannot be read at its next start."""
 
+from contextlib import ExitStack
+
 import pytest
 
-from companion.app.own_sheets import COPIES, readable_sheet
+from companion.app.assembly import open_storage
+from companion.app.chosen import what_counts
+from companion.app.own_sheets import readable_sheet
 from companion.rules import SheetError, load_sheet
+from companion.rules.players_sheets import COPIES
+from companion.settings import Settings
 
 GOOD = b'base = "standard"\ncube = false\n'
 
@@ -60,3 +66,15 @@ def test_a_copy_that_cannot_be_read_either_is_no_help(own):
 def test_a_shipped_sheet_needs_no_copy(own):
     assert readable_sheet("standard", own) == ("standard", None)
     assert not own.with_name(COPIES).exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "holds", "said"), [(None, "standard", ["settings.sheet.gone"]), ("tournament", "tournament", [])]
+)
+def test_a_chosen_sheet_that_is_gone_is_said_only_where_the_usual_one_holds_instead(tmp_path, asked, holds, said):
+    with ExitStack() as stack:
+        storage = open_storage(tmp_path, "hand", stack, lambda: None)
+        storage.settings.keep(Settings(sheet="ours"))
+        counts = what_counts(Settings(sheet=asked), storage, Settings(), None)
+    assert counts.rules.sheet.name == holds
+    assert [one.key for one in counts.said] == said

@@ -24,7 +24,7 @@ class Heard:
         self.lines += [line.text for line in lines]
 
 
-class Room:
+class RoomWithCode:
     """A panel on mock pins, a loudspeaker and a desk."""
 
     def __init__(self, path):
@@ -41,7 +41,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path):
-    room = Room(tmp_path / "seats.json")
+    room = RoomWithCode(tmp_path / "seats.json")
     yield room
     room.panel.close()
     room.factory.reset()

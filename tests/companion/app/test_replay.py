@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import pytest
 from labelled import FILM
 
@@ -47,6 +48,49 @@ def test_every_finished_turn_is_judged_right(said: list[dict[str, Any]], finishe
         "legal" if turn["legal"] else "illegal" for turn in finished
     ]
     assert not all(turn["legal"] for turn in finished)
+
+
+@pytest.mark.slow
+def test_a_film_of_a_mirrored_board_is_judged_alike(
+    said: list[dict[str, Any]], finished: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    game = json.loads((FILM / "game.json").read_text(encoding="utf-8"))
+    for frame in game["frames"]:
+        picture = cv2.flip(cv2.imread(str(FILM / frame["file"])), 1)
+        cv2.imwrite(str(tmp_path / frame["file"]), picture, (cv2.IMWRITE_JPEG_QUALITY, 95))
+    width = picture.shape[1]
+    if game.get("corners"):
+        (left, right, far_right, far_left) = ((width - 1 - x, y) for x, y in game["corners"])
+        game["corners"] = [right, left, far_left, far_right]
+    (tmp_path / "game.json").write_text(json.dumps({**game, "mirror": True}), encoding="utf-8")
+    mirrored = replayed(tmp_path)
+    for turn in finished:
+        told, before = standing(mirrored, turn), standing(said, turn)
+        assert (told["finding"], told["play"], told["message"]) == (
+            before["finding"],
+            before["play"],
+            before["message"],
+        )
+
+
+def test_a_film_may_begin_in_mid_game_under_a_hand_with_a_checker_on_the_bar(
+    finished: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """Corners and position are told; they hold until the hand is gone."""
+    game = json.loads((FILM / "game.json").read_text(encoding="utf-8"))
+    begun = finished[2]
+    assert any(begun["position"]["bar"])
+    for frame in game["frames"]:
+        frame["file"] = str(FILM / frame["file"])
+    game["frames"] = [frame for frame in game["frames"] if frame["t"] >= 4.2]
+    game["frames"][0]["hold"] = 0.6  # still enough to be looked at
+    game["frames"][1]["hold"] = 0.0
+    told = {**game["events"][0], "t": 4.2, "position": begun["position"], "first": "black"}
+    game["events"] = [told, *(event for event in game["events"] if event["t"] >= 5.8 and event["player"] == "black")]
+    (tmp_path / "game.json").write_text(json.dumps(game), encoding="utf-8")
+    said = replayed(tmp_path)
+    for turn in finished[3:]:
+        assert standing(said, turn)["finding"] == ("legal" if turn["legal"] else "illegal")
 
 
 def test_a_legal_turn_gives_the_position_after_it(said: list[dict[str, Any]], finished: list[dict[str, Any]]) -> None:

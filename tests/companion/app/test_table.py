@@ -104,14 +104,14 @@ def test_a_table_without_a_clock_has_none_to_pause(table):
 
 
 def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page():
-    class Voice:
+    class HeardVoice:
         def __init__(self):
             self.said = []
 
         def say(self, lines):
             self.said += [line.text for line in lines]
 
-    voice = Voice()
+    voice = HeardVoice()
     table = Table("backgammon", "standard", speech=SpeechOutput("de", Style.TERSE, voice))
     start = table.snapshot()
     table.publish(replace(start, phase=Phase.OPENING))

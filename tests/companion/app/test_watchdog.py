@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from companion.app.service import Heartbeat, ServiceManager
-from companion.session.session import handed_out
+from companion.session.inbox import handed_out
 
 LOOPS = ("capture", "game", "web")
 

@@ -106,6 +106,10 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
         (replace(TO_MOVE, camera=verbatim("no picture")), None),
         (replace(TO_MOVE, phase=Phase.OPENING, on_roll=None), None),
         (OVER, None),
+        (replace(LEGAL, opponent=BLACK), WHITE),  # it accepts nothing: White taps Done
+        (replace(TO_MOVE, opponent=WHITE), WHITE),
+        (replace(TO_MOVE, opponent=WHITE, announced="8/5 6/5"), BLACK),
+        (replace(LEGAL, opponent=WHITE, announced="8/5 6/5"), BLACK),
     ],
 )
 def test_the_time_runs_of_whoever_the_table_waits_for(snapshot, side):

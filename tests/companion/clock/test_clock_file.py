@@ -17,7 +17,7 @@ TO_MOVE = Snapshot(
 TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, history=(Turn(Side.WHITE, None, "8/5 6/5"),))
 
 
-class Evening:
+class TimedEvening:
     """A table whose process ends and begins again over one file, and the time on the wall."""
 
     def __init__(self, path):
@@ -36,7 +36,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path):
-    evening = Evening(tmp_path / "clock.json")
+    evening = TimedEvening(tmp_path / "clock.json")
     evening.shows(TO_MOVE, 0.0)
     evening.shows(TO_ROLL, 30.0)  # White took 18 seconds more than the delay
     return evening
@@ -103,7 +103,7 @@ def test_a_damaged_file_is_said_and_the_clock_begins_afresh(evening, content, ca
 
 
 def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
-    evening = Evening(tmp_path / "gone" / "clock.json")
+    evening = TimedEvening(tmp_path / "gone" / "clock.json")
     evening.shows(TO_MOVE, 0.0)
     shown = evening.shows(TO_ROLL, 30.0)
     assert shown.reserve_s[0] == 102.0

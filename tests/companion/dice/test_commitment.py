@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.dice import commitment as module
 from companion.dice.commitment import commitment_to, numbers
 from companion.game import DiceRevealed, DiceSealed, OpenCommitment, Proof, with_tap
-from companion.game.dice_book import DiceBook
+from companion.game.dice_book import CommittedRoll, DiceBook
 
 SECRET = bytes(range(32))
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -66,6 +66,14 @@ def test_the_book_counts_rolls_and_faces_and_goes_on_where_it_stood():
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((3, 3), Proof(2, 4000))
     assert book.open_commitment == OpenCommitment(COMMITMENT, 3, with_tap(with_tap("", 1500), 4000))
     assert book.faces == (1, 0, 2, 0, 0, 1)
+
+
+def test_the_book_keeps_the_rolls_behind_the_secret_that_was_told_last():
+    book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((2, 5), None)
+    book = book.rolled((4, 2, 2), Proof(2, 4000), counted=False)
+    told = book.with_event(DiceRevealed(COMMITMENT, "00", 2)).with_event(DiceSealed("another"))
+    assert told.told == (CommittedRoll(1, 1500, (6, 1)), CommittedRoll(2, 4000, (4, 2, 2)))
+    assert (book.told, told.rolls, sum(told.faces)) == ((), (), 4)
 
 
 def test_dice_of_the_players_own_are_counted_but_take_nothing_from_the_seal():

@@ -20,7 +20,7 @@ RULES = rules_named("standard")
 TURNS = 6
 
 
-class Table:
+class TableWithDice:
     """Players who make the first legal play each turn; `entries` is what a record of theirs tells."""
 
     def __init__(self, record=None, dice=None, **options):
@@ -61,7 +61,7 @@ class Table:
 @pytest.fixture(scope="module")
 def evening():
     """Two games, the secret told between them and at the end."""
-    return Table().plays().asks_for_the_secret().plays().asks_for_the_secret().entries
+    return TableWithDice().plays().asks_for_the_secret().plays().asks_for_the_secret().entries
 
 
 def wrong(entries):
@@ -90,20 +90,20 @@ def test_an_evening_whose_secrets_were_told_holds_roll_by_roll(evening):
 
 
 def test_a_commitment_stands_before_anything_else_happens():
-    table = Table()
+    table = TableWithDice()
     table.shows(RULES.start())
     assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
 
 
 def test_a_tap_before_the_commitment_was_shown_rolls_nothing():
-    table = Table()
+    table = TableWithDice()
     table.session.handle(Tapped(Button.ROLL, 1.0))
     assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
     assert table.session.game.number == 0
 
 
 def test_a_match_that_is_over_has_its_secret_told_and_the_next_is_promised():
-    entries = Table(terms=Match(1)).plays().entries
+    entries = TableWithDice(terms=Match(1)).plays().entries
     assert [entry["event"] for entry in entries[-3:]] == ["Resigned", "DiceRevealed", "DiceSealed"]
     assert check(entries).holds
 
@@ -171,7 +171,7 @@ def test_during_a_game_the_secret_is_not_told_yet_and_nothing_is_wrong(evening):
 
 
 def test_between_the_games_of_a_match_it_is_not_told_yet_either():
-    table = Table(terms=Match(length=5)).plays()
+    table = TableWithDice(terms=Match(length=5)).plays()
     assert table.session.game.match.winner is None
     answer = check(table.entries)
     assert answer.holds
@@ -222,7 +222,7 @@ def test_what_is_no_entry_is_named(bad):
 @pytest.fixture
 def state(tmp_path):
     with closing(Record.open(tmp_path / "record.db")) as record:
-        told = Table(record).plays().asks_for_the_secret().entries
+        told = TableWithDice(record).plays().asks_for_the_secret().entries
     (tmp_path / "lines.json").write_text("".join(json.dumps(entry) + "\n" for entry in told))
     (tmp_path / "list.json").write_text(json.dumps(told))
     return tmp_path

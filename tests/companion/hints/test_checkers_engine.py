@@ -1,11 +1,14 @@
+import itertools
+import queue
 import random
+import threading
 
 import pytest
 
 from companion.core import Side
-from companion.hints import choose_engine
+from companion.hints import HintRequest, HintWorker, choose_engine
 from companion.hints.checkers import CheckersEngine
-from companion.hints.checkers_bits import BitMoves, Bits
+from companion.hints.checkers_bits import Captures, bits_of, jumpers, stepped, steps
 from companion.hints.engine import EngineError
 from companion.rules import CheckersPosition, load_sheet, rules_named
 from companion.rules.registry import ruleset_for
@@ -16,14 +19,16 @@ TRAVEL = rules_named("travel-set-checkers")
 
 def best(fen, rules=ACF):
     position = CheckersPosition.from_fen(fen)
-    return CheckersEngine(rules).rank(position, position.to_move, None, 1).plays[0].play
+    return CheckersEngine(rules, 1).rank(position, position.to_move, None, 1).plays[0].play
 
 
-def reached(moves, position):
+def reached(captures, position):
     """As the search has it: captures, and quiet moves where they are allowed beside them."""
-    at = Bits.of(position)
-    captures = moves.captures(at)
-    return set(captures) | (set() if captures and moves.must_capture else set(moves.quiet(at)))
+    at, white = bits_of(position), position.to_move is Side.WHITE
+    able = jumpers(at, white)
+    taken = set(captures.after(at, white, able))
+    assert bool(taken) == bool(able)
+    return taken if taken and captures.compulsory else taken | {stepped(at, step, white) for step in steps(at, white)}
 
 
 OTHERWISE = ['capture = "optional"', 'jump_sequence = "may_stop"', "crowning_ends_turn = false"]
@@ -33,12 +38,12 @@ OTHERWISE = ['capture = "optional"', 'jump_sequence = "may_stop"', "crowning_end
 def test_the_search_knows_the_moves_that_the_rules_know(tmp_path, more):
     (tmp_path / "mine.toml").write_text(f'base = "acf"\n{more}\n')
     rules = ruleset_for(load_sheet(str(tmp_path / "mine.toml")))
-    moves, chance = BitMoves(rules.sheet), random.Random(more)
+    captures, chance = Captures(rules.sheet), random.Random(more)
     for _ in range(30):
         position = rules.start()
         for _ in range(70):
             successors = rules.successors(position, position.to_move)
-            assert reached(moves, position) == {Bits.of(s.after) for s in successors}
+            assert reached(captures, position) == {bits_of(s.after) for s in successors}
             if not successors:
                 break
             position = chance.choice(successors).after
@@ -49,16 +54,101 @@ def test_it_takes_what_is_to_be_had_and_gives_nothing_away():
     assert best("W:WK14:BK10,6,3,24").startswith("14x")
 
 
-def test_it_says_that_it_is_weak_and_ranks_the_best_first():
-    ranking = CheckersEngine(ACF).rank(ACF.start(), Side.BLACK, None, 4)
-    assert "weak" in ranking.engine
+def test_it_ranks_the_best_first():
+    ranking = CheckersEngine(ACF, 1).rank(ACF.start(), Side.BLACK, None, 4)
     assert len(ranking.plays) == 4
     assert [play.equity for play in ranking.plays] == sorted((play.equity for play in ranking.plays), reverse=True)
 
 
+def test_a_won_game_is_said_to_be_won():
+    position = CheckersPosition.from_fen("W:WK18,K19:BK11")
+    plays = CheckersEngine(ACF, 1).rank(position, Side.WHITE, None, 20).plays
+    assert plays[0].win == 1.0
+    lost = CheckersPosition.from_fen("B:WK18,K19:BK11")
+    assert {play.win for play in CheckersEngine(ACF, 1).rank(lost, Side.BLACK, None, 20).plays} == {0.0}
+
+
+def test_at_a_level_that_counts_positions_it_finds_the_same_each_time():
+    first, second = (CheckersEngine(ACF, 1).rank(ACF.start(), Side.BLACK, None, 7) for _ in range(2))
+    assert first == second
+
+
+def test_it_answers_when_the_time_is_over():
+    ticks = itertools.count(0.0, 0.3)
+    ranking = CheckersEngine(ACF, clock=ticks.__next__).rank(ACF.start(), Side.BLACK, None, 7)
+    assert len(ranking.plays) == 7
+    assert next(ticks) < 3
+
+
+def test_a_search_that_is_stopped_answers_with_what_it_has():
+    engine = CheckersEngine(ACF, clock=lambda: engine.stop() or 0.0)
+    assert len(engine.rank(ACF.start(), Side.BLACK, None, 7).plays) == 7
+
+
+def test_a_newer_question_ends_the_search_for_an_older_one():
+    answers, searching = queue.SimpleQueue(), threading.Event()
+    engine = CheckersEngine(ACF, clock=lambda: searching.set() or 0.0)  # it would search two million positions
+    worker = HintWorker(engine, ACF, lambda _, turn: answers.put(turn))
+    worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
+    searching.wait()
+    worker.ask(HintRequest(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 2))
+    assert answers.get(timeout=30) == 1
+    worker.close()
+
+
+class HandedOver(CheckersEngine):
+    """Between its question and its search something `happens`, once; `looks` counts what it looked at the clock."""
+
+    def __init__(self, happens):
+        self.looks, self.stopped = [], threading.Event()
+        super().__init__(ACF, 0, clock=lambda: self.looks.append(0) or 0.0)
+        self._happens = [happens]
+
+    def rank(self, *question):
+        if self._happens:
+            self._happens.pop()()
+        return super().rank(*question)
+
+    def stop(self):
+        super().stop()
+        self.stopped.set()
+
+
+ONLY_BEGAN = 2
+"""Looks at the clock of a search that ends as its two parts begin."""
+
+
+def test_a_newer_question_also_ends_a_search_that_is_still_to_begin():
+    answers, two_kings = queue.SimpleQueue(), CheckersPosition.from_fen("B:WK5,K6:BK31,K32")
+    newer = HintRequest(two_kings, Side.BLACK, None, 2)
+    engine = HandedOver(lambda: worker.ask(newer))
+    worker = HintWorker(engine, ACF, lambda _, turn: answers.put((turn, len(engine.looks))))
+    worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
+    assert answers.get(timeout=30) == (1, ONLY_BEGAN)
+    turn, looks = answers.get(timeout=30)
+    assert turn == 2
+    assert looks > 2 * ONLY_BEGAN, "the newer one is searched in full"
+    worker.close()
+
+
+def test_closing_ends_a_search_that_is_still_to_begin():
+    answers = queue.SimpleQueue()
+
+    def closes():
+        closing.start()
+        engine.stopped.wait()
+
+    engine = HandedOver(closes)
+    worker = HintWorker(engine, ACF, lambda *_: answers.put(len(engine.looks)))
+    closing = threading.Thread(target=worker.close)
+    worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
+    assert answers.get(timeout=30) == ONLY_BEGAN
+    closing.join()
+
+
 def test_a_sheet_with_choices_is_searched_by_its_own_rules():
     position = CheckersPosition.from_fen("B:W18,25,27:B15,1")
-    plays = {play.play for play in CheckersEngine(TRAVEL).rank(position, Side.BLACK, None, 20).plays}
+    plays = {play.play for play in CheckersEngine(TRAVEL, 1).rank(position, Side.BLACK, None, 20).plays}
     assert plays == {TRAVEL.write_play(s.play) for s in TRAVEL.successors(position, Side.BLACK, None)}
 
 
@@ -72,5 +162,5 @@ def test_checkers_has_one_engine():
 
 
 def test_a_side_without_moves_has_none_ranked():
-    assert CheckersEngine(ACF).rank(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 3).plays != ()
-    assert CheckersEngine(ACF).rank(CheckersPosition.from_fen("W:W5,9:B1,6"), Side.WHITE, None, 3).plays is not None
+    assert CheckersEngine(ACF, 0).rank(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 3).plays != ()
+    assert CheckersEngine(ACF, 0).rank(CheckersPosition.from_fen("W:W5,9:B1,6"), Side.WHITE, None, 3).plays is not None

@@ -10,7 +10,7 @@ from companion.hints import CubeQuestion, HintRequest, HintWorker
 from companion.hints.cube import CONTACT_SHARE, advise, efficiency
 from companion.hints.engine import EngineError
 from companion.hints.gnubg import GnubgEngine, find_gnubg
-from companion.hints.plain import PlainEngine
+from companion.hints.network import NetworkEngine
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.position import START
 
@@ -104,11 +104,7 @@ def test_gnubg_gives_the_chances():
     assert abs(advice.no_double) < 0.3
 
 
-def test_the_plain_evaluation_says_nothing_of_the_cube():
-    assert PlainEngine(STANDARD).cube(CubeQuestion(START, WHITE, Match())) is None
-
-
-class Advisor(PlainEngine):
+class Advisor(NetworkEngine):
     def cube(self, question):
         if question.match.cube > 1:
             raise EngineError("no idea")
@@ -118,7 +114,7 @@ class Advisor(PlainEngine):
 @pytest.mark.parametrize(("match", "note"), [(Match(), None), (Match(cube=2), "no idea")])
 def test_the_desk_answers_of_the_cube_alone_where_no_dice_lie(match, note):
     answers = queue.Queue()
-    desk = HintWorker(Advisor(STANDARD), lambda ranking, turn: answers.put((ranking, turn)))
+    desk = HintWorker(Advisor(STANDARD), STANDARD, lambda ranking, turn: answers.put((ranking, turn)))
     desk.ask(HintRequest(START, WHITE, None, 1, plays=False, cube=CubeQuestion(START, WHITE, match)))
     ranking, turn = answers.get(timeout=30)
     desk.close()

@@ -9,11 +9,12 @@ import psutil
 import pytest
 
 from companion.core import Dice, Side
-from companion.hints import HintRequest, HintWorker, choose_engine
+from companion.game import Match
+from companion.hints import CubeQuestion, HintRequest, HintWorker, choose_engine
 from companion.hints.engine import EngineError, Ranking
 from companion.hints.gnubg import GnubgEngine, find_gnubg
 from companion.hints.gnubg_process import GnubgProcess
-from companion.hints.plain import PlainEngine
+from companion.hints.network import NetworkEngine
 from companion.hints.select import FallbackEngine
 from companion.rules import BackgammonPosition, rules_named
 
@@ -187,17 +188,27 @@ def test_a_program_that_reads_nothing_is_given_up(tmp_path):
     process.close()
 
 
+@needs_gnubg
+def test_where_the_sheet_has_no_gammons_only_wins_count():
+    engine = GnubgEngine(rules_named("green-box"), 0)
+    try:
+        plays = engine.rank(START, Side.WHITE, Dice((3, 1)), 3).plays
+    finally:
+        engine.close()
+    assert [play.equity for play in plays] == pytest.approx([2 * play.win - 1 for play in plays])
+
+
 def test_a_program_that_is_not_there_is_named():
     engine = GnubgEngine(RULES, 0, "/no/such/gnubg")
     with pytest.raises(EngineError, match="cannot start '/no/such/gnubg'"):
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
 
 
-def test_where_gnubg_fails_the_plain_evaluation_answers_and_says_why():
-    engine = FallbackEngine(GnubgEngine(RULES, 0, "/no/such/gnubg"), PlainEngine(RULES))
+def test_where_gnubg_fails_the_embedded_engine_answers_and_says_why():
+    engine = FallbackEngine(GnubgEngine(RULES, 0, "/no/such/gnubg"), NetworkEngine(RULES, 0))
     ranking = engine.rank(START, Side.WHITE, Dice((3, 1)), 2)
     assert ranking.plays[0].play == "8/5 6/5"
-    assert "weak" in ranking.engine
+    assert ranking.engine == NetworkEngine.name
     assert "cannot start" in ranking.note
     engine.close()
 
@@ -223,17 +234,16 @@ class FailingEngine:
         pass
 
 
-def test_after_a_failure_the_plain_evaluation_answers_at_once_for_a_minute():
+def test_after_a_failure_the_embedded_engine_answers_at_once_for_a_minute():
     now = [0.0]
     first = FailingEngine()
-    engine = FallbackEngine(first, PlainEngine(RULES), clock=lambda: now[0])
+    engine = FallbackEngine(first, NetworkEngine(RULES, 0), clock=lambda: now[0])
     for now[0] in (0.0, 1.0, 59.0):
         ranking = engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
         assert (ranking.plays[0].play, ranking.note) == ("8/5 6/5", "no answer")
-        assert "weak" in ranking.engine
+        assert ranking.engine == NetworkEngine.name
     assert first.asked == 1
-    with pytest.raises(EngineError, match="no answer"):
-        engine.cube((START, Side.WHITE, None, 1))
+    assert engine.cube(CubeQuestion(START, Side.WHITE, Match())).takes
     now[0], first.answers = 61.0, True
     assert engine.rank(START, Side.WHITE, Dice((3, 1)), 1) == Ranking(engine="failing")
     assert first.asked == 2
@@ -252,25 +262,53 @@ def test_an_unknown_engine_or_level_is_quoted(name, level, says):
 
 
 class HeldEngine:
-    """The plain evaluation, which waits until it may answer."""
+    """The embedded engine, which waits until it may answer."""
 
     name = "held"
 
     def __init__(self):
         self.asked, self.may_answer = threading.Event(), threading.Event()
 
-    def rank(self, position, side, dice, n):
+    def rank(self, position, side, dice, n, _match):
         self.asked.set()
         self.may_answer.wait()
-        return PlainEngine(RULES).rank(position, side, dice, n)
+        return NetworkEngine(RULES, 0).rank(position, side, dice, n)
+
+    def stop(self):
+        pass
+
+    def ready(self):
+        pass
 
     def close(self):
         pass
 
 
+def test_a_gnubg_that_starts_while_its_engine_is_closed_is_ended(monkeypatch):
+    class Started:
+        def __init__(self, *_):
+            self.ended = False
+            started.append(self)
+            engine.close()
+
+        def evaluate(self, *_):
+            assert self.ended
+            raise EngineError("gnubg has ended")
+
+        def close(self):
+            self.ended = True
+
+    started = []
+    monkeypatch.setattr("companion.hints.gnubg.GnubgProcess", Started)
+    engine = GnubgEngine(RULES, 0, "/usr/bin/gnubg")
+    with pytest.raises(EngineError):
+        engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
+    assert [process.ended for process in started] == [True]
+
+
 def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
     answers, engine = queue.SimpleQueue(), HeldEngine()
-    desk = HintWorker(engine, lambda ranking, turn: answers.put((turn, ranking.plays[0].play)), plays=1)
+    desk = HintWorker(engine, RULES, lambda ranking, turn: answers.put((turn, ranking.plays[0].play)), plays=1)
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 1))
     engine.asked.wait()
     desk.ask(HintRequest(START, Side.WHITE, Dice((4, 2)), 2))
@@ -283,7 +321,9 @@ def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
 
 def test_an_engine_without_a_substitute_tells_what_failed():
     answers = queue.SimpleQueue()
-    desk = HintWorker(GnubgEngine(RULES, 0, "/no/such/gnubg"), lambda ranking, turn: answers.put((turn, ranking.note)))
+    desk = HintWorker(
+        GnubgEngine(RULES, 0, "/no/such/gnubg"), RULES, lambda ranking, turn: answers.put((turn, ranking.note))
+    )
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 7))
     turn, note = answers.get(timeout=30)
     desk.close()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from sweeps import examples
 
 from companion.core import Side
 from companion.notation import MatchState, Xgid, format_match_id, format_xgid
@@ -46,19 +47,24 @@ def test_the_starting_position_is_the_known_xgid():
     assert format_xgid(Xgid(START.points, (0, 0))) == START_XGID
 
 
-@given(
-    st.lists(st.integers(-2, 2), min_size=24, max_size=24).filter(
-        lambda points: sum(n for n in points if n > 0) <= 13 and -sum(n for n in points if n < 0) <= 13
-    ),
-    st.tuples(st.integers(0, 2), st.integers(0, 2)),
-    st.sampled_from([None, *Side]),
-    st.sampled_from(Side),
-    st.one_of(st.none(), st.tuples(st.integers(1, 6), st.integers(1, 6))),
-    st.tuples(st.integers(0, 25), st.integers(0, 25)),
-)
-def test_an_xgid_reads_back(points, bar, owner, turn, dice, score):
-    state = Xgid(tuple(points), bar, cube=4, cube_owner=owner, turn=turn, dice=dice, score=score, length=25)
-    assert parse_xgid(format_xgid(state)) == state
+@examples(25, 100)
+def test_an_xgid_reads_back(examples):
+    @settings(max_examples=examples)
+    @given(
+        st.lists(st.integers(-2, 2), min_size=24, max_size=24).filter(
+            lambda points: sum(n for n in points if n > 0) <= 13 and -sum(n for n in points if n < 0) <= 13
+        ),
+        st.tuples(st.integers(0, 2), st.integers(0, 2)),
+        st.sampled_from([None, *Side]),
+        st.sampled_from(Side),
+        st.one_of(st.none(), st.tuples(st.integers(1, 6), st.integers(1, 6))),
+        st.tuples(st.integers(0, 25), st.integers(0, 25)),
+    )
+    def always(points, bar, owner, turn, dice, score):
+        state = Xgid(tuple(points), bar, cube=4, cube_owner=owner, turn=turn, dice=dice, score=score, length=25)
+        assert parse_xgid(format_xgid(state)) == state
+
+    always()
 
 
 @pytest.mark.parametrize("offer", ["D", "B", "R"])

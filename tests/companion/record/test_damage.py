@@ -10,6 +10,7 @@ import pytest
 from benchmark import run_benchmark
 from places import RECORDS
 from recorded import PICTURE, appended, opened
+from sweeps import sampled
 
 from companion.record import Record, RecordError, StateDirectory, is_damage, picture_name
 from companion.record.backup import back_up, backup_of
@@ -262,8 +263,9 @@ def test_a_damaged_record_of_version_1_is_kept_and_a_new_one_begins(path):
     assert rescue.set_aside.read_bytes() == content
 
 
-def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path):
-    said = run_benchmark("damaged", "--starts", 4, "--processes", 0, folder=tmp_path)
+@pytest.mark.parametrize("starts", sampled((2, 4), (2,)))
+def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path, starts):
+    said = run_benchmark("damaged", "--starts", starts, "--processes", 0, folder=tmp_path)
     assert "something wrong at 0 starts" in said
 
 

@@ -33,7 +33,7 @@ def disk(tmp_path):
     subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
 
 
-class Table:
+class TableOnFullDisk:
     """A table on a state directory, whose players make the first legal play."""
 
     def __init__(self, path, stack):
@@ -91,7 +91,7 @@ def fill(disk):
 
 
 def test_on_a_full_disk_the_game_is_held_in_words_and_goes_on_when_there_is_room(disk, stack, caplog):
-    table = Table(disk, stack)
+    table = TableOnFullDisk(disk, stack)
     before = table.plays(6)
     told = len(recorded_entries(disk))
     filler = fill(disk)
@@ -118,7 +118,7 @@ def test_on_a_full_disk_the_game_is_held_in_words_and_goes_on_when_there_is_room
     assert len(entries) > told
     with ExitStack() as again:
         stack.close()
-        assert Table(disk, again).session.game == after
+        assert TableOnFullDisk(disk, again).session.game == after
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def card(tmp_path):
 def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_was_played(card, tmp_path, caplog):
     image, folder = card
     with ExitStack() as stack:
-        table = Table(folder, stack)
+        table = TableOnFullDisk(folder, stack)
         table.plays(4)
         table.looks()
         before = table.session.game
@@ -155,13 +155,13 @@ def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_w
     assert mount("-o", "loop", str(shutil.copy(image, tmp_path / "copy.img")), str(whole)).returncode == 0
     try:
         with ExitStack() as stack:
-            assert Table(whole, stack).session.game == before
+            assert TableOnFullDisk(whole, stack).session.game == before
     finally:
         subprocess.run(["umount", "--lazy", str(whole)], check=True)
 
 
 def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack, caplog):
-    table = Table(disk, stack)
+    table = TableOnFullDisk(disk, stack)
     table.plays(3)
     table.storage.backup_worker.back_up()
     old = (disk / "record.db.backup").read_bytes()
@@ -175,7 +175,7 @@ def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack
 
 
 def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, stack):
-    table = Table(disk, stack)
+    table = TableOnFullDisk(disk, stack)
     filler = fill(disk)
     table.looks()
     shown = table.taps()
@@ -190,7 +190,7 @@ def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, 
 
 def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, caplog):
     """For machines on which nothing may be mounted: the system refuses to let a file grow."""
-    table = Table(tmp_path, stack)
+    table = TableOnFullDisk(tmp_path, stack)
     before = table.plays(3)
     table.looks()
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -209,14 +209,14 @@ def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, 
     assert len(after.history) == len(before.history) + 2
     with ExitStack() as again:
         stack.close()
-        assert Table(tmp_path, again).session.game == after
+        assert TableOnFullDisk(tmp_path, again).session.game == after
 
 
 def test_a_remount_read_only_is_refused_while_the_table_runs_and_a_write_lock_holds_the_game(card, caplog):
     """The kernel refuses the remount while the record is open (busy). What stops writing to open files is a flag."""
     _, folder = card
     with ExitStack() as stack:
-        table = Table(folder, stack)
+        table = TableOnFullDisk(folder, stack)
         before = table.plays(3)
         assert "busy" in mount("-o", "remount,ro", str(folder)).stderr
         table.looks()
@@ -236,4 +236,4 @@ def test_a_remount_read_only_is_refused_while_the_table_runs_and_a_write_lock_ho
         assert len(after.history) > len(before.history)
         stack.close()
         with ExitStack() as again:
-            assert Table(folder, again).session.game == after
+            assert TableOnFullDisk(folder, again).session.game == after

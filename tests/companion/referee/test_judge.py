@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sweeps import examples
 
 from companion.core import (
     BLACK_BAR,
@@ -246,32 +247,40 @@ def doubtful_turns(draw: st.DrawFn):
     return where, side, rolled, board, doubts
 
 
-@given(doubtful_turns(), st.booleans())
-@settings(max_examples=100, deadline=None)
-def test_a_legal_turn_in_doubt_is_never_called_anything_else_for_certain(turn, done):
-    where, side, rolled, board, doubts = turn
-    truth = STANDARD.explain(where, side, rolled, board, done=done)
-    got = judge(STANDARD, where, side, rolled, look(board, doubts=doubts, unseen=()), done=done)
-    if got.finding not in (Finding.AMBIGUOUS, Finding.UNREADABLE):
-        assert (got.finding, got.play) == (truth.finding, truth.play)
+@examples(20, 100)
+def test_a_legal_turn_in_doubt_is_never_called_anything_else_for_certain(examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(doubtful_turns(), st.booleans())
+    def always(turn, done):
+        where, side, rolled, board, doubts = turn
+        truth = STANDARD.explain(where, side, rolled, board, done=done)
+        got = judge(STANDARD, where, side, rolled, look(board, doubts=doubts, unseen=()), done=done)
+        if got.finding not in (Finding.AMBIGUOUS, Finding.UNREADABLE):
+            assert (got.finding, got.play) == (truth.finding, truth.play)
+
+    always()
 
 
-@given(doubtful_turns(), st.integers(0, 23), st.integers(0, 23))
-@settings(max_examples=100, deadline=None)
-def test_an_illegal_turn_in_doubt_is_never_called_legal(turn, lifted, put_down):
-    where, side, rolled, board, doubts = turn
-    moved = list(board)
-    mine = 0 if side is Side.WHITE else 1
-    if lifted in doubts or put_down in doubts or not moved[lifted][mine]:
-        return
-    for cell, change in ((lifted, -1), (put_down, 1)):
-        content = list(moved[cell])
-        content[mine] += change
-        moved[cell] = tuple(content)
-    truth = STANDARD.explain(where, side, rolled, tuple(moved), done=True)
-    got = judge(STANDARD, where, side, rolled, look(tuple(moved), doubts=doubts, unseen=()), done=True)
-    if truth.finding is Finding.ILLEGAL:
-        assert got.finding is not Finding.LEGAL
+@examples(25, 100)
+def test_an_illegal_turn_in_doubt_is_never_called_legal(examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(doubtful_turns(), st.integers(0, 23), st.integers(0, 23))
+    def always(turn, lifted, put_down):
+        where, side, rolled, board, doubts = turn
+        moved = list(board)
+        mine = 0 if side is Side.WHITE else 1
+        if lifted in doubts or put_down in doubts or not moved[lifted][mine]:
+            return
+        for cell, change in ((lifted, -1), (put_down, 1)):
+            content = list(moved[cell])
+            content[mine] += change
+            moved[cell] = tuple(content)
+        truth = STANDARD.explain(where, side, rolled, tuple(moved), done=True)
+        got = judge(STANDARD, where, side, rolled, look(tuple(moved), doubts=doubts, unseen=()), done=True)
+        if truth.finding is Finding.ILLEGAL:
+            assert got.finding is not Finding.LEGAL
+
+    always()
 
 
 def between(first, second):

@@ -40,7 +40,7 @@ def test_the_game_opens_into_as_many_lines_as_known(depth, lines):
     assert count(ACF.start(), depth) == lines
 
 
-@pytest.mark.parametrize(("depth", "lines"), [(6, 36768), (7, 179740)])
+@pytest.mark.parametrize(("depth", "lines"), [(6, 36768), pytest.param(7, 179740, marks=pytest.mark.slow)])
 def test_the_game_opens_into_as_many_lines_as_known_further_on(depth, lines):
     assert count(ACF.start(), depth) == lines
 

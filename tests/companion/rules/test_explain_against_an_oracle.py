@@ -9,6 +9,7 @@ import random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from sweeps import sampled
 
 from companion.core import Dice, Side
 from companion.notation import BAR, OFF
@@ -77,7 +78,7 @@ def expected_of_a_sum(full, mine, theirs, stops, target):
     return None
 
 
-@pytest.mark.parametrize("name", BACKGAMMON)
+@pytest.mark.parametrize("name", sampled(BACKGAMMON, ("standard", "encyclopedia")))
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
 @example(seed=13902, turns=11)  # entered three points on with 6-1, while another one waited
@@ -161,7 +162,7 @@ def number_of(cell):
     return (7 - cell // 8) * 4 + (cell % 8) // 2 + 1
 
 
-@pytest.mark.parametrize("name", CHECKERS)
+@pytest.mark.parametrize("name", sampled(CHECKERS, ("travel-set-checkers",)))
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
 def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):

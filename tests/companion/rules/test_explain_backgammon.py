@@ -181,3 +181,21 @@ def test_a_checker_that_cannot_have_been_borne_off_is_missing():
 
 def test_a_verdict_marks_the_cells_that_changed():
     assert judge(START, (3, 1), "8/5 6/5").cells == (4, 5, 7)
+
+
+def test_an_illegal_play_tells_which_checker_went_where_and_which_of_them_broke_the_rule():
+    moved = judge(START, (5, 2), "13/9 8/6").moved
+    assert [(one.source, one.target, one.pips, one.reasons) for one in moved] == [
+        (12, 8, 4, ("wrong_distance",)),
+        (7, 5, 2, ()),
+    ]
+
+
+def test_black_moves_are_told_by_the_same_cells_of_the_camera():
+    moved = judge(START, (5, 2), "13/9", side=Side.BLACK).moved
+    assert [(one.source, one.target, one.pips) for one in moved] == [(11, 15, 4)]
+
+
+def test_of_a_board_set_up_anew_nobody_says_which_checker_went_where():
+    swept = {5: (0, 0), 7: (0, 0), 12: (0, 0), 0: (13, 2)}
+    assert judge(START, (3, 1), "", changed=swept).moved == ()

@@ -140,3 +140,10 @@ def test_every_successor_is_judged_legal_and_reads_back(choices, done):
         assert (verdict.finding, verdict.after) == (Finding.LEGAL, successor.after)
         assert CheckersPosition.from_fen(successor.after.fen()) == successor.after
         position = successor.after
+
+
+@pytest.mark.parametrize(("fen", "play"), [("W:W22,32:B1", "22-23"), ("B:W32:B11,1", "11-10")])
+def test_an_illegal_move_tells_by_the_cameras_cells_which_piece_went_where(fen, play):
+    source, target = map(int, play.split("-"))
+    (moved,) = judge(fen, play).moved
+    assert (moved.source, moved.target, moved.reasons) == (cell_of(source), cell_of(target), ("not_diagonal",))

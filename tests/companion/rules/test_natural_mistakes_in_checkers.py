@@ -10,6 +10,7 @@ from collections import defaultdict
 
 import pytest
 from checkers_mistakes import deeds
+from sweeps import sampled
 
 from companion.core import Finding
 from companion.rules import CheckersPosition, load_sheet, rules_named, shipped_sheets
@@ -48,7 +49,7 @@ def mistakes(name, seed):
     return position, [(deed, true_of[deed.board]) for deed in one_of_each_kind(chance, done)]
 
 
-@pytest.mark.parametrize("seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
+@pytest.mark.parametrize("seed", sampled((*FEW, *MANY), FEW))
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_reason_is_given_that_is_not_true(name, seed):
     rules = rules_named(name)

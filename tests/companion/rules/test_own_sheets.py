@@ -4,9 +4,22 @@ import io
 import json
 
 import pytest
+from analysed import SHORT
 
+from companion.analysis import recorded_match
+from companion.app.own_sheets import readable_sheet
 from companion.cli import main
-from companion.rules import SheetError, differences, load_sheet, own_sheets, shipped_sheets, with_own_sheets
+from companion.history import History
+from companion.record import Keep, KeptPictures
+from companion.rules import (
+    SheetError,
+    differences,
+    load_sheet,
+    own_sheets,
+    rules_named,
+    shipped_sheets,
+    with_own_sheets,
+)
 from companion.texts import render
 
 OURS = 'base = "standard"\ntitle = "Ours"\nsource = "as we play it"\ncube = false\n'
@@ -60,6 +73,22 @@ def test_the_line_commands_know_them_too(folder, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"position": over, "winner": "white", "cube": 4}) + "\n"))
     assert main(["score", "--sheet", "ours"]) == 0
     assert json.loads(capsys.readouterr().out) == {"points": 2, "kind": "gammon"}
+
+
+@pytest.mark.parametrize("spoil", [lambda path: path.write_text("base = "), lambda path: path.unlink()])
+def test_a_match_under_a_sheet_that_is_gone_is_written_and_analysed_by_the_copy_of_it(folder, spoil):
+    state, (match, text, report) = folder.parent, (folder.parent / name for name in ("a.mat", "b.mat", "c.json"))
+    match.write_text(SHORT)
+    assert main(["import", str(match), "--sheet", "ours", "--state", str(state)]) == 0
+    readable_sheet("ours", folder)
+    spoil(folder / "ours.toml")
+    rules_named.cache_clear()
+    assert main(["export", str(text), "--state", str(state)]) == 0
+    assert main(["analyse", str(report), "--state", str(state), "--engine", "plain"]) == 0
+    assert json.loads(report.read_text())["sheet"] == "ours"
+    assert History(state / "record.db", folder, KeptPictures(state / "pictures", Keep.MATCH)).rules("ours").sheet == (
+        recorded_match(state).rules.sheet
+    )
 
 
 def test_who_begins_is_called_by_the_colours_of_the_sheet(tmp_path):

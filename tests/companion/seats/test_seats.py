@@ -15,7 +15,7 @@ CODE = (3, 1, 6, 2)
 WRONG = (1, 1, 1, 1)
 
 
-class Table:
+class TableWithSeats:
     """A desk with a clock of its own; the code is always 3-1-6-2."""
 
     def __init__(self, path):
@@ -44,7 +44,7 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path):
-    return Table(tmp_path / "seats.json")
+    return TableWithSeats(tmp_path / "seats.json")
 
 
 def test_the_code_shown_gives_the_seat_asked_for(table):

@@ -1,9 +1,10 @@
 """Checkers from the first move to the end, on what a camera that is certain sees of it."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from said import keys_of, notice_of
+from sweeps import examples
 
 from companion.core import Dice, Side, message
 from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
@@ -242,19 +243,23 @@ def test_the_board_between_games_is_named_by_its_squares(sit_down):
 choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=150)
 
 
-@given(st.sampled_from(["acf", "travel-set-checkers"]), choices)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
-def test_any_game_of_legal_moves_is_recorded_move_by_move_until_it_ends(sit_down, sheet, choices):
-    players = sit_down(sheet)
-    players.sets()
-    players.taps()
-    for choice in choices:
-        mover, before = players.game.on_roll, players.game.position
-        assert players.plays_anything(choice).light is Light.GREEN
-        if not players.game.running:
-            assert players.rules.outcome(players.game.position) is not None
-            break
+@examples(8, 25)
+def test_any_game_of_legal_moves_is_recorded_move_by_move_until_it_ends(sit_down, examples):
+    @settings(max_examples=examples)
+    @given(st.sampled_from(["acf", "travel-set-checkers"]), choices)
+    def always(sheet, choices):
+        players = sit_down(sheet)
+        players.sets()
         players.taps()
-        assert (players.game.on_roll, players.game.position.to_move) == (mover.opponent, mover.opponent)
-        assert players.rules.find_play(before, mover, None, players.events[-1].play) is not None
-    assert replay(players.events) == players.game
+        for choice in choices:
+            mover, before = players.game.on_roll, players.game.position
+            assert players.plays_anything(choice).light is Light.GREEN
+            if not players.game.running:
+                assert players.rules.outcome(players.game.position) is not None
+                break
+            players.taps()
+            assert (players.game.on_roll, players.game.position.to_move) == (mover.opponent, mover.opponent)
+            assert players.rules.find_play(before, mover, None, players.events[-1].play) is not None
+        assert replay(players.events) == players.game
+
+    always()

@@ -109,7 +109,7 @@ def test_a_board_that_differs_before_a_roll_can_be_let_stand():
     table.does(SetUp(START, BLACK, 0.0))
     shown = table.sees(AFTER_61)
     assert shown.light is Light.RED
-    assert "points 7, 8, 13" in notice_of(shown)
+    assert "points 12, 17, 18" in notice_of(shown)
     assert {"no_roll", "differs.game"} <= keys_of(table.taps().notice)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
@@ -164,7 +164,7 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
     assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in notice_of(shown)
     shown = table.taps(player=WHITE)
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
-    assert "differs from the game on points 7, 8" in notice_of(shown)
+    assert "differs from the game on points 17, 18" in notice_of(shown)
 
 
 def test_a_play_named_beside_another_remedy_is_neither_said_nor_recorded(table):

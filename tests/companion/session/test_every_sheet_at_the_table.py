@@ -1,7 +1,8 @@
 """Whole stretches of play under every sheet, on what a camera that is certain sees."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from sweeps import examples
 
 from companion.core import Side
 from companion.game import Phase, Played, replay
@@ -12,7 +13,6 @@ BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "bac
 numbers = st.integers(1, 6)
 rolls = st.lists(st.tuples(numbers, numbers, st.integers(0, 10**6)), min_size=1, max_size=40)
 few = st.integers(1, 15)
-with_a_fixture = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 
 
 def play_on(players, choices):
@@ -25,37 +25,45 @@ def play_on(players, choices):
         players.taps()
 
 
-@given(st.sampled_from(BACKGAMMON), rolls)
-@with_a_fixture
-def test_under_every_sheet_a_game_of_legal_plays_goes_its_way(sit_down, sheet, rolls):
-    dice = [6, 1, *(number for white, black, _ in rolls for number in (white, black)), 3, 2]
-    players = sit_down(sheet, dice)
-    players.sets()
-    players.taps()
-    play_on(players, [choice for *_, choice in rolls])
-    assert replay(players.events) == players.game
-    assert not [event for event in players.events if isinstance(event, Played) and event.condoned]
+@examples(10, 30)
+def test_under_every_sheet_a_game_of_legal_plays_goes_its_way(sit_down, examples):
+    @settings(max_examples=examples)
+    @given(st.sampled_from(BACKGAMMON), rolls)
+    def always(sheet, rolls):
+        dice = [6, 1, *(number for white, black, _ in rolls for number in (white, black)), 3, 2]
+        players = sit_down(sheet, dice)
+        players.sets()
+        players.taps()
+        play_on(players, [choice for *_, choice in rolls])
+        assert replay(players.events) == players.game
+        assert not [event for event in players.events if isinstance(event, Played) and event.condoned]
+
+    always()
 
 
-@given(st.sampled_from(BACKGAMMON), few, few, rolls)
-@with_a_fixture
-def test_a_session_starts_from_any_position_with_any_number_of_checkers_a_side(sit_down, sheet, white, black, rolls):
-    most = load_sheet(sheet).max_checkers_per_point or 15
-    stacks = [min(most, 5)] * 3
-    points = [0] * 24
-    for point, count in zip((5, 4, 3), spread(white, stacks), strict=True):
-        points[point] = count
-    for point, count in zip((18, 19, 20), spread(black, stacks), strict=True):
-        points[point] = -count
-    dice = [number for pair in rolls for number in pair[:2]] + [1] * 90
-    players = sit_down(sheet, dice)
-    players.does(SetUp(BackgammonPosition(tuple(points)), Side.WHITE, 0.0))
-    players.sets(players.game.position)
-    players.taps()
-    play_on(players, [0] * 40)
-    assert players.snapshot.phase is Phase.OVER
-    assert players.game.ended.winner is not None
-    assert players.game.ended.kind in levels_of(players.rules.sheet)
+@examples(10, 30)
+def test_a_session_starts_from_any_position_with_any_number_of_checkers_a_side(sit_down, examples):
+    @settings(max_examples=examples)
+    @given(st.sampled_from(BACKGAMMON), few, few, rolls)
+    def always(sheet, white, black, rolls):
+        most = load_sheet(sheet).max_checkers_per_point or 15
+        stacks = [min(most, 5)] * 3
+        points = [0] * 24
+        for point, count in zip((5, 4, 3), spread(white, stacks), strict=True):
+            points[point] = count
+        for point, count in zip((18, 19, 20), spread(black, stacks), strict=True):
+            points[point] = -count
+        dice = [number for pair in rolls for number in pair[:2]] + [1] * 90
+        players = sit_down(sheet, dice)
+        players.does(SetUp(BackgammonPosition(tuple(points)), Side.WHITE, 0.0))
+        players.sets(players.game.position)
+        players.taps()
+        play_on(players, [0] * 40)
+        assert players.snapshot.phase is Phase.OVER
+        assert players.game.ended.winner is not None
+        assert players.game.ended.kind in levels_of(players.rules.sheet)
+
+    always()
 
 
 def spread(count, stacks):

@@ -44,6 +44,25 @@ def test_hints_are_put_away_by_a_second_tap_by_the_page_and_by_the_next_roll(tab
     assert table.taps().hints is None
 
 
+def test_hints_at_a_glance_are_shown_until_the_engine_has_looked_ahead(table):
+    table.taps(Button.HINT)
+    turn = table.asked[-1].turn
+    glance = replace(RANKING, plays=RANKING.plays[1:], at_a_glance=True)
+    shown = table.does(Hinted(glance, turn, 4.0))
+    assert (shown.hints, shown.notice.key) == (glance, "hints.looking")
+    shown = table.does(Hinted(RANKING, turn, 5.0))
+    assert shown.hints == RANKING
+    assert shown.notice.key != "hints.looking"
+
+
+def test_hints_at_a_glance_that_were_put_away_stay_away(table):
+    table.taps(Button.HINT)
+    turn = table.asked[-1].turn
+    table.does(Hinted(replace(RANKING, at_a_glance=True), turn, 4.0))
+    assert table.taps(Button.HINT).hints is None
+    assert table.does(Hinted(RANKING, turn, 5.0)).hints is None
+
+
 def test_hints_that_come_too_late_are_dropped(table):
     table.taps(Button.HINT)
     table.sees(AFTER_61)
@@ -54,7 +73,7 @@ def test_hints_that_come_too_late_are_dropped(table):
 def test_an_engine_that_failed_is_named(table):
     table.taps(Button.HINT)
     shown = table.does(Hinted(replace(RANKING, note="gnubg has died"), table.asked[-1].turn, 4.0))
-    assert notice_of(shown) == "GNU Backgammon does not answer: the weak built-in engine advises in its place."
+    assert notice_of(shown) == "GNU Backgammon does not answer: the built-in engine advises in its place."
 
 
 def test_without_dice_there_are_no_hints():

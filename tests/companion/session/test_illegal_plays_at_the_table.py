@@ -66,21 +66,21 @@ def test_a_checker_in_a_hand_is_not_let_pass(forgiving):
     board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7"))
     board[7] = (2, 0)  # a checker of the 8 point is in a hand
     assert forgiving.shows(board).verdict.finding == "unfinished"
-    assert notice_of(forgiving.taps()).startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet: ")
     assert forgiving.snapshot.verdict.finding == "unfinished"
     assert forgiving.plays("13/7 8/7").verdict.finding == "legal"
 
 
 def test_a_turn_in_which_nothing_was_moved_is_not_let_pass(forgiving):
     forgiving.sets()
-    assert notice_of(forgiving.taps()).startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet: ")
 
 
 def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
     board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7 8/7"))
     board[0] = (0, 1)
     assert forgiving.shows(board).verdict.reason == "checker_missing"
-    assert notice_of(forgiving.taps()).startswith("No roll yet.")
+    assert notice_of(forgiving.taps()).startswith("No roll yet: ")
 
 
 @pytest.mark.parametrize("sheet", ["standard", "tournament"])
@@ -98,5 +98,5 @@ def test_under_the_other_law_the_same_roll_is_refused(sit_down):
     players.sets()
     players.taps()
     players.plays("13/8")
-    assert notice_of(players.taps()).startswith("No roll yet.")
+    assert notice_of(players.taps()).startswith("No roll yet: ")
     assert players.game.on_roll is WHITE

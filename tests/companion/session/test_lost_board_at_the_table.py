@@ -70,7 +70,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
-    assert phrase_of(table.sees(AFTER_61).lost.where) == "points 7, 8, 13 (White’s numbers)"
+    assert phrase_of(table.sees(AFTER_61).lost.where) == "points 12, 17, 18"
     shown = agreed_by_panel(table, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert table.taps().dice == (3, 1)
@@ -150,7 +150,7 @@ def test_the_board_is_compared_with_what_was_agreed(table):
     table.sees(ILLEGAL_61)
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = table.taps(player=BLACK)
-    assert "The board differs from the game on points 7, 8" in notice_of(shown)
+    assert "The board differs from the game on points 17, 18" in notice_of(shown)
     assert table.sees(AFTER_61).lost is None
 
 

@@ -133,7 +133,7 @@ def test_without_manners_dice_may_land_anywhere_and_be_moved(table):
     table.opens()
     table.sees(moved(START, WHITE, (24, 18)), pair(6, 1, y=0.6))
     table.sees(AFTER_61, (die(2, None), die(5, Half.RIGHT)))
-    assert table.taps().dice == (2, 5)
+    assert table.taps().dice == (5, 2)
 
 
 # --- with the manners of the encyclopedia ---

@@ -33,6 +33,7 @@ def sits_down(sheet, side, scene, frame):
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "side"), [("standard", WHITE), ("standard", BLACK), ("encyclopedia", BLACK)])
 def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
     table = sits_down(sheet, side, scene, ones)
@@ -41,6 +42,7 @@ def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
     assert table.events[-1] == Rolled(side, Dice((1, 1)), "camera")
 
 
+@pytest.mark.slow
 def test_the_encyclopedia_lets_no_dice_count_on_the_other_half(scene, ones):
     table = sits_down("encyclopedia", WHITE, scene, ones)
     assert "Both dice must land on White's right-hand half. Throw again." in notice_of(table.taps())

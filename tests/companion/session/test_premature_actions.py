@@ -56,7 +56,7 @@ def test_a_premature_roll_is_said_once_and_the_roll_being_played_not_again(playe
 def test_nobody_rolls_twice_before_the_turn_is_finished(players):
     players.taps(player=BLACK)
     count = len(players.events)
-    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet: ")
     assert len(players.events) == count
 
 
@@ -87,14 +87,14 @@ def test_with_nothing_moved_a_roll_is_premature_too_but_not_a_slip_of_the_finger
     players.sets()
     players.taps()
     players.sets()
-    assert notice_of(players.taps()).startswith("No roll yet.")
+    assert notice_of(players.taps()).startswith("No roll yet: ")
     assert players.taps(player=WHITE).notice.key == "other_rolls"
     assert players.taps(player=BLACK).notice == TOO_EARLY
 
 
 def test_what_is_not_certain_is_not_premature(players):
     players.cannot_see("hand")
-    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet. ")
     assert players.game.early is None
 
 
@@ -141,7 +141,7 @@ def test_under_other_sheets_it_has_no_effect(sit_down, sheet):
     players.sets()
     players.taps()
     players.sets()
-    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet.")
+    assert notice_of(players.taps(player=BLACK)).startswith("No roll yet: ")
     assert not [event for event in players.events if isinstance(event, Rolled)]
 
 

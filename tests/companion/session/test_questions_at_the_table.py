@@ -66,7 +66,7 @@ def test_the_readings_are_offered_and_nothing_is_decided(table):
     assert labels(shown)[0] == "13/7 8/7"
     assert len(labels(shown)) > 1
     assert not any(reading.agreed for reading in shown.readings)
-    assert "No roll yet. I cannot tell: 13/7 8/7, 13/7(2) (illegal: " in notice_of(table.taps())
+    assert notice_of(table.taps()) == "No roll yet: it is not certain what lies on the board."
 
 
 def test_hint_goes_through_the_readings_and_roll_agrees_once_for_each_player(table):

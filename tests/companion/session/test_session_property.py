@@ -1,8 +1,9 @@
 """Whatever happens at the table, the record tells it all: replaying the events gives the game as it stands."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sessions import session_of
+from sweeps import examples
 
 from companion.core import Cause, CellReading, Dice, Observation, Side
 from companion.dice import FairDice
@@ -95,7 +96,7 @@ def items_of(action, choice, game):
     return [look, Tapped(Button.ROLL, 1.0)] if action.endswith("rolls") else [look]
 
 
-class Journal:
+class ListJournal:
     def __init__(self):
         self.events = []
 
@@ -116,24 +117,29 @@ def numbers(seed):
     return random_bytes
 
 
-@given(
-    st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40),
-    st.integers(0, 2**31),
-    st.integers(0, 3),
-    st.sampled_from(["standard", "tournament", "encyclopedia"]),
-)
-def test_the_recorded_events_give_the_game_as_it_stands(evening, seed, length, sheet):
-    journal, events = Journal(), []
-    dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
-    rules = rules_named(sheet)
-    session = session_of(rules, dice, record=journal, clock=lambda: 0.0, terms=terms)
-    for action, choice in evening:
-        for item in items_of(action, choice, session.game):
-            session.handle(item)
-            events = [CODEC.decode(event) for event in journal.events]
-            assert replay(events) == session.game
-            match = session.game.match
-            assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
-            assert (match.owner is None) == (match.cube == 1)
-    again = session_of(rules, FairDice(), resume=events)
-    assert again.game == session.game
+@examples(25, 100)
+def test_the_recorded_events_give_the_game_as_it_stands(examples):
+    @settings(max_examples=examples)
+    @given(
+        st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40),
+        st.integers(0, 2**31),
+        st.integers(0, 3),
+        st.sampled_from(["standard", "tournament", "encyclopedia"]),
+    )
+    def always(evening, seed, length, sheet):
+        journal, events = ListJournal(), []
+        dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
+        rules = rules_named(sheet)
+        session = session_of(rules, dice, record=journal, clock=lambda: 0.0, terms=terms)
+        for action, choice in evening:
+            for item in items_of(action, choice, session.game):
+                session.handle(item)
+                events = [CODEC.decode(event) for event in journal.events]
+                assert replay(events) == session.game
+                match = session.game.match
+                assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
+                assert (match.owner is None) == (match.cube == 1)
+        again = session_of(rules, FairDice(), resume=events)
+        assert again.game == session.game
+
+    always()

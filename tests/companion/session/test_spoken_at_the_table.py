@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.interface import Button
+from companion.core import Side
+from companion.game import Remedy
+from companion.interface import Button, Proposes
 from companion.speech import Style
 from companion.speech.announcer import Announcer
 from companion.speech.language import Language
@@ -29,8 +31,26 @@ def test_a_first_turn_an_early_tap_and_the_answer_are_heard(heard):
     players.plays("13/7 8/7")
     players.taps(Button.ROLL)
     assert said[-4:] == [
-        "White begins: six and one.",
+        "White six, Black one: White begins.",
         "Not now. White: six and one. Nothing has moved.",
         "Thirteen to seven, eight to seven.",
         "Black: five and two.",
     ]
+
+
+def test_after_a_takeback_all_hear_where_the_board_is_put_back_and_nobody_is_blamed(heard):
+    players, said = heard((6, 1, 5, 3))
+    players.sets()
+    players.taps(Button.ROLL)
+    players.plays("13/7 8/7")
+    players.taps(Button.ROLL)
+    players.plays("8/3 6/3")
+    del said[:]
+    players.does(Proposes(Remedy.TAKEBACK, 10.0, Side.WHITE))
+    players.accepts(Side.BLACK)
+    put_back = "The turn is taken back: put the board back as it stood before it; points "
+    assert said[1:3] == ["Agreed: the last turn is taken back.", "White: six and one."]
+    assert said[3].startswith(put_back)
+    players.taps(Button.ROLL)
+    assert said[4].startswith(f"Not now. White: six and one. {put_back}")
+    assert len(said) == 5

@@ -1,10 +1,10 @@
 """Takebacks by agreement: one player asks, the other agrees, and the turn is played again with the same dice."""
 
 import pytest
-from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, first_turn, moved
+from played_table import AFTER_61, BLACK, ILLEGAL_61, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, first_turn, moved
 from said import notice_of
 
-from companion.core import Dice
+from companion.core import Cause, Dice
 from companion.game import AS_BEFORE, Agreed, Declined, Ended, Match, Phase, Played, Proposed, Remedy, Rolled, TakenBack
 from companion.interface import (
     Agrees,
@@ -18,6 +18,7 @@ from companion.interface import (
     SetUp,
     Tapped,
 )
+from companion.rules import rules_named
 from companion.texts import render
 
 OTHER_61 = moved(START, WHITE, (24, 18), (6, 5))
@@ -244,3 +245,63 @@ def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(table):
         (5, 3),
         (0, 0),
     )
+
+
+# --- what was played since is nobody's play ---
+
+
+def says_to_put_back(shown, cells):
+    verdict = shown.verdict
+    assert (verdict.finding, verdict.message.key, verdict.cells) == ("unfinished", "taken_back", cells)
+    return True
+
+
+def test_what_the_opponent_played_since_is_to_be_put_back_too_and_nobody_is_blamed(table):
+    table.sees(moved(AFTER_61, BLACK, (8, 3), (6, 3)))
+    asks(table)
+    assert says_to_put_back(table.taps(player=BLACK), (6, 7, 12, 16, 18, 21))
+    assert says_to_put_back(table.sees(moved(AFTER_61, BLACK, (8, 3))), (6, 7, 12, 16, 21))
+    assert says_to_put_back(table.sees(moved(START, WHITE, (13, 7))), (6, 12))
+    assert table.sees(START).verdict.finding == "not_moved"
+    assert table.sees(ILLEGAL_61).verdict.finding == "illegal"
+
+
+def test_with_a_hand_over_the_board_as_both_agree_what_stood_there_is_to_be_put_back(table):
+    played_since = moved(AFTER_61, BLACK, (8, 3), (6, 3))
+    table.sees(played_since)
+    asks(table)
+    table.cannot_see(Cause.HAND)
+    table.taps(player=BLACK)
+    assert says_to_put_back(table.sees(played_since), (6, 7, 12, 16, 18, 21))
+
+
+def test_two_turns_taken_back_are_both_to_be_put_back(table):
+    after_53 = moved(AFTER_61, BLACK, (8, 3), (6, 3))
+    table.sees(after_53)
+    table.taps()
+    for _ in range(2):
+        asks(table)
+        shown = table.taps(player=BLACK)
+    assert says_to_put_back(shown, (6, 7, 12, 16, 18, 21))
+    again = PlayedTable([2, 1], resume=table.events)
+    assert says_to_put_back(again.sees(after_53), (6, 7, 12, 16, 18, 21))
+
+
+def test_an_illegal_play_that_stood_and_is_taken_back_does_not_stand_by_a_tap_of_habit():
+    table = PlayedTable([6, 1, 5, 3, 4, 4], rules=rules_named("tournament"))
+    table.sets()
+    table.taps()
+    table.sees(ILLEGAL_61)
+    table.taps()
+    assert table.events[-2].condoned
+    asks(table)
+    assert says_to_put_back(table.taps(player=BLACK), (7, 12))
+    recorded = len(table.events)
+    table.taps()
+    assert len(table.events) == recorded
+
+
+def test_a_play_made_elsewhere_after_a_takeback_is_judged(table):
+    asks(table)
+    table.taps(player=BLACK)
+    assert table.sees(moved(START, WHITE, (24, 16))).verdict.finding == "illegal"

@@ -118,7 +118,7 @@ def test_after_a_restart_a_board_that_differs_is_named_and_waited_for(table):
     shown = again.sees(moved(START, WHITE, (24, 10)))
     assert {"resumed", "then.has", "differs.turn"} <= keys_of(shown.notice)
     assert "on points 10, 24" in notice_of(shown)
-    assert notice_of(again.taps()).startswith("No roll yet.")
+    assert notice_of(again.taps()).startswith("No roll yet: ")
     shown = again.sees(START)
     assert keys_of(shown.notice) == {"both", "resumed", "sentence", "then.has"}
 

@@ -10,7 +10,6 @@ from companion.core import Cause, Dice, message
 from companion.game import FalseMove, OpeningRolled, Phase, Played, Remedy, Rolled, Started
 from companion.interface import Button, Light, Proposes, Ruling, Saw, SetUp, Stirred
 from companion.rules import rules_named
-from companion.texts import render
 
 
 @pytest.fixture
@@ -96,19 +95,19 @@ def test_everything_is_recorded_before_it_is_shown(table):
 def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
     shown = table.sees(moved(START, WHITE, (13, 7)))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
-    assert notice_of(table.taps()).startswith("No roll yet.")
+    assert notice_of(table.taps()) == "No roll yet: the turn is not finished."
     assert len(table.events) == 2
 
 
 def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(table):
     shown = table.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
-    assert notice_of(table.taps()) == f"No roll yet. {render(shown.verdict.message)}"
+    assert notice_of(table.taps()) == "No roll yet: the dice do not give that."
     assert [type(event) for event in table.events] == [Started, OpeningRolled, FalseMove]
 
 
 def test_nothing_moved_gives_no_roll(table):
-    assert notice_of(table.taps()).startswith("No roll yet.")
+    assert notice_of(table.taps()) == "No roll yet: nothing has moved yet."
     assert len(table.events) == 2
 
 

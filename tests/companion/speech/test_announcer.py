@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from verdicts import verdict
 
-from companion.core import Side, verbatim
+from companion.core import Side, message, verbatim
 from companion.dice import DiceName, HandDice
 from companion.game import Disputed, Ended, Match, Phase, Remedy, Settled, Turn
 from companion.hints import RankedPlay, Ranking
@@ -29,7 +29,7 @@ def turn(player: Side, play: str) -> Turn:
     return Turn(player, None, play)
 
 
-class Evening:
+class HeardEvening:
     """Shows one snapshot after another and gives what is said."""
 
     def __init__(self, language: str = "en", style: Style = Style.TERSE, table: Snapshot = TABLE) -> None:
@@ -47,7 +47,7 @@ class Evening:
 
 def evening_told(language: str, style: Style) -> list[str]:
     """The lines of a short game: an illegal play put right, a hit, a double, a hint, a takeback, the end."""
-    evening = Evening(language, style)
+    evening = HeardEvening(language, style)
     told = list(evening.begin)
     first, second = turn(Side.WHITE, "13/8 6/5*"), turn(Side.BLACK, "bar/20")
     illegal = verdict("illegal", reason="wrong_distance", made="13/9", plays=["13/8 6/4", "13/11 6/1"], cells=[12, 8])
@@ -97,6 +97,29 @@ def test_a_terse_evening_reads_well():
     ]
 
 
+def test_friendly_speech_says_why_a_hint_is_better():
+    facts = (message("why.makes", point=5), message("why.shots", rolls=11, of=36), message("why.gives_up", point=8))
+    hints = Ranking((RankedPlay("8/5 6/5", None, 0.1, why=facts), RankedPlay("24/23", None, 0.0, why=facts)))
+    (said,) = HeardEvening(style=Style.FRIENDLY).show(hints=hints)
+    assert said.startswith("Best: eight to five, six to five. Makes the five point, eleven of 36 rolls hit. Or ")
+    assert HeardEvening(style=Style.TERSE).show(hints=hints) == ["Best: eight to five, six to five."]
+
+
+def test_hints_at_a_glance_are_not_spoken_but_those_that_take_their_place_once():
+    hints = Ranking((RankedPlay("8/5 6/5", None, 0.1),))
+    evening = HeardEvening(style=Style.TERSE)
+    assert evening.show(hints=replace(hints, at_a_glance=True)) == []
+    assert evening.show(hints=hints) == ["Best: eight to five, six to five."]
+
+
+def test_what_boardside_plays_is_said_once():
+    evening = HeardEvening()
+    turn_of_its_own = {"phase": Phase.TO_MOVE, "on_roll": Side.BLACK, "dice": (5, 3), "opponent": Side.BLACK}
+    assert evening.show(**turn_of_its_own) == ["Black begins: five and three."]
+    assert evening.show(announced="8/3 6/3") == ["Black plays eight to three, six to three."]
+    assert evening.show(light=Light.AMBER) == []
+
+
 def test_a_friendly_evening_in_german_reads_well():
     assert evening_told("de", Style.FRIENDLY)[:8] == [
         "Stellt die Grundstellung auf, dann tippt auf Roll.",
@@ -122,11 +145,11 @@ WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll=Side.WHITE, dice=(4,
 
 
 def test_a_game_taken_up_again_says_where_it_stands():
-    assert Evening(table=WHITE_TO_MOVE).begin == ["The game stands where it stood.", "White: four and three."]
+    assert HeardEvening(table=WHITE_TO_MOVE).begin == ["The game stands where it stood.", "White: four and three."]
 
 
 def test_a_tap_that_comes_too_early_is_answered_each_time():
-    evening = Evening(table=replace(WHITE_TO_MOVE, verdict=verdict("unreadable", cause="hand")))
+    evening = HeardEvening(table=replace(WHITE_TO_MOVE, verdict=verdict("unreadable", cause="hand")))
     answer = ["Not now. White: four and three. Something is over the board: take it away."]
     assert evening.show(refused=1) == answer
     assert evening.show() == []
@@ -135,14 +158,14 @@ def test_a_tap_that_comes_too_early_is_answered_each_time():
 
 def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
     """Where the players throw their own dice, Roll accepts the play and asks for them."""
-    evening = Evening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
+    evening = HeardEvening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
     passed = {"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None, "history": (turn(Side.WHITE, "8/1"),)}
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
 
 
 def test_dice_entered_by_hand_are_named_as_their_source_names_itself():
     table = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, dice=None, fairness=fairness(HandDice().name))
-    assert Evening(table=table).show(refused=1)[0].endswith(" Throw the dice and enter them on the page.")
+    assert HeardEvening(table=table).show(refused=1)[0].endswith(" Throw the dice and enter them on the page.")
 
 
 @pytest.mark.parametrize(
@@ -155,11 +178,11 @@ def test_dice_entered_by_hand_are_named_as_their_source_names_itself():
 )
 def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
     table = replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1"), fairness=fairness(source))
-    assert Evening(table=table).show(refused=1) == [f"Not now. White: four and three. Eight to one.{asked}"]
+    assert HeardEvening(table=table).show(refused=1) == [f"Not now. White: four and three. Eight to one.{asked}"]
 
 
 def test_a_hand_over_the_board_is_not_worth_a_word():
-    evening = Evening(table=WHITE_TO_MOVE)
+    evening = HeardEvening(table=WHITE_TO_MOVE)
     assert evening.show(verdict=verdict("unreadable", cause="hand")) == []
     assert evening.show(verdict=verdict("unreadable", cause="dark")) == [
         "It is too dark to see the board: give it more light."
@@ -168,26 +191,26 @@ def test_a_hand_over_the_board_is_not_worth_a_word():
 
 def test_a_turn_half_done_is_told_only_to_whom_speech_is_friendly():
     half = verdict("unfinished")
-    assert Evening(table=WHITE_TO_MOVE).show(verdict=half) == []
-    assert Evening("en", Style.FRIENDLY, WHITE_TO_MOVE).show(verdict=half) == ["The turn is not finished yet."]
+    assert HeardEvening(table=WHITE_TO_MOVE).show(verdict=half) == []
+    assert HeardEvening("en", Style.FRIENDLY, WHITE_TO_MOVE).show(verdict=half) == ["The turn is not finished yet."]
 
 
 def test_doubtful_places_are_told_in_the_numbers_of_the_player_on_roll():
     doubtful = verdict("ambiguous", cells=[5, 24])
-    assert Evening(table=WHITE_TO_MOVE).show(verdict=doubtful) == ["Unsure: six and the bar. Straighten it."]
+    assert HeardEvening(table=WHITE_TO_MOVE).show(verdict=doubtful) == ["Unsure: six and the bar. Straighten it."]
     black = replace(WHITE_TO_MOVE, on_roll=Side.BLACK)
-    assert Evening(table=black).show(verdict=doubtful) == ["Unsure: nineteen and the bar. Straighten it."]
+    assert HeardEvening(table=black).show(verdict=doubtful) == ["Unsure: nineteen and the bar. Straighten it."]
 
 
 def test_the_same_tie_rolled_twice_is_told_twice():
-    evening = Evening(table=replace(TABLE, phase=Phase.OPENING))
+    evening = HeardEvening(table=replace(TABLE, phase=Phase.OPENING))
     tie = ["Both rolled four: tap Roll again."]
     assert evening.show(dice=(4, 4), fairness=fairness(faces=(0, 0, 0, 2, 0, 0))) == tie
     assert evening.show(fairness=fairness(faces=(0, 0, 0, 4, 0, 0))) == tie
 
 
 def test_trouble_is_told_as_it_comes_and_as_it_goes():
-    evening = Evening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
+    evening = HeardEvening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
     assert evening.show(camera=verbatim("No picture.")) == ["The camera gives no picture."]
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
     assert evening.show(storage=verbatim("The disk is full.")) == ["Nothing can be recorded: the game waits."]
@@ -196,17 +219,17 @@ def test_trouble_is_told_as_it_comes_and_as_it_goes():
 
 
 def test_a_roll_that_does_not_count_is_told():
-    assert Evening(table=WHITE_TO_MOVE).show(phase=Phase.TO_ROLL, dice=None) == ["The roll does not count."]
+    assert HeardEvening(table=WHITE_TO_MOVE).show(phase=Phase.TO_ROLL, dice=None) == ["The roll does not count."]
 
 
 def test_a_fallen_flag_is_told_once():
-    evening = Evening(table=WHITE_TO_MOVE)
+    evening = HeardEvening(table=WHITE_TO_MOVE)
     assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), fallen=(Side.BLACK,))) == ["Black's time is up."]
     assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), paused=True, fallen=(Side.BLACK,))) == []
 
 
 def test_a_dispute_goes_from_the_call_to_the_ruling():
-    evening = Evening(table=WHITE_TO_MOVE)
+    evening = HeardEvening(table=WHITE_TO_MOVE)
     dispute = Disputed(3, Side.WHITE, None, None, None, None)
     proposal = ProposalView(1, Remedy.STANDS, Side.WHITE, words=verbatim(""))
     assert evening.show(dispute=dispute) == ["Referee. Roll: put it right. Referee: more."]
@@ -219,7 +242,7 @@ def test_a_dispute_goes_from_the_call_to_the_ruling():
 
 
 def test_the_end_of_a_match_is_told_with_its_score():
-    evening = Evening(table=WHITE_TO_MOVE)
+    evening = HeardEvening(table=WHITE_TO_MOVE)
     said = evening.show(
         phase=Phase.WAITING,
         dice=None,
@@ -231,7 +254,7 @@ def test_the_end_of_a_match_is_told_with_its_score():
 
 def test_checkers_are_told_by_squares():
     checkers = replace(WHITE_TO_MOVE, game="checkers", dice=None)
-    evening = Evening("en", Style.FRIENDLY, checkers)
+    evening = HeardEvening("en", Style.FRIENDLY, checkers)
     assert evening.begin[1] == "White is to move."
     assert evening.show(verdict=verdict("legal", play="22x15x8")) == [
         "White plays twenty-two jumps to fifteen, on to eight. Roll passes the turn."
@@ -245,7 +268,7 @@ def test_checkers_are_told_by_squares():
 @pytest.mark.parametrize("game", ["backgammon", "checkers"])
 def test_whoever_taps_too_early_hears_what_the_table_waits_for(language, phase, game):
     table = replace(WHITE_TO_MOVE, phase=phase, game=game)
-    silent = Evening(language, Style.TERSE, table).show(refused=1)
+    silent = HeardEvening(language, Style.TERSE, table).show(refused=1)
     assert len(silent) == 1
     assert silent[0].count(".") >= 2
 

@@ -44,7 +44,7 @@ def template_texts() -> list[str]:
     """What the templates say through `_`, as Jinja itself finds it."""
     environment = Flask("web").jinja_env
     environment.add_extension("jinja2.ext.i18n")
-    sources = [path.read_text() for path in sorted((WEB / "templates").glob("*.html"))]
+    sources = [path.read_text() for path in sorted((WEB / "templates").rglob("*.html"))]
     return [text for source in sources for _, _, text in environment.extract_translations(source)]
 
 

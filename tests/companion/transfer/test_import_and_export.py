@@ -11,8 +11,8 @@ from sessions import session_of
 
 from companion.cli import main
 from companion.core import Dice, Side
-from companion.game import Corrected, MatchBegan, OpeningRolled, Phase, Started, replay
-from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
+from companion.game import Corrected, MatchBegan, OpeningRolled, Phase, Played, Started, replay
+from companion.notation import FORMATS, CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
 from companion.notation.mat import format_mat, parse_mat
 from companion.notation.sgf import format_sgf, parse_sgf
 from companion.record import ChapterError, Entry, EventJson, Record, chapters, check, record_in
@@ -116,11 +116,48 @@ def test_a_play_that_was_let_stand_is_taken_in_as_such():
 def test_a_board_set_up_by_hand_is_told_by_the_record_only():
     events = reenact(backgammon(OPENING), STANDARD)
     after = events[-1].after
-    with pytest.raises(TranscriptError, match="game 1, after turn 1: the players set the board up"):
-        transcribe([*events, Corrected(STANDARD.start(), BLACK)], STANDARD)
+    script = transcribe([*events, Corrected(STANDARD.start(), BLACK)], STANDARD)
+    assert script.games == transcribe(events, STANDARD).games
+    assert script.cut.startswith("game 1, after turn 1: the players set the board up; only the record itself")
     assert transcribe([*events, Corrected(after, BLACK)], STANDARD) == transcribe(events, STANDARD)
     with pytest.raises(TranscriptError, match="game 1 begins with a position set up by hand"):
         transcribe([Started("backgammon", "standard", after)], STANDARD)
+
+
+STANDS = ScriptTurn(BLACK, Dice((2, 1)), "13/11", "stands: could_play_more")
+
+
+@pytest.mark.parametrize("name", ["mat", "sgf", "pdn"])
+def test_a_match_is_written_up_to_what_a_format_cannot_tell_and_the_text_says_so(name, tmp_path, capsys):
+    state, text = tmp_path / "state", tmp_path / f"match.{name}"
+    if name == "pdn":
+        rules = rules_named("acf")
+        played = ScriptTurn(BLACK, None, "11-15")
+        script = MatchScript("checkers", (GameScript((played, ScriptTurn(WHITE, None, "23-18", "stands: too_far"))),))
+    else:
+        rules, played = STANDARD, OPENING
+        last = ScriptTurn(WHITE, Dice((5,)), "13/8", "") if name == "sgf" else STANDS
+        script = backgammon(OPENING, STANDS, last)
+    written = FORMATS[name].write(script)
+    again = FORMATS[name].read(written)
+    assert again.games[0].actions[0] == played
+    assert again.cut.startswith("game 1, ")
+    assert again.cut.endswith("use json")
+    assert [type(event) for event in reenact(again, rules)].count(Played) == len(again.games[0].actions)
+    text.write_text(written)
+    assert main(["import", str(text), "--state", str(state)]) == 0
+    assert "has not the whole match, only up to game 1, " in capsys.readouterr().out
+
+
+def test_what_is_missing_from_an_export_is_said_aside(tmp_path, capsys):
+    state, text = tmp_path / "state", tmp_path / "match.mat"
+    codec = EventJson(STANDARD.to_json, STANDARD.from_json)
+    with closing(Record.open(record_in(state))) as record:
+        for event in reenact(backgammon(OPENING, STANDS), STANDARD):
+            record.append(codec.encode(event), 1.0)
+    assert main(["export", str(text), "--state", str(state)]) == 0
+    assert "not the whole match, only up to game 1, black 21: 13/11: an illegal play" in capsys.readouterr().err
+    assert parse_mat(text.read_text()).games[0].actions == (OPENING,)
 
 
 # --- chapters ---------------------------------------------------------------------------------------------------------

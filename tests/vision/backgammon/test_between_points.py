@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene, scenes
+from labelled import QUICK_BOARDS, Scene, scenes
 from places import PICTURES
+from sweeps import sampled
 
 from vision.backgammon.between_points import CheckerBetween, add_checkers_between
 from vision.board import CIRCLE
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from vision.backgammon.calibration import Calibration
     from vision.cameras import Picture
 
-WELL_SEEN = ("00-travel", "08-classic", "09-leather", "14-green")
 IN_GLARE = "02-leather"
 """White checkers on white points."""
+WELL_SEEN = sampled(("00-travel", "08-classic", "09-leather", "14-green"), QUICK_BOARDS)
 
 
 @pytest.fixture(scope="module", params=(*WELL_SEEN, IN_GLARE))

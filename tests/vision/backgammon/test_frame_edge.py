@@ -76,6 +76,7 @@ def test_a_cut_out_does_not_take_the_frame_along(low):
             assert (cut.own[2 * reach] == cut.own[2 * reach - 1]).all()
 
 
+@pytest.mark.slow
 def test_ground_that_a_frame_shades_is_not_taken_for_checkers():
     """It lay under checkers when the board was learned, and was borrowed from points in full light."""
     (scene,) = scenes(PICTURES / "shaded")

@@ -109,6 +109,7 @@ def test_washed_out_looks_are_compared_below_what_washes_out(glare: Scene) -> No
     assert all(lead(weighed, p, held) >= lead(seen, p, held) for p, held in enumerate(START))
 
 
+@pytest.mark.slow
 def test_what_a_picture_shows_does_not_depend_on_what_was_looked_at_before(glare: Scene) -> None:
     """Of two readers one has seen the darker pictures before, the other a slightly brighter one."""
     picture, look = glare.frames[-1].picture, glare.looks[-1]

@@ -55,3 +55,20 @@ def test_with_more_checkers_than_were_known_another_game_has_begun() -> None:
     assert told["unreadable"] is None
     assert told["position"]["off"] == [0, 0]
     assert describe(seen(14, 15), (12, 13))["unreadable"] == "unknown", "one may be hidden now"
+
+
+def test_on_a_full_row_more_may_lie_than_the_told_position_had() -> None:
+    full = seen(12, 12)
+    cells = list(full.cells)
+    cells[12] = row(5)
+    cells[14] = row(3)
+    told = describe(Observation(tuple(cells)), (12, 12))
+    assert told["unreadable"] == "unknown"
+    assert "13" in map(str, told["doubtful"])
+
+
+def test_borne_off_checkers_in_view_may_be_those_that_the_told_position_lacked() -> None:
+    """Eleven on the board and three beside it: one is hidden if all fifteen are in play."""
+    cells = list(seen(11, 15).cells)
+    cells[-2] = CellReading.of({(3, 0): 0.0, (4, 0): -2.0, (2, 0): -8.0})
+    assert describe(Observation(tuple(cells)), (14, 15))["unreadable"] == "unknown"

@@ -8,9 +8,9 @@ from labelled import Scene
 from places import PICTURES
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
-from companion.core import BLACK_BAR, Cause, CellReading, Observation
-from vision.board import DOUBTFUL_NATS, WORDS, draw
-from vision.board.overlay import side_colours, tag
+from companion.core import BLACK_BAR, WHITE_NUMBERS, BoardMarks, Cause, CellReading, Observation
+from vision.board import DOUBTFUL_NATS, WORDS, YELLOW, draw
+from vision.board.overlay import name_on_picture, side_colours, tag
 
 AMBER = np.array([40, 176, 255])
 
@@ -56,6 +56,34 @@ def test_badges_have_the_colours_of_the_checkers_they_count(scene: Scene) -> Non
         place = tag(learned, point)
         shade = np.median(drawn[around(place.badge, place.radius)].reshape(-1, 3), axis=0)
         assert np.abs(shade - colour).max() < 60, point
+
+
+def test_points_have_the_numbers_of_the_player_they_are_drawn_for(oblique: Scene) -> None:
+    assert [name_on_picture(cell, WHITE_NUMBERS) for cell in (0, 5, BLACK_BAR)] == ["1", "6", "bar"]
+    assert [name_on_picture(cell, WHITE_NUMBERS[::-1]) for cell in (0, 5, BLACK_BAR)] == ["24", "19", "bar"]
+    learned, look = oblique.eye.calibration, certain({5: (5, 0)})
+    for_white, for_black = (
+        draw(oblique.start, learned, look, BoardMarks(n)) for n in (WHITE_NUMBERS, WHITE_NUMBERS[::-1])
+    )
+    place = tag(learned, 23)
+    assert changed(for_white, for_black)[around(place.name, place.height)].any()
+    assert not changed(for_white, for_black)[around(place.badge, place.radius / 2)].any()
+
+
+def test_a_column_that_differs_from_the_game_has_a_line_round_it(oblique: Scene) -> None:
+    learned, look = oblique.eye.calibration, certain({5: (5, 0)})
+    plain = draw(oblique.start, learned, look)
+    ringed = draw(oblique.start, learned, look, BoardMarks(ringed=(5, BLACK_BAR)))
+    yellow = (np.abs(ringed.astype(int) - YELLOW).max(axis=2) < 10) & changed(plain, ringed)
+    layout, column = learned.layout, learned.layout.column
+    for cell, has_line in ((5, True), (7, False)):
+        x = layout.column_x(layout.column_of(cell))
+        sides = learned.pose.project(np.array([[x + turn * column / 2, 0.2, 0] for turn in (-1, 1)]))
+        assert all(yellow[around(side, column * learned.size[0] / 8)].any() == has_line for side in sides), cell
+
+
+def test_a_board_of_tiles_has_no_bar_to_name() -> None:
+    assert name_on_picture(BLACK_BAR, WHITE_NUMBERS, bar="") == ""
 
 
 def test_a_doubtful_point_is_amber(oblique: Scene) -> None:

@@ -14,7 +14,7 @@ from vision.cameras.live import LiveCamera
 READ_TIMEOUT_S = 10.0  # never waited for, except where a test says so
 
 
-class Device:
+class ScriptedDevice:
     """Gives what is put into it: brightnesses of pictures, or an error."""
 
     def __init__(self):
@@ -35,7 +35,7 @@ class Device:
 
 @pytest.fixture
 def device():
-    return Device()
+    return ScriptedDevice()
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_camera_that_gives_nothing_any_more_is_lost(device):
     camera.close()
 
 
-class SteadyDevice(Device):
+class SteadyDevice(ScriptedDevice):
     """Has a picture whenever it is asked."""
 
     def grab(self):

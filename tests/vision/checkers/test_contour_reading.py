@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from drawn_squares import CORNERS, MARGIN_PX, SIZE, SQUARE_PX, drawn
-from labelled_checkers import Scene, answer, scenes
+from labelled_checkers import SquaresScene, answer, scenes
 
 from companion.app.board_tracker import BoardTracker
 from companion.core import Cause
@@ -33,7 +33,7 @@ def board() -> LearnedBoard:
 
 
 @pytest.fixture(scope="module")
-def club() -> Scene:
+def club() -> SquaresScene:
     return next(one for one in scenes() if one.name == "checkers-club")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from labelled import Scene, answer, scenes
+from labelled import QUICK_BOARDS, Scene, answer, scenes
 from places import PICTURES
 
 from companion.core import CellReading, Half
@@ -142,11 +142,11 @@ def test_a_hand_hides_the_dice(oblique: Scene, hand: Labelled) -> None:
 
 
 BLURRED = [
-    pytest.param(board, spread_px, marks=[] if number % 2 == place else pytest.mark.slow)
+    pytest.param(board, spread_px, marks=[] if board.name in QUICK_BOARDS and number % 2 == place else pytest.mark.slow)
     for number, board in enumerate(scenes(PICTURES))
     for place, spread_px in enumerate((1.5, 3))
 ]
-"""Every board blurred a little and much; a quick run has each board once."""
+"""Every board blurred a little and much; a quick run has each of its boards once."""
 
 
 @pytest.mark.parametrize(("scene", "spread_px"), BLURRED, ids=lambda one: getattr(one, "name", one))

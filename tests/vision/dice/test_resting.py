@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from drawn_dice import DrawnDie, Light, Look, draw, rotation
+from drawn_dice import DrawnDie, LampLight, Look, draw, rotation
 from labelled import Scene
 from places import PICTURES
+from sweeps import sampled
 
 if TYPE_CHECKING:
     from companion.core import Die
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
-SLOW = pytest.mark.slow
-LEANING = [(0.3, 30), (1.9, 40), (3.5, 30), (5.1, 40)]
-LEANING += [pytest.param(towards, 70 - degrees, marks=SLOW) for towards, degrees in LEANING]
-"""Where to a die leans, and by how many degrees; a quick run has every direction once."""
-LAMP = Light(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
+LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
+"""Where to a die leans, and by how many degrees; a quick run has two directions."""
+LAMP = LampLight(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
 
 
 @pytest.fixture(scope="module")
@@ -47,13 +46,13 @@ def middle(board: Scene) -> float:
     return board.eye.calibration.layout.depth / 2
 
 
-@pytest.mark.parametrize("value", [1, pytest.param(2, marks=SLOW), pytest.param(3, marks=SLOW), 4, 5, 6])
+@pytest.mark.parametrize("value", sampled(range(1, 7), (1, 5, 6)))
 def test_a_die_on_the_bed_lies_flat(board: Scene, value: int) -> None:
     seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, 0.4)))
     assert [(one.value, one.flat) for one in seen] == [(value, True)]
 
 
-@pytest.mark.parametrize(("towards", "degrees"), LEANING)
+@pytest.mark.parametrize(("towards", "degrees"), sampled(LEANING, ((0.3, 30), (1.9, 40))))
 def test_a_die_that_leans_is_not_said_to_lie_flat(board: Scene, towards: float, degrees: float) -> None:
     turn = rotation(2, towards) @ rotation(0, np.radians(degrees)) @ rotation(2, 0.8)
     assert not any(one.flat for one in lying(board, die(board, 0.25, middle(board), 5, turn)))
@@ -73,7 +72,7 @@ def test_one_die_of_which_nothing_can_be_told_leaves_none(board: Scene) -> None:
     assert not seen or not all(one.flat for one in seen)
 
 
-@pytest.mark.parametrize("value", [5, 6])
+@pytest.mark.parametrize("value", sampled((5, 6), (6,)))
 def test_the_middle_of_a_large_face_is_not_taken_for_a_smaller_one(board: Scene, value: int) -> None:
     for turn in (0.1, 0.8, 1.4):
         seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, turn)))

@@ -16,7 +16,7 @@ from vision.imaging import Appearance, BackgroundModel, colour_table, level, mat
 if TYPE_CHECKING:
     from labelled import Scene
 
-    from vision.imaging import Evidence
+    from vision.imaging import PixelEvidence
 
 gains = st.tuples(*[st.floats(0.75, 1.3)] * 3)
 
@@ -113,7 +113,7 @@ def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, s
     assert gain == pytest.approx([2**stops] * 3, rel=0.06)
 
 
-def seen_as(shown: np.ndarray) -> Evidence:
+def seen_as(shown: np.ndarray) -> PixelEvidence:
     """What a raster says to somebody who knows the empty board."""
     ground = BackgroundModel(board())
     tables = colour_table(to_lab8(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))

@@ -14,7 +14,7 @@ from vision.simulation.camera import FRAMES_PER_S, IDLE_FRAMES_PER_S, LIVELY_S
 from vision.simulation.projection import THICKNESS, SimulatedView
 
 
-class Clock:
+class PictureClock:
     def __init__(self) -> None:
         self.now_s = 50.0
 
@@ -116,7 +116,7 @@ def test_a_set_of_other_colours_can_be_chosen() -> None:
 
 
 def test_the_camera_gives_ten_frames_a_second_then_few_while_nothing_moves(starting: SimulatedTable) -> None:
-    clock = Clock()
+    clock = PictureClock()
     waits = []
 
     class StillTable:
@@ -139,7 +139,7 @@ def test_the_camera_gives_ten_frames_a_second_then_few_while_nothing_moves(start
 
 
 def test_frames_are_numbered_and_a_closed_camera_says_so(starting: SimulatedTable) -> None:
-    clock = Clock()
+    clock = PictureClock()
     camera = SimulatedCamera(starting, clock=clock, sleep=clock.sleep)
     assert [camera.read().number for _ in range(3)] == [1, 2, 3]
     camera.close()

@@ -14,7 +14,7 @@ from vision.simulation.projection import DIAMETER
 from vision.simulation.table import HOLD_S, SimulatedTableError
 
 
-class Clock:
+class HandSetClock:
     def __init__(self) -> None:
         self.now_s = 100.0
 
@@ -23,12 +23,12 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> HandSetClock:
+    return HandSetClock()
 
 
 @pytest.fixture
-def table(clock: Clock) -> SimulatedTable:
+def table(clock: HandSetClock) -> SimulatedTable:
     return SimulatedTable(seed=3, clock=clock)
 
 
@@ -146,7 +146,7 @@ def test_a_second_hand_makes_the_first_drop_what_it_carries(table: SimulatedTabl
     assert table.board()[5] == (4, 0)
 
 
-def test_a_hand_that_says_nothing_more_has_let_go(table: SimulatedTable, clock: Clock) -> None:
+def test_a_hand_that_says_nothing_more_has_let_go(table: SimulatedTable, clock: HandSetClock) -> None:
     table.hold(top_of(table, 8), 9.5, 1.0)
     clock.now_s += HOLD_S + 0.1
     table.render()

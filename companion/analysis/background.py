@@ -1,0 +1,184 @@
+"""Analyses in the background: a child process at the lowest priority, killed whenever it may not run.
+
+It is `boardside analyse --progress`, which keeps each game's analysis when it is done: what was stopped goes on at the
+next game. A crash costs a message.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import select
+import signal
+import subprocess
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.core import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+LOG = logging.getLogger(__name__)
+LOOK_S = 0.5
+"""Seconds between looks whether it may still run."""
+LONGEST_LINE = 1000
+END_S = 5.0
+"""Seconds to wait for a killed process."""
+
+
+class Standing(StrEnum):
+    """How far the analysis of a match is."""
+
+    NOT_ASKED = "not_asked"
+    WAITS = "waits"
+    RUNS = "runs"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisProgress:
+    """The analysis of one match: game `game` of `games`, action `done` of `of`; `why` it failed."""
+
+    standing: Standing = Standing.NOT_ASKED
+    game: int = 0
+    games: int = 0
+    done: int = 0
+    of: int = 0
+    why: str = ""
+
+
+NOT_ASKED = AnalysisProgress()
+WAITS = AnalysisProgress(Standing.WAITS)
+
+
+class BackgroundAnalysis:
+    """Runs one analysis at a time, the match asked for last first; `run` is the thread's work."""
+
+    def __init__(
+        self, command: Sequence[str], may_run: Callable[[], bool], changed: Callable[[int, AnalysisProgress], None]
+    ) -> None:
+        """`command` analyses, with "--entry N" after it: a match is called by its first entry, and 0 is the last.
+
+        `changed(match, progress)` is called from the thread.
+        """
+        self._command = tuple(command)
+        self._may_run = may_run
+        self._changed = changed
+        self._news = threading.Condition()
+        self._wanted: list[int] = []
+        self._progress: dict[int, AnalysisProgress] = {}
+        self._stopping = False
+
+    def ask(self, match: int) -> None:
+        """Analyse a match, or what is new of it, as soon as that may be; returns at once."""
+        with self._news:
+            if match not in self._wanted:
+                self._wanted.append(match)
+                self._progress[match] = WAITS
+            self._news.notify_all()
+
+    def look_again(self) -> None:
+        """Whether it may run has changed."""
+        with self._news:
+            self._news.notify_all()
+
+    def progress(self, match: int) -> AnalysisProgress:
+        """How far the analysis of a match is."""
+        with self._news:
+            return self._progress.get(match, NOT_ASKED)
+
+    def run(self) -> None:
+        """Analyse what is asked for until `stop`."""
+        while (match := self._next()) is not None:
+            progress = self._analysed(match)
+            with self._news:
+                if progress.standing is not Standing.WAITS and match in self._wanted:
+                    self._wanted.remove(match)
+            self._tell(match, progress)
+
+    def stop(self) -> None:
+        """End the thread and the process."""
+        with self._news:
+            self._stopping = True
+            self._news.notify_all()
+
+    def _next(self) -> int | None:
+        """The match to analyse, once that may be; None: stop."""
+        with self._news:
+            while not self._stopping:
+                if self._wanted and self._may_run():
+                    return self._wanted[-1]
+                self._news.wait()
+        return None
+
+    def _analysed(self, match: int) -> AnalysisProgress:
+        """Run the process to its end, or until it may not go on: how far it came."""
+        try:
+            child = subprocess.Popen(  # noqa: S603 - this program itself, no shell
+                [*self._command, *(("--entry", str(match)) if match else ())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # the engine is in the same session, and is killed with it
+            )
+        except OSError as error:
+            return AnalysisProgress(Standing.FAILED, why=one_line(str(error)))
+        try:
+            ended = self._followed(match, child)
+            if not ended:
+                return WAITS
+            status = child.wait(END_S)
+            said = b"" if child.stderr is None else child.stderr.read(LONGEST_LINE)
+            return _outcome(status, said.decode(errors="replace"), self.progress(match))
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait(END_S)
+            for pipe in (child.stdout, child.stderr):
+                if pipe is not None:
+                    pipe.close()
+
+    def _followed(self, match: int, child: subprocess.Popen[bytes]) -> bool:
+        """Read what the process prints; returns whether it came to its end."""
+        assert child.stdout is not None  # noqa: S101 - opened above
+        unread = b""
+        while True:
+            with self._news:
+                if self._stopping or not self._may_run():
+                    return False
+            if not select.select([child.stdout], [], [], LOOK_S)[0]:
+                continue
+            chunk = os.read(child.stdout.fileno(), LONGEST_LINE)
+            if not chunk:
+                return True
+            *lines, unread = (unread + chunk)[-2 * LONGEST_LINE :].split(b"\n")
+            if lines and (progress := _read(lines[-1])) is not None:
+                self._tell(match, progress)
+
+    def _tell(self, match: int, progress: AnalysisProgress) -> None:
+        with self._news:
+            self._progress[match] = progress
+        self._changed(match, progress)
+
+
+def _outcome(status: int, said: str, before: AnalysisProgress) -> AnalysisProgress:
+    if status == 0:
+        return AnalysisProgress(Standing.DONE, before.game, before.games, before.done, before.of)
+    why = one_line(said.strip().splitlines()[-1] if said.strip() else f"it ended with status {status}")
+    LOG.warning("The analysis failed: %s", why)
+    return AnalysisProgress(Standing.FAILED, why=why.removeprefix("boardside: "))
+
+
+def _read(line: bytes) -> AnalysisProgress | None:
+    try:
+        found = json.loads(line)
+        game, games, done, of = (int(found[name]) for name in ("game", "games", "done", "of"))
+    except (ValueError, KeyError, TypeError):
+        return None
+    return AnalysisProgress(Standing.RUNS, game, games, done, of)

@@ -1,0 +1,193 @@
+"""Analysis with any engine of `companion.hints`: all plays of each roll are evaluated as the rule sheet counts.
+
+Luck of a roll is the equity of its best play less the mean over all rolls, as gnubg defines it (`LuckAnalysis`,
+analysis.c); of the first roll, which also decided who begins, less the mean over both players' beginnings.
+Equities are without a cube.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from companion.analysis.cube_decisions import CubeEquities, Stakes, cube_decision, cube_turned, play_decision
+from companion.analysis.decisions import Decision, DecisionKind, GameAnalysis, Option
+from companion.analysis.finished_games import CubeTurned, FinishedGame, TurnTaken
+from companion.core import Dice, Side
+from companion.game import Beavered, Doubled
+from companion.hints import CubeQuestion, EngineError
+from companion.rules import BackgammonSheet, Outcome, levels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.game import Match
+    from companion.hints import Engine, RankedPlay
+    from companion.rules import Ruleset
+
+ROLLS = tuple(combinations_with_replacement(range(1, 7), 2))
+"""The 21 different rolls of two dice."""
+OPTIONS = 5
+"""Plays kept of each decision, besides the one made."""
+FIGURES = 1
+"""Raised with every change of what this module computes."""
+
+
+class EngineAnalyst:
+    """Analyses games by asking engines about the positions after all plays; use from one thread."""
+
+    def __init__(self, rules: Ruleset[Any], engine: Engine, quick: Engine | None = None) -> None:
+        """`engine` judges plays and the cube, `quick` (else the same) the rolls that were not rolled."""
+        self._rules = rules
+        self._engine = engine
+        self._quick = quick or engine
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self._engine.name
+
+    @property
+    def version(self) -> str:
+        """The names of the engines and the number of the computation."""
+        return f"{self._engine.name}, {self._quick.name}, {FIGURES}"
+
+    def analyse(self, game: FinishedGame, progress: Callable[[int, int], None]) -> GameAnalysis:
+        """Analyse a game. Raises EngineError where the engine fails."""
+        decisions: list[Decision] = []
+        double: tuple[CubeEquities, Stakes] | None = None
+        for turn, action in enumerate(game.actions, 1):
+            progress(turn - 1, len(game.actions))
+            if isinstance(action, TurnTaken):
+                decisions += self._turn(turn, action)
+            else:
+                if action.kind in (Doubled, Beavered):
+                    double = self._double(action) if action.kind is Doubled else None
+                decisions += cube_turned(turn, action, self._rules.to_json(action.position), double)
+        progress(len(game.actions), len(game.actions))
+        return GameAnalysis(
+            game.number,
+            self.name,
+            game.match.score,
+            game.winner,
+            game.points,
+            0.0 if self._in_men() else game.result,
+            tuple(decisions),
+            game.match.colours_changed,
+        )
+
+    def close(self) -> None:
+        """Close the engines."""
+        self._engine.close()
+        self._quick.close()
+
+    def luck_of_rolls(self, position: Any, side: Side, match: Match, *, first: bool) -> dict[tuple[int, ...], float]:
+        """Equity that each of ROLLS gains, or of those without a double where it is the `first` of the game."""
+        own = self._best_of_rolls(position, side, match.for_stakes)
+        if not first:
+            mean = sum(own[roll] * ways(roll) for roll in ROLLS) / sum(map(ways, ROLLS))
+            return {roll: own[roll] - mean for roll in ROLLS}
+        other = self._best_of_rolls(position, side.opponent, match.for_stakes)
+        uneven = [roll for roll in ROLLS if roll[0] != roll[1]]
+        mean = sum(own[roll] - other[roll] for roll in uneven) / (2 * len(uneven))
+        return {roll: own[roll] - mean for roll in uneven}
+
+    def _in_men(self) -> bool:
+        return not isinstance(self._rules.sheet, BackgammonSheet)
+
+    def _turn(self, turn: int, action: TurnTaken) -> list[Decision]:
+        """What was decided in a turn: not to double, and the play."""
+        position = self._rules.to_json(action.before)
+        stakes = Stakes(0.0, 1.0) if self._in_men() else Stakes.of(action.match, action.side)
+        found = []
+        if not self._in_men() and action.before != self._rules.start():
+            may = action.match.no_double_because(action.side) is None
+            equities = self._cube(action.before, action.side, action.match) if may else None
+            if equities is not None:
+                found.append(cube_decision(turn, action.side, DecisionKind.NO_DOUBLE, position, (equities, stakes)))
+        successors = self._rules.successors(action.before, action.side, action.dice)
+        weighed = self._engine.weigh([s.after for s in successors], action.side) if successors else []
+        write = self._rules.write_play
+        options = [
+            Option(write(s.play), self._equity(play, action.side, action.match.for_stakes))
+            for s, play in zip(successors, weighed, strict=True)
+        ]
+        seen = self._rules.visible(action.after)
+        reached = zip(options, successors, strict=True)
+        made = next((option for option, s in reached if self._rules.visible(s.after) == seen), None)
+        ranked = sorted(options, key=lambda option: -option.equity)
+        shown = ranked[:OPTIONS]
+        value = None
+        if made is not None:
+            matched = bool(action.match.length) and not self._in_men()
+            value = stakes.for_white(made.equity, action.side, matched=matched)
+            shown += [] if made in shown else [made]
+        found.append(
+            play_decision(
+                turn,
+                action,
+                position,
+                ranked[0] if ranked else None,
+                made,
+                stakes=stakes,
+                counts=made is not None and len(options) > 1,
+                luck=self._luck_of(action),
+                value=value,
+                options=shown,
+            )
+        )
+        return found
+
+    def _luck_of(self, action: TurnTaken) -> float | None:
+        if action.dice is None or len(action.dice.values) != 2 or self._in_men():
+            return None
+        low, high = sorted(action.dice.values)
+        first = low != high and action.before == self._rules.start()
+        return self.luck_of_rolls(action.before, action.side, action.match, first=first)[low, high]
+
+    def _best_of_rolls(self, position: Any, side: Side, counted: bool) -> dict[tuple[int, ...], float]:
+        """Equity of the best play of each roll; of the position as it is where a roll has none."""
+        reached = {
+            roll: [s.after for s in self._rules.successors(position, side, Dice(roll[::-1]))] or [position]
+            for roll in ROLLS
+        }
+        distinct = list(dict.fromkeys(after for positions in reached.values() for after in positions))
+        weighed = self._quick.weigh(distinct, side)
+        equity = {after: self._equity(play, side, counted) for after, play in zip(distinct, weighed, strict=True)}
+        return {roll: max(equity[after] for after in positions) for roll, positions in reached.items()}
+
+    def _equity(self, play: RankedPlay, side: Side, counted: bool) -> float:
+        """Expected points as the sheet counts them; the engine's own equity where it gives no chances."""
+        chances = (play.win, play.gammon, play.backgammon, play.lose_gammon, play.lose_backgammon)
+        if any(chance is None for chance in chances):
+            return play.equity
+        win, gammon, backgammon, lose_gammon, lose_backgammon = (chance or 0.0 for chance in chances)
+        single, double, triple = (self._points(kind, side, counted) for kind in ("single", "gammon", "backgammon"))
+        mine = (win - gammon) * single + (gammon - backgammon) * double + backgammon * triple
+        lost = (1 - win - lose_gammon) * single + (lose_gammon - lose_backgammon) * double + lose_backgammon * triple
+        return mine - lost
+
+    def _points(self, kind: str, side: Side, counted: bool) -> int:
+        """Points of a win of that kind; a kind that the sheet does not have counts as the next lower."""
+        lower = {"backgammon": "gammon", "gammon": "single"}
+        levels = levels_of(self._rules.sheet)
+        while kind not in levels:
+            kind = lower[kind]
+        return self._rules.score(Outcome(side, kind), cube=1, for_stakes=counted).points
+
+    def _double(self, action: CubeTurned) -> tuple[CubeEquities, Stakes] | None:
+        equities = self._cube(action.position, action.side, action.match)
+        return None if equities is None else (equities, Stakes.of(action.match, action.side))
+
+    def _cube(self, position: Any, side: Side, match: Match) -> CubeEquities | None:
+        """The engine's equities of a double; None where it gives none."""
+        try:
+            advice = self._engine.cube(CubeQuestion(position, side, match))
+        except EngineError:
+            return None
+        return None if advice is None else CubeEquities(advice.no_double, advice.double_take)
+
+
+def ways(roll: Sequence[int]) -> int:
+    """How many of the 36 throws of two dice give a roll."""
+    return 1 if roll[0] == roll[1] else 2

@@ -1,0 +1,143 @@
+"""The games of a recorded match as an analysis needs them: actions with the position and the match before each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Side
+from companion.game import (
+    Beavered,
+    Doubled,
+    Game,
+    MatchBegan,
+    Passed,
+    Started,
+    Taken,
+    TakenBack,
+    evolve,
+)
+from companion.hints import worth
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core import Dice
+    from companion.game import Event, Match
+    from companion.record import Entry
+
+CubeEvent = Doubled | Beavered | Taken | Passed
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn: the play that was made (empty: none), from `before` to `after`, in the match as it stood."""
+
+    side: Side
+    dice: Dice | None
+    play: str
+    before: Any
+    after: Any
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """A double, beaver, take or pass of `side` at `position`, in the match as it stood before it."""
+
+    side: Side
+    kind: type[CubeEvent]
+    position: Any
+    match: Match
+
+
+Action = TurnTaken | CubeTurned
+
+
+@dataclass(slots=True)
+class FinishedGame:
+    """A finished game.
+
+    Attributes:
+        number: in the match, from 1.
+        match: as the game began.
+        actions: what counts, in order; turns taken back are left out.
+        winner, points: the result; None: a draw or no result.
+        events: the game's events with the match's beginning, for `companion.transfer`.
+        digest: a hash of those events and of the match as the game began: the same for the same game alone.
+    """
+
+    number: int
+    match: Match
+    winner: Side | None = None
+    points: int = 0
+    digest: str = ""
+    events: list[Event[Any]] = field(default_factory=list)
+    marked: list[tuple[int, Action]] = field(default_factory=list)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Turns and cube actions in order."""
+        return tuple(action for _, action in self.marked)
+
+    @property
+    def result(self) -> float:
+        """What the end changed for White: the chance of winning the match, or points in a series."""
+        if self.winner is None:
+            return 0.0
+        value = worth(self.match, Side.WHITE)
+        points = self.points if self.winner is Side.WHITE else -self.points
+        return value(points) - value(0)
+
+
+def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tuple[Match, list[FinishedGame]]:
+    """The match as it stands and its finished games; `events` are those of the entries of one chapter."""
+    game: Game[Any] = Game()
+    began = MatchBegan(0)
+    found: list[tuple[FinishedGame, list[dict[str, Any]], bool]] = []
+    for entry, event in zip(entries, events, strict=True):
+        before, game = game, evolve(game, event)
+        if isinstance(event, MatchBegan):
+            began = event
+        elif isinstance(event, Started):
+            found.append((FinishedGame(len(found) + 1, game.match, events=[began]), [], False))
+        if not found:
+            continue
+        record, rows, _ = found[-1]
+        record.events.append(event)
+        rows.append(entry.event)
+        _note(record, event, before, game)
+        if game.ended is not None:
+            record.winner, record.points = game.ended.winner, game.ended.points
+        found[-1] = (record, rows, game.ended is not None)
+    for record, rows, _ in found:
+        text = json.dumps([asdict(record.match), rows], sort_keys=True, default=str)
+        record.digest = hashlib.sha256(text.encode()).hexdigest()
+    return game.match, [record for record, _, ended in found if ended]
+
+
+def _note(record: FinishedGame, event: Event[Any], before: Game[Any], game: Game[Any]) -> None:
+    """Add what an event did to the game's actions, or remove what it took back."""
+    turns = len(game.history)
+    if turns < len(before.history):
+        record.marked = [(at, a) for at, a in record.marked if at < turns or (at == turns and _is_cube(a))]
+    elif turns > len(before.history):
+        turn = game.history[-1]
+        action = TurnTaken(turn.side, turn.dice, turn.play, before.position, game.position, before.match)
+        record.marked.append((turns - 1, action))
+    elif isinstance(event, Doubled) and event.early:
+        return
+    elif isinstance(event, Doubled | Beavered | Taken | Passed):
+        record.marked.append((turns, CubeTurned(event.side, type(event), before.position, before.match)))
+    elif isinstance(event, TakenBack) and event.end and record.marked and _passed(record.marked[-1][1]):
+        record.marked.pop()
+
+
+def _is_cube(action: Action) -> bool:
+    return isinstance(action, CubeTurned)
+
+
+def _passed(action: Action) -> bool:
+    return isinstance(action, CubeTurned) and action.kind is Passed

@@ -1,0 +1,78 @@
+"""Classes of errors and of luck, and the rating in a word, with gnubg's thresholds.
+
+Source: GNU Backgammon manual, "Analysing" ("Thresholds for marking moves and rolls") and gnubg 1.07: `arSkillLevel`
+and `arLuckLevel` (gnubg.c), `arThrsRating`, `GetRating` and `getLuckRating` (analysis.c).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from enum import StrEnum
+
+from companion.hints import DOUBTFUL, DOUBTFUL_IN_MEN
+
+BAD, VERY_BAD = 0.08, 0.16
+"""Equity lost above which a decision has that class; above DOUBTFUL it is doubtful."""
+IN_MEN = (DOUBTFUL_IN_MEN, 0.5, 1.0)
+"""The same for checkers, in men: set by hand, the last is a whole man."""
+LUCKY, VERY_LUCKY = 0.3, 0.6
+"""Equity gained above which a roll has that class; lost, the contrary."""
+RATINGS = (0.002, 0.005, 0.008, 0.012, 0.018, 0.026, 0.035)
+"""Equity lost a decision below which the rating is the word at that place in `Rating`."""
+ROLLS_FOR_LUCK = 10
+"""A match is as lucky as a roll would be of so many times its luck a roll."""
+
+
+class Grade(StrEnum):
+    """The class of a decision."""
+
+    NONE = "none"
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    VERY_BAD = "very_bad"
+
+
+class Luck(StrEnum):
+    """The class of a roll, or of a match."""
+
+    VERY_UNLUCKY = "very_unlucky"
+    UNLUCKY = "unlucky"
+    NONE = "none"
+    LUCKY = "lucky"
+    VERY_LUCKY = "very_lucky"
+
+
+class Rating(StrEnum):
+    """gnubg's word for an error rate, best first."""
+
+    SUPERNATURAL = "supernatural"
+    WORLD_CLASS = "world_class"
+    EXPERT = "expert"
+    ADVANCED = "advanced"
+    INTERMEDIATE = "intermediate"
+    CASUAL = "casual"
+    BEGINNER = "beginner"
+    AWFUL = "awful"
+
+
+def grade(loss: float, *, men: bool = False) -> Grade:
+    """The class of a decision that lost so much equity (`men`: so many men of checkers)."""
+    thresholds = IN_MEN if men else (DOUBTFUL, BAD, VERY_BAD)
+    return tuple(Grade)[sum(loss > threshold for threshold in thresholds)]
+
+
+def luck_class(luck: float) -> Luck:
+    """The class of a roll that gained so much equity."""
+    above = sum(luck > threshold for threshold in (LUCKY, VERY_LUCKY))
+    below = sum(luck < -threshold for threshold in (LUCKY, VERY_LUCKY))
+    return tuple(Luck)[2 + above - below]
+
+
+def luck_of_match(luck_a_roll: float) -> Luck:
+    """The class of a match with so much luck a roll."""
+    return luck_class(luck_a_roll * ROLLS_FOR_LUCK)
+
+
+def rating(error_rate: float) -> Rating:
+    """The word for so much equity lost a decision."""
+    return tuple(Rating)[bisect_right(RATINGS, error_rate)]

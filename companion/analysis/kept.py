@@ -1,0 +1,154 @@
+"""The analyses of a table's matches as a page asks for them: what is kept, and how far the rest is.
+
+Nothing is analysed while a game is on. Of a match that is not over, or where hints are off, nothing is shown either.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.analysis.background import AnalysisProgress, BackgroundAnalysis, Standing
+from companion.analysis.match_to_analyse import RecordedMatches, kept_analysis
+from companion.analysis.store import AnalysisStore
+from companion.analysis.totals import totals
+from companion.analysis.wording import WEAK
+from companion.core import BoardsideError, message
+from companion.game import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.analysis.decisions import MatchAnalysis
+    from companion.analysis.match_to_analyse import MatchToAnalyse
+    from companion.core import Fact, Message
+    from companion.interface import Snapshot
+
+LOG = logging.getLogger(__name__)
+LAST = 0
+"""Stands for the last match of the record, whose number is known once the record is read."""
+BETWEEN_GAMES = (Phase.WAITING, Phase.OPENING, Phase.OVER)
+"""When no dice of a game lie on the table, so that the processor is free and nothing can help anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStanding:
+    """The analysis of one match: `found` where all its games are analysed, else how far it is, in words."""
+
+    match: MatchToAnalyse
+    found: MatchAnalysis | None
+    says: Message
+    standing: Standing
+
+
+class AnalysedMatches:
+    """Analyses of the matches of a state directory. Any thread may use it; `run` is its own thread's work."""
+
+    def __init__(
+        self, state: Path, show: Callable[[tuple[Message, ...]], None], *, engine: str = "auto", hints: bool = True
+    ) -> None:
+        """`show` is called with the lines for the result card; `hints` False: nothing is analysed."""
+        self._store = AnalysisStore(state)
+        self._matches = RecordedMatches(state)
+        self._show = show
+        self._engine = engine
+        self._hints = hints
+        self._idle = False
+        self._over: object = None
+        command = (
+            sys.executable,
+            "-m",
+            "companion",
+            "analyse",
+            "--progress",
+            "--engine",
+            engine,
+            "--state",
+            str(state),
+        )
+        self._background = BackgroundAnalysis(command, lambda: self._idle, self._changed)
+
+    def see(self, snapshot: Snapshot) -> None:
+        """Follow the table: a game that begins stops the analysis; the end of one, or of a match, asks for it."""
+        between_games = snapshot.phase in BETWEEN_GAMES
+        self._idle = self._hints and between_games
+        self._background.look_again()
+        ended = (snapshot.ended, snapshot.score) if between_games and snapshot.ended else None
+        match = snapshot.match
+        over = match is not None and (not match.length or match.winner is not None)
+        if self._hints and over and ended is not None and ended != self._over:
+            self._background.ask(LAST)
+        self._over = ended
+
+    def ask(self, number: int) -> None:
+        """Analyse the match that entry `number` begins. Raises AnalysisError for one that is not there."""
+        if self._hints and not self._matches.match(number).open:
+            self._background.ask(number)
+
+    def standing(self, number: int | None) -> MatchStanding:
+        """What is known of the match that entry `number` begins (None: the last). Raises AnalysisError without one."""
+        match = self._matches.match(number)
+        if not self._hints or match.open:
+            says = message("analysis.open") if self._hints else message("analysis.off")
+            return MatchStanding(match, None, says, Standing.NOT_ASKED)
+        found = kept_analysis(match, self._store, self._engine)
+        if match.games and len(found.games) == len(match.games):
+            return MatchStanding(match, found, message("analysis.ready"), Standing.DONE)
+        progress = self._background.progress(number or LAST)
+        if progress.standing is Standing.NOT_ASKED and match.is_last:
+            progress = self._background.progress(LAST)
+        return MatchStanding(match, None, _words(progress), progress.standing)
+
+    def run(self) -> None:
+        """Analyse in the background until `stop`."""
+        self._background.run()
+
+    def stop(self) -> None:
+        """End it."""
+        self._background.stop()
+
+    def _changed(self, number: int, progress: AnalysisProgress) -> None:
+        """Show how far the last game's analysis is, or what came of it."""
+        if number != LAST:
+            return
+        lines: tuple[Message, ...] = (_words(progress),)
+        if progress.standing is Standing.DONE:
+            try:
+                match = self._matches.match()
+                over = not match.open  # else the next match has begun meanwhile
+                lines = card(kept_analysis(match, self._store, self._engine)) if over else ()
+            except (BoardsideError, OSError) as error:
+                LOG.warning("The analysis cannot be shown: %s", error)
+                lines = ()
+        self._show(lines)
+
+
+def card(found: MatchAnalysis) -> tuple[Message, ...]:
+    """The last game in a line for each player: rating, error rate and luck."""
+    lines = []
+    for side, sums in totals(found.games[-1:], men=found.in_men).items():
+        facts: dict[str, Fact] = {"player": side, "rate": round(sums.error_rate or 0.0)}
+        luck = message(f"analysis.luck.{sums.luck_class}")
+        if found.in_men:
+            lines.append(message("analysis.card.men", **facts))
+        elif sums.rating is None or WEAK in found.games[-1].engine:
+            lines.append(message("analysis.card.weak", luck=luck, **facts))
+        else:
+            lines.append(message("analysis.card", rating=message(f"analysis.rating.{sums.rating}"), luck=luck, **facts))
+    return tuple(lines)
+
+
+def _words(progress: AnalysisProgress) -> Message:
+    match progress.standing:
+        case Standing.WAITS:
+            return message("analysis.waits")
+        case Standing.RUNS:
+            p = progress
+            return message("analysis.progress", game=p.game, games=p.games, done=p.done, of=p.of)
+        case Standing.FAILED:
+            return message("analysis.failed", why=progress.why)
+        case _:
+            return message("analysis.none")

@@ -1,0 +1,82 @@
+"""Looks rolls ahead: every roll of the opponent, or of both, with the replies that the networks think best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.hints.network.evaluation import chances, rough_chances
+from companion.hints.network.plays import ROLLS, SHARES
+from companion.hints.network.rows import CELLS, is_over, turned
+
+if TYPE_CHECKING:
+    from companion.hints.network.evaluation import Floats
+    from companion.hints.network.plays import Ints, PlayGenerator
+    from companion.hints.network.rows import Rows
+    from companion.hints.scoring import Worths
+
+OTHERS = [0, 3, 4, 1, 2]
+REPLIES = 4
+"""Replies to a roll, the best by the small network, that the others judge."""
+AT_ONCE = 8
+"""Positions looked ahead at once, some 400 replies each: what that takes is a few megabytes."""
+
+
+def mirrored(theirs: Floats) -> Floats:
+    """The opponent's probabilities as one's own."""
+    own = theirs[:, OTHERS]
+    own[:, 0] = 1 - own[:, 0]
+    return own
+
+
+def equities(own: Floats, worths: Worths) -> Floats:
+    """What each position is worth to the player whose probabilities are given."""
+    return np.asarray((own * np.array(worths[1:], np.float32)).sum(axis=1) + np.float32(worths[0]))
+
+
+def after_their_roll(rows: Rows, worths: Worths, generator: PlayGenerator) -> Floats:
+    """Probabilities of the player who has just played, where the opponent rolls and replies at their best.
+
+    `rows` have the opponent on roll, and none is over; `worths` are the player's.
+    """
+    found = np.empty((len(rows), 5), np.float32)
+    for start in range(0, len(rows), AT_ONCE):
+        some = slice(start, start + AT_ONCE)
+        found[some] = _over_rolls(best_replies(rows[some], worths, generator)[1])
+    return found
+
+
+def after_both_rolls(row: Rows, worths: Worths, theirs: Worths, generator: PlayGenerator) -> Floats:
+    """The same of one position, where the player, too, rolls and plays at their best; `theirs` are the opponent's."""
+    replied, own = (part[0] for part in best_replies(row[None], worths, generator))
+    going = ~is_over(replied)
+    own[going] = mirrored(after_their_roll(replied[going], theirs, generator))
+    return _over_rolls(own)
+
+
+def best_replies(rows: Rows, worths: Worths, generator: PlayGenerator) -> tuple[Rows, Floats]:
+    """The opponent's best reply to each of ROLLS: positions with the player on roll again, and their probabilities.
+
+    Shapes (positions, rolls, CELLS) and (positions, rolls, 5).
+    """
+    count, rolls = len(rows), len(ROLLS)
+    results = generator.results(np.repeat(rows, rolls, axis=0), np.tile(ROLLS, (count, 1)))
+    after = turned(results.rows)
+    promising = _lowest(equities(rough_chances(after), worths), results.of, REPLIES)
+    after, of = after[promising], results.of[promising]
+    own = chances(after)
+    best = _lowest(equities(own, worths), of, 1)
+    return after[best].reshape(count, rolls, CELLS), own[best].reshape(count, rolls, 5)
+
+
+def _lowest(values: Floats, of: Ints, most: int) -> Ints:
+    """Indices of the `most` lowest values of each roll, by roll."""
+    order = np.lexsort((values, of))
+    rolls = of[order]
+    return np.asarray(order[np.arange(len(order)) - np.searchsorted(rolls, rolls) < most])
+
+
+def _over_rolls(after_each: Floats) -> Floats:
+    """Means over the rolls, which are the last axis but one."""
+    return np.asarray(np.einsum("...rp,r->...p", after_each, SHARES.astype(np.float32)))

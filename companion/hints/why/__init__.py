@@ -1,0 +1,7 @@
+"""Why a play is good or bad: facts of the position after it, as messages; nothing of what an engine thinks."""
+
+from __future__ import annotations
+
+from companion.hints.why.explained import better_because, explained, facts_of
+
+__all__ = ["better_because", "explained", "facts_of"]

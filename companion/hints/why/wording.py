@@ -1,0 +1,8 @@
+"""Keys of texts that speak of one or of many."""
+
+from __future__ import annotations
+
+
+def one(number: int) -> str:
+    """The end of a text's key where it speaks of one."""
+    return ".one" if number == 1 else ""

@@ -1,0 +1,39 @@
+"""Reads recorded matches: lists and searches them, goes through their games, writes them to files, checks evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core import lazy_face
+
+if TYPE_CHECKING:
+    from companion.history.archive import History, HistoryError, formats_of
+    from companion.history.evidence_command import verify_evidence
+    from companion.history.matches import RecordedMatch
+    from companion.history.review import GameReview, Moment, MomentKind, Review
+
+__all__ = [
+    "GameReview",
+    "History",
+    "HistoryError",
+    "Moment",
+    "MomentKind",
+    "RecordedMatch",
+    "Review",
+    "formats_of",
+    "verify_evidence",
+]
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "GameReview": "review",
+        "History": "archive",
+        "HistoryError": "archive",
+        "Moment": "review",
+        "MomentKind": "review",
+        "RecordedMatch": "matches",
+        "Review": "review",
+        "formats_of": "archive",
+        "verify_evidence": "evidence_command",
+    },
+)

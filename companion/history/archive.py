@@ -1,0 +1,153 @@
+"""Everything that a page asks of the matches kept in a record."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.core import WHITE_AND_BLACK, BoardsideError
+from companion.game import DiceSealed, Disputed
+from companion.history.evidence_file import PICTURES, Evidence, boardside_version, packed, segment
+from companion.history.matches import OUTLINE, summary
+from companion.history.review import reviewed
+from companion.history.wishes import Wishes
+from companion.notation import FORMATS, JSON
+from companion.record import GrowingChapters, RecordReader, delete_pictures, events_in, exported, pictures_named
+from companion.rules import SheetError, names_on_record, rules_on_record, sheet_on_record, sheet_text
+from companion.transfer import transcribe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+    from companion.core import Names
+    from companion.history.matches import RecordedMatch
+    from companion.history.review import Review
+    from companion.record import Entry, KeptPictures
+    from companion.rules import Ruleset
+
+LAST_NUMBER = 2**62
+"""No event has a number so high."""
+
+
+class HistoryError(BoardsideError):
+    """A match cannot be shown or written; the message says why."""
+
+
+class History:
+    """The matches of a record, which a table may be writing; any thread may ask."""
+
+    def __init__(
+        self,
+        record: Path,
+        own_sheets: Path,
+        pictures: KeptPictures,
+        delete: Callable[[Collection[str]], int] | None = None,
+    ) -> None:
+        """Read the record at `record`; `own_sheets` is the folder of the players' own rule sheets.
+
+        `delete(names)` deletes pictures from the record (None: as if nobody used it).
+        """
+        self.pictures = pictures
+        self.wishes = Wishes()
+        self._delete = delete or partial(delete_pictures, record)
+        self._reader = RecordReader(record)
+        self._own_sheets = own_sheets
+        self._matches = GrowingChapters(self._reader, summary, OUTLINE)
+        self._lock = threading.Lock()
+        self._reviewed: tuple[tuple[int, str, int], Review] | None = None
+
+    def matches(self) -> list[RecordedMatch]:
+        """All matches, the newest first. Raises RecordError."""
+        with self._lock:
+            return self._matches.all()[::-1]
+
+    def match(self, number: int) -> RecordedMatch | None:
+        """The match called by that number; None: there is none. Raises RecordError."""
+        return next((match for match in self.matches() if match.number == number), None)
+
+    def review(self, match: RecordedMatch) -> Review:
+        """The match gone through; the one asked for last is remembered. Raises RecordError and SheetError."""
+        number, link = self._reader.last()
+        key = (match.number, self._reader.link_of(match.last) if match.last else link, match.last or number)
+        with self._lock:
+            if self._reviewed is None or self._reviewed[0] != key:
+                self._reviewed = key, reviewed(self.entries(match), self.rules(match.sheet))
+            return self._reviewed[1]
+
+    def entries(self, match: RecordedMatch) -> list[Entry]:
+        """The events of a match. Raises RecordError."""
+        return self._reader.entries(match.number, match.last or LAST_NUMBER)
+
+    def evidence(self, match: RecordedMatch, dispute: int, now_s: float) -> bytes:
+        """The file with the evidence of the dispute that event number `dispute` of a match opened.
+
+        Raises HistoryError where it opened none, RecordError and SheetError.
+        """
+        sealed = [entry.number for entry in self._reader.each(1, dispute - 1, (DiceSealed.__name__,))]
+        links = self._reader.links(min(match.number, sealed[-1] if sealed else match.number), LAST_NUMBER)
+        opened = next((link for link in links if link.number == dispute), None)
+        event = {} if opened is None else json.loads(opened.text)
+        if event.get("event") != Disputed.__name__ or not match.number <= dispute <= (match.last or dispute):
+            raise HistoryError(f"entry {dispute} opens no dispute of this match")
+        part = links[: segment(links, dispute) + 1]
+        names = zip(PICTURES, (event.get("before"), event.get("after")), strict=True)
+        pictures = {name: self.picture(recorded) for name, recorded in names if isinstance(recorded, str)}
+        return packed(
+            Evidence(
+                made_at_s=now_s,
+                boardside=boardside_version(),
+                sheet=match.sheet,
+                match=match.number,
+                dispute=dispute,
+                before=self._reader.link_of(part[0].number - 1),
+                links=tuple(part),
+                sheet_text=sheet_text(sheet_on_record(match.sheet, self._own_sheets)),
+                pictures={name: jpeg for name, jpeg in pictures.items() if jpeg is not None},
+            )
+        )
+
+    def rules(self, sheet: str) -> Ruleset[Any]:
+        """The rules of a sheet: one that comes with Boardside, the players' own, or the copy kept of it.
+
+        Raises SheetError.
+        """
+        return rules_on_record(sheet, self._own_sheets)
+
+    def names(self, match: RecordedMatch) -> Names:
+        """What the players are called as the score of the match has them, White first."""
+        try:
+            sheet = self.rules(match.sheet).sheet
+        except SheetError:
+            return WHITE_AND_BLACK
+        return names_on_record(sheet, match.match.names, colours_changed=match.match.colours_changed)
+
+    def picture(self, name: str) -> bytes | None:
+        """A picture that a turn or a dispute was judged by; None where it is not kept. Raises RecordError."""
+        return self.pictures.picture(name) or self._reader.picture(name)
+
+    def picture_names(self) -> set[str]:
+        """Names of all pictures that are kept. Raises RecordError."""
+        return self.pictures.names() | self._reader.picture_names()
+
+    def delete_pictures(self, match: RecordedMatch) -> int:
+        """Delete the pictures of a match for good; returns how many there were. Raises RecordError and OSError."""
+        names = set(pictures_named(self.entries(match)))
+        return self.pictures.delete(names) + self._delete(names)
+
+    def text(self, match: RecordedMatch, name: str) -> str:
+        """The match in one of `formats_of(match)`. Raises HistoryError, and TranscriptError for what it cannot hold."""
+        entries = self.entries(match)
+        if name == JSON:
+            return exported(entries)
+        if name not in formats_of(match):
+            raise HistoryError(f"{name} is not for {match.game}: use {', '.join(formats_of(match))}")
+        rules, events = events_in(entries, self.rules)
+        return FORMATS[name].write(transcribe(events, rules))
+
+
+def formats_of(match: RecordedMatch) -> tuple[str, ...]:
+    """The names of the formats that hold matches of this game."""
+    return (*(known.name for known in FORMATS.values() if known.game == match.game), JSON)

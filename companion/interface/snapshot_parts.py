@@ -1,0 +1,180 @@
+"""The parts of a snapshot: light, actions, proposals, offers, readings, dice, clock and spoken lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core import Message, Side
+    from companion.dice import DiceName
+    from companion.game import CommittedRoll, Remedy, Taps
+
+
+class Light(StrEnum):
+    """The status light."""
+
+    OFF = "off"
+    AMBER = "amber"
+    """A turn is unfinished, or something is over the board."""
+    GREEN = "green"
+    """The board shows a complete legal play."""
+    RED = "red"
+    """The board shows an illegal play, or the camera cannot read it."""
+    BLUE = "blue"
+    """Ready: waiting for Roll."""
+
+
+class ActionKind(StrEnum):
+    """What the players may say besides the three buttons."""
+
+    DOUBLE = "double"
+    TAKE = "take"
+    BEAVER = "beaver"
+    PASS = "pass"  # noqa: S105 - a double is passed
+    RESIGN = "resign"
+    OFFER_DRAW = "offer_draw"
+    CLAIM_DRAW = "claim_draw"
+    BEGIN = "begin"
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleAction:
+    """An action that is possible now; `player` None: it belongs to no player in particular.
+
+    `levels`, with RESIGN: what the game can be lost as.
+    """
+
+    kind: ActionKind
+    player: Side | None = None
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """A proposal that waits for both players to agree.
+
+    `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
+    `reading` is what a reading of the board is called, where one is named; `place` is its number among those offered,
+    from 1.
+    `offer` is a sentence that says how the game is to end, where that is what is proposed.
+    """
+
+    number: int
+    remedy: Remedy
+    by: Side | None = None
+    agreed: Taps = ()
+    words: Message = field(kw_only=True)
+    reading: Message | None = None
+    place: int = 0
+    offer: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A remedy that may be proposed: what happens then, and why it is not possible now (None: it is).
+
+    `words` and `refused` are ends of sentences.
+    """
+
+    remedy: Remedy
+    words: Message
+    refused: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingView:
+    """A reading of the board that the players may name: what it is called, and whether both have named it."""
+
+    reading: str
+    words: Message
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LostBoard:
+    """The cells in which the board differs from the game; `where` names them in words."""
+
+    cells: tuple[int, ...]
+    where: Message
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedSecret:
+    """The secret behind a commitment, in hexadecimal; None where it was lost."""
+
+    commitment: str
+    secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceToEnter:
+    """Dice that may be entered by hand: those of `player`, None for one die each at the start of a game."""
+
+    player: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessView:
+    """The dice of the evening.
+
+    Attributes:
+        source: where they come from.
+        commitment: the open commitment, None where there is none; `rolls` were made under it.
+        revealed: the secret revealed last, and `told` the rolls that follow from it.
+        faces: how often each number from 1 to 6 was rolled.
+        chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
+            such a statistic or a larger one.
+        words: the same in words.
+        lying: the numbers that the camera reads now; None where it is not asked for dice.
+        enter: whose dice may be entered by hand; None where none may.
+    """
+
+    source: DiceName
+    commitment: str | None
+    rolls: int
+    revealed: RevealedSecret | None
+    faces: tuple[int, ...]
+    chi_square: float
+    at_least_as_uneven: float
+    words: Message
+    lying: tuple[int, ...] | None = None
+    enter: DiceToEnter | None = None
+    told: tuple[CommittedRoll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The chess clock as it was read; pairs are (White's, Black's).
+
+    Attributes:
+        reserve_s: what is left of each reserve, in seconds, negative after the flag fell.
+        delay_s: what is left of each delay in this turn, in seconds.
+        running: whose time runs; None while nobody's does.
+        paused: stopped by the players.
+        fallen: whose flag has fallen.
+    """
+
+    reserve_s: tuple[float, float]
+    delay_s: tuple[float, float]
+    running: Side | None = None
+    paused: bool = False
+    fallen: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCode:
+    """The moment on the table in one notation: `notation` is its name, such as "XGID"."""
+
+    notation: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenLine:
+    """A line that was said aloud; `number` rises by one with each line."""
+
+    number: int
+    text: str
+    language: str

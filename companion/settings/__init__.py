@@ -1,0 +1,34 @@
+"""What the players have chosen for their table: kept as a file, changed on the page, and when a change may count."""
+
+from __future__ import annotations
+
+from companion.settings.desk import DeskPorts, Effect, SettingsDesk
+from companion.settings.file import KeptSettings, SettingsFile
+from companion.settings.values import (
+    CAMERAS,
+    LONGEST_MATCH,
+    LONGEST_NAME,
+    MOST_AUTOMATIC_DOUBLES,
+    MOST_STAKE,
+    ONE_OF,
+    Settings,
+    Terms,
+    fitting,
+)
+
+__all__ = [
+    "CAMERAS",
+    "LONGEST_MATCH",
+    "LONGEST_NAME",
+    "MOST_AUTOMATIC_DOUBLES",
+    "MOST_STAKE",
+    "ONE_OF",
+    "DeskPorts",
+    "Effect",
+    "KeptSettings",
+    "Settings",
+    "SettingsDesk",
+    "SettingsFile",
+    "Terms",
+    "fitting",
+]

@@ -1,0 +1,194 @@
+"""Where settings are changed: what counts now, what the command line has fixed, and when a change may count."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.core import Refusal, message
+from companion.game import Phase
+from companion.rules import own_sheets
+from companion.settings.own_sheets import add_own_sheet, remove_own_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.interface import Snapshot
+    from companion.rules import Sheet
+    from companion.settings.file import SettingsFile
+    from companion.settings.values import Settings
+
+AT_ANY_TIME = frozenset({"language", "speech", "watch"})
+"""Settings that give no player an advantage: they may change in the middle of a game."""
+AT_ONCE = AT_ANY_TIME | {"pictures"}
+"""Settings for which the table need not be opened anew."""
+
+
+class Effect(StrEnum):
+    """What came of a change."""
+
+    NOTHING = "nothing"
+    """All was so already."""
+    AT_ONCE = "at_once"
+    """It counts."""
+    OPENS_AGAIN = "opens_again"
+    """It counts once the table has been opened anew, which takes a moment."""
+    LATER = "later"
+    """It counts after the game or the match."""
+
+
+class Busy(StrEnum):
+    """Why what is played for and with cannot change now."""
+
+    GAME = "game"
+    MATCH = "match"
+
+
+def busy(snapshot: Snapshot) -> Busy | None:
+    """Whether a game is on, or between games a match or a series at a stake; before the first roll neither is."""
+    unrolled = snapshot.phase is Phase.OPENING and snapshot.dice is None and not snapshot.history
+    if snapshot.phase not in (Phase.WAITING, Phase.OVER) and not unrolled:
+        return Busy.GAME
+    match = snapshot.match
+    under_way = match is not None and bool(match.length or match.stake) and any(match.score) and match.winner is None
+    return Busy.MATCH if under_way else None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPorts:
+    """What the desk asks and tells the table.
+
+    Attributes:
+        snapshot: what the table shows now.
+        apply: takes what counts at once.
+        open_again: closes the table and opens it with the settings as kept; returns at once.
+    """
+
+    snapshot: Callable[[], Snapshot]
+    apply: Callable[[Settings], None] = lambda _: None
+    open_again: Callable[[], None] = lambda: None
+
+
+class SettingsDesk:
+    """Changes the settings of one table. Thread-safe.
+
+    Attributes:
+        run_id: tells this opening of the table from others.
+        fixed: the names of the settings that the command line has chosen for this start.
+        own: the folder of the players' own sheets.
+        is_first: whether this table was never set up and nothing was ever played.
+    """
+
+    def __init__(
+        self,
+        file: SettingsFile,
+        now: Settings,
+        ports: DeskPorts,
+        *,
+        own: Path,
+        fixed: frozenset[str] = frozenset(),
+        is_first: bool = False,
+    ) -> None:
+        """`now` is what counts, every setting chosen."""
+        self.run_id = secrets.token_hex(4)
+        self.fixed, self.own, self.is_first = fixed, own, is_first
+        self._file, self._now, self._ports = file, now, ports
+        self._lock = threading.Lock()
+        self._adding = threading.Lock()
+        self._due = False
+
+    @property
+    def now(self) -> Settings:
+        """What counts, every setting chosen."""
+        return self._now
+
+    @property
+    def later(self) -> Settings | None:
+        """What changes after the game or the match; None: nothing."""
+        return self._file.kept.later
+
+    @property
+    def busy(self) -> Busy | None:
+        """Why what is played for and with cannot change now; None: it can."""
+        return busy(self._ports.snapshot())
+
+    def change(self, asked: Settings, *, both: bool = False) -> Effect:
+        """Change what differs in `asked`; `both` players want it. What the command line has fixed stays.
+
+        Raises Refusal, with when it can be done, in mid-game and, unless `both` want it, in mid-match.
+        """
+        with self._lock:
+            changed = self._changed(asked)
+            held_up = self.busy
+            if not AT_ANY_TIME.issuperset(changed.chosen) and held_up and not (both and held_up is Busy.MATCH):
+                raise Refusal(message(f"settings.busy.{held_up}"))
+            return self._change(changed)
+
+    def postpone(self, asked: Settings) -> Effect:
+        """Change what differs in `asked` as soon as it can be done. Raises Refusal where it cannot be kept."""
+        with self._lock:
+            changed = self._changed(asked)
+            if self.busy is None or not changed.chosen:
+                return self._change(changed)
+            self._file.postpone(changed)
+            return Effect.LATER
+
+    def forget_later(self) -> None:
+        """Change nothing after the game. Raises Refusal where that cannot be kept."""
+        with self._lock:
+            self._file.postpone(None)
+
+    def tick(self) -> None:
+        """Call about once a second: opens the table anew after a change, and does what was postponed."""
+        with self._lock:
+            if self._due:
+                self._due = False
+                if self.busy is Busy.GAME:  # rolled meanwhile: to open it now would set that game's clock back
+                    self._file.put_off(AT_ONCE)
+                else:
+                    self._ports.open_again()
+            elif self.later is not None and self.busy is None:
+                with suppress(Refusal):  # a full disk, of which the record tells: the next call tries again
+                    if self._change(self._changed(self.later)) is not Effect.OPENS_AGAIN:
+                        self._file.postpone(None)
+
+    def add_sheet(self, file_name: str, text: str) -> Sheet:
+        """Keep a sheet of the players' own. Raises Refusal, also in mid-game: checking it takes the processor."""
+        if self.busy is Busy.GAME:
+            raise Refusal(message(f"settings.busy.{Busy.GAME}"))
+        with self._adding:  # `tick`, which the whole table waits for, takes the other lock
+            return add_own_sheet(self.own, file_name, text)
+
+    def remove_sheet(self, name: str) -> None:
+        """Take one of the players' own sheets away. Raises Refusal, also for the one that is played by."""
+        with self._lock:
+            in_use = (self._ports.snapshot().sheet, self._now.sheet, self.later.sheet if self.later else None)
+            if name in in_use:
+                raise Refusal(message("settings.sheet.in_use", sheet=name))
+            remove_own_sheet(self.own, name)
+
+    def sheets(self) -> tuple[str, ...]:
+        """Paths of the players' own sheets."""
+        return own_sheets(self.own)
+
+    def _changed(self, asked: Settings) -> Settings:
+        changed = asked.changed_from(self._now)
+        return changed.only(name for name in changed.chosen if name not in self.fixed)
+
+    def _change(self, changed: Settings) -> Effect:
+        """Keep what changed; the caller holds the lock."""
+        kept = changed.over(self._file.kept.settings)
+        if AT_ONCE.issuperset(changed.chosen):
+            self._file.keep(kept)
+            self._now = changed.over(self._now)
+            self._ports.apply(changed)
+            self.is_first = False
+            return Effect.AT_ONCE if changed.chosen else Effect.NOTHING
+        self._file.change(kept)
+        self._due = True
+        return Effect.OPENS_AGAIN

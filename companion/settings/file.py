@@ -1,0 +1,156 @@
+"""The file that keeps a table's settings: written whole; what cannot be read is put aside, and said."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core import BoardsideError, Refusal, message, parse_json, quoted, read_bytes, written_whole
+from companion.record import damaged_name
+from companion.settings.values import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from companion.core import Message
+
+LOG = logging.getLogger(__name__)
+MOST_BYTES = 20_000
+VERSION = 1
+KEYS = frozenset({"version", "settings", "before", "later"})
+NOTHING_CHOSEN = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSettings:
+    """What the file holds.
+
+    Attributes:
+        settings: what was chosen.
+        before: what was chosen before the last change, until a table has been opened with that; else None.
+        later: what is to be changed once no game or match is on; None: nothing.
+    """
+
+    settings: Settings = NOTHING_CHOSEN
+    before: Settings | None = None
+    later: Settings | None = None
+
+
+class SettingsFile:
+    """The settings of one table, as its file has them.
+
+    Attributes:
+        kept: what it holds.
+        is_new: whether there was no file.
+        trouble: what is said of a file that could not be used; None: all is well.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file at `path`; one that is damaged or of a newer Boardside is put aside."""
+        self._path = path
+        self.is_new = False
+        self.trouble: Message | None = None
+        self.kept = KeptSettings()
+        self._read()
+
+    def _read(self) -> None:
+        try:
+            self.kept = _kept(parse_json(read_bytes(self._path, MOST_BYTES)))
+        except FileNotFoundError:
+            self.is_new = True
+        except OSError as error:
+            self._put_aside(str(error.strerror))
+        except (BoardsideError, ValueError) as error:  # ValueError: OutsideError
+            self._put_aside(str(error))
+
+    def _put_aside(self, why: str) -> None:
+        aside = damaged_name(self._path)
+        LOG.warning("The settings cannot be read (%s): they are put aside as %s.", why, aside)
+        self.trouble = message("settings.damaged", kept=str(aside))
+        try:
+            self._path.rename(aside)
+        except OSError as error:
+            LOG.warning("%s stays where it is: %s", self._path, error.strerror)
+
+    def change(self, settings: Settings) -> None:
+        """Keep other settings, and those of now until `confirm`. Raises Refusal where they cannot be written."""
+        before = self.kept.settings if self.kept.before is None else self.kept.before
+        self._write(KeptSettings(settings, before))
+
+    def keep(self, settings: Settings) -> None:
+        """Keep settings that need no table opened anew. Raises Refusal where they cannot be written."""
+        self._write(replace(self.kept, settings=settings))
+
+    def postpone(self, later: Settings | None) -> None:
+        """Keep what is to be changed later; None: nothing is. Raises Refusal where it cannot be written."""
+        self._write(replace(self.kept, later=later))
+
+    def put_off(self, at_once: Collection[str]) -> None:
+        """Postpone the last change, except for the settings `at_once`, which count already."""
+        before = self.kept.before or NOTHING_CHOSEN
+        changed = self.kept.settings.changed_from(before)
+        there = changed.only(name for name in changed.chosen if name in at_once)
+        later = changed.only(name for name in changed.chosen if name not in at_once)
+        self._write_if_possible(KeptSettings(there.over(before), None, later))
+
+    def confirm(self) -> None:
+        """A table was opened with the settings: those before are no longer needed."""
+        if self.kept.before is not None:
+            self._write_if_possible(replace(self.kept, before=None))
+
+    def revert(self) -> bool:
+        """Go back to the settings before, because no table can be opened with these; returns whether there were any."""
+        if self.kept.before is None:
+            return False
+        self._write_if_possible(KeptSettings(self.kept.before))
+        return True
+
+    def forget(self, name: str) -> bool:
+        """Setting `name` is not chosen any more; whether it was."""
+        chosen = self.kept.settings.chosen
+        if name in chosen:
+            left = self.kept.settings.only(one for one in chosen if one != name)
+            self._write_if_possible(replace(self.kept, settings=left))
+        return name in chosen
+
+    def _write_if_possible(self, kept: KeptSettings) -> None:
+        try:
+            self._write(kept)
+        except Refusal as refusal:
+            LOG.warning("the settings are not kept: %s", refusal)
+        self.kept = kept
+
+    def _write(self, kept: KeptSettings) -> None:
+        stored = {
+            "version": VERSION,
+            **{
+                name: settings.to_json()
+                for name in ("settings", "before", "later")
+                if (settings := getattr(kept, name)) is not None
+            },
+        }
+        try:
+            _kept(stored)
+        except SettingsError as error:  # what could not be read would be lost with all that was chosen before
+            raise Refusal(message("settings.not_written", why=str(error))) from error
+        try:
+            with written_whole(self._path) as file:
+                file.write(json.dumps(stored, indent=1).encode())
+        except OSError as error:
+            raise Refusal(message("settings.not_written", why=str(error.strerror))) from error
+        self.kept, self.is_new = kept, False
+
+
+def _kept(stored: Any) -> KeptSettings:
+    """Raises SettingsError."""
+    if not isinstance(stored, dict) or stored.get("version") != VERSION or not stored.keys() <= KEYS:
+        version = stored.get("version") if isinstance(stored, dict) else None
+        raise SettingsError(f"version = {quoted(version)}: expected {VERSION}, and keys {', '.join(sorted(KEYS))}")
+
+    def of(name: str) -> Settings | None:
+        return Settings.from_json(stored[name]) if name in stored else None
+
+    return KeptSettings(of("settings") or NOTHING_CHOSEN, of("before"), of("later"))

@@ -1,0 +1,48 @@
+"""The analysis of a match in a browser: in its section of the match's page, with graph and tables, and as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import real_server
+from analysed import SHORT, recorded_at
+from playwright.sync_api import expect
+from scripted_table import ScriptedTable
+
+from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
+from companion.analysis.match_to_analyse import analysed
+from companion.history import History
+from companion.record import KeptPictures
+from web import create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page of a match that is analysed."""
+    state = recorded_at(tmp_path_factory.mktemp("state"), SHORT)
+    analysed(recorded_match(state), AnalysisStore(state), "plain")
+    table = ScriptedTable(None, seats=state / "seats.json")
+    history = History(state / "record.db", state / "sheets", KeptPictures(state / "pictures"))
+    analyses = AnalysedMatches(state, lambda _: None, engine="plain")
+    with real_server.served(create_app(table.table, history=history, analyses=analyses)) as port:
+        yield f"http://127.0.0.1:{port}/matches/1"
+
+
+@pytest.mark.slow
+def test_the_analysis_stands_on_the_page_of_the_match_and_is_saved(address, open_page) -> None:
+    page = open_page(address, viewport=PHONE)
+    analysis = page.locator("#analysis")
+    expect(analysis.locator("svg.graph")).to_be_visible()
+    analysis.get_by_text("All turns").click()
+    expect(analysis.locator("details tbody tr")).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    with page.expect_download() as saved:
+        analysis.get_by_role("link", name="Download the report").click()
+    assert "<svg" in Path(saved.value.path()).read_text()

@@ -1,0 +1,71 @@
+"""The first start walked through on a phone, and a rule sheet of one's own sent from the page of the settings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.app.light_meter import LightMeter
+from companion.game import Phase
+from companion.settings import SettingsFile
+
+PHONE = {"width": 390, "height": 844}
+pytestmark = pytest.mark.usefixtures("room")
+SHEET = b'base = "standard"\ntitle = "Ours"\ncube = false\njacoby_allowed = false\n'
+
+
+@pytest.fixture
+def room(evening, tmp_path):
+    """A table between games that was never set up."""
+    evening.table.meter = LightMeter()
+    evening.set_up(tmp_path / "settings.json", is_first=True)
+    evening.show(phase=Phase.WAITING, dice=None)
+    return evening
+
+
+@pytest.mark.slow
+def test_a_first_start_is_walked_through_with_next_alone_on_a_phone(address, open_page, tmp_path):
+    page = open_page(address, viewport=PHONE)
+    page.get_by_role("link", name=re.compile("^Set this table up")).click()
+    following = page.get_by_role("button", name="Next")
+    for step, heading in enumerate(("Game and rules", "What is played for", "Light and focus"), 1):
+        expect(page.locator("#walk-step")).to_have_text(f"Step {step} of 4")
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        expect(page.get_by_role("heading", name="Panel test")).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        following.dblclick() if step == 2 else following.click()
+    expect(page.get_by_role("heading", name="Begin")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
+    expect(page.locator("#headline")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Set this table up"))).to_have_count(0)
+    assert not SettingsFile(tmp_path / "settings.json").is_new
+
+
+def test_what_is_chosen_shows_what_belongs_to_it_and_is_sent(address, open_page, tmp_path):
+    page = open_page(f"{address}settings")
+    page.get_by_role("button", name="All settings").click()
+    page.locator("#sheet-choice").select_option("acf")
+    expect(page.get_by_label("Beavers")).to_be_hidden()
+    page.get_by_label("A match", exact=True).check()
+    page.get_by_role("button", name="7", exact=True).click()
+    page.get_by_label("Only devices with a seat").check()
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#done")).to_contain_text("opens again")
+    kept = SettingsFile(tmp_path / "settings.json").kept.settings
+    assert (kept.sheet, kept.terms.length, kept.watch) == ("acf", 7, "seats")
+    page.goto("about:blank")  # it waits for its table, and the next test's would be another
+
+
+@pytest.mark.slow
+def test_a_bad_sheet_is_named_and_a_good_one_can_be_chosen(address, open_page):
+    page = open_page(f"{address}settings")
+    page.get_by_role("button", name="All settings").click()
+    sending = page.get_by_label("Sheet (.toml)")
+    sending.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": b'base = "standard"\ncubes = 3'})
+    expect(page.locator("#sheet-trouble")).to_contain_text("unknown key 'cubes'")
+    open_page.complaints.clear()  # the browser notes the refusal
+    sending.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": SHEET})
+    expect(page.locator("#sheet-done")).to_have_text("Ours is sound and kept: it can be chosen now.")
+    expect(page.locator('#sheet-choice option[value="ours"]')).to_have_count(1)

@@ -1,0 +1,66 @@
+"""One chapter of a record is found without reading the whole record again for each who asks."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from analysed import SHORT, entries_of
+
+from companion.record import ChapterList, Record, RecordReader, chapters
+
+OTHER = SHORT.replace("1 point match", "3 point match")
+
+
+class CountingReader(RecordReader):
+    """Counts the events that are read."""
+
+    read = 0
+
+    def each(self, first, last, kinds=()):
+        for entry in super().each(first, last, kinds):
+            self.read += 1
+            yield entry
+
+
+def grown(path, *texts):
+    with closing(Record.open(path)) as record:
+        for text in texts:
+            record.append_all((entry.event, entry.at_s) for entry in entries_of(text))
+
+
+def test_it_has_the_chapters_of_the_record_also_as_that_grows(tmp_path):
+    path = tmp_path / "record.db"
+    found = ChapterList(RecordReader(path))
+    assert found.of_entry(None) is None
+    for texts in ((SHORT,), (OTHER, SHORT), (OTHER,)):
+        grown(path, *texts)
+        whole = chapters(RecordReader(path).entries(1, 10**6))
+        for number, chapter in enumerate(whole, 1):
+            for entry in (chapter[0].number, chapter[-1].number):
+                assert found.of_entry(entry) == (number, chapter, number == len(whole))
+        assert found.of_entry(None) == (len(whole), whole[-1], True)
+    assert found.of_entry(0) is None
+    assert found.of_entry(10**30) is None
+
+
+def test_who_asks_again_has_only_the_match_read_again(tmp_path):
+    path = tmp_path / "record.db"
+    grown(path, SHORT, OTHER, SHORT)
+    reader = CountingReader(path)
+    found = ChapterList(reader)
+    found.of_entry(None)
+    whole = reader.read
+    found.of_entry(None)
+    assert reader.read == whole
+    assert found.of_entry(1) is not None
+    assert reader.read == whole + len(entries_of(SHORT))
+
+
+def test_a_record_that_was_replaced_is_read_anew(tmp_path):
+    path, other = tmp_path / "record.db", tmp_path / "other.db"
+    grown(path, SHORT, OTHER)
+    found = ChapterList(RecordReader(path))
+    assert found.of_entry(None) is not None
+    grown(other, OTHER)
+    other.replace(path)
+    assert found.of_entry(None) == (1, RecordReader(path).entries(1, 100), True)

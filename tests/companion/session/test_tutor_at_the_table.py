@@ -1,0 +1,110 @@
+"""The tutor: what a play gave away, told once it was accepted, unless that is no longer the last play."""
+
+import queue
+
+import pytest
+from played_table import AFTER_61, RULES, START, WHITE, PlayedTable, moved
+
+from companion.core import Dice
+from companion.game import MatchBegan, match_begun
+from companion.hints import HintWorker, Lesson, LessonRequest, RankedPlay, choose_engine
+from companion.interface import Taught
+from companion.rules import rules_named
+from web.page_state import page_state
+
+POOR = moved(START, WHITE, (13, 7), (6, 5))
+
+
+@pytest.fixture
+def lessons():
+    return []
+
+
+@pytest.fixture
+def table(lessons):
+    table = PlayedTable([6, 1, 5, 3, 4, 4, 2, 1], ask_lesson=lessons.append)
+    table.sets()
+    table.taps()
+    return table
+
+
+BETTER = RankedPlay("13/7 8/7", AFTER_61, 0.1)
+
+
+def told(table, request, lost=0.123, better=BETTER):
+    return table.does(Taught(Lesson(WHITE, request.play, lost, better), request.turn, 5.0))
+
+
+def line(shown):
+    return page_state(shown, None)["lesson"]
+
+
+def test_an_accepted_play_is_compared_with_the_best_and_the_verdict_waits_for_nothing(table, lessons):
+    table.sees(POOR)
+    assert lessons == []
+    shown = table.taps()
+    assert shown.dice == (5, 3)
+    (request,) = lessons
+    assert request == LessonRequest(START, WHITE, Dice((6, 1)), "13/7 6/5", POOR, request.turn, table.game.match)
+    assert line(told(table, request)) == "White’s 13/7 6/5 gave away 0.123. Better: 13/7 8/7."
+
+
+def test_a_play_that_gave_little_away_is_good_and_the_best_is_said_to_be_that(table, lessons):
+    table.sees(POOR)
+    table.taps()
+    assert line(told(table, lessons[0], lost=0.03)) == "White’s 13/7 6/5: good."
+    assert line(told(table, lessons[0], lost=0.0, better=None)) == "White’s 13/7 6/5: nothing is better."
+
+
+def test_what_comes_too_late_is_dropped_and_what_is_old_is_gone(table, lessons):
+    table.sees(POOR)
+    table.taps()
+    table.plays_anything()
+    told(table, lessons[0])
+    table.taps()
+    assert table.snapshot.lesson is None
+    assert told(table, lessons[0]).lesson is None
+    assert told(table, lessons[1]).lesson is not None
+
+
+def test_in_a_match_nothing_is_asked(lessons):
+    table = PlayedTable([6, 1, 5, 3], ask_lesson=lessons.append, terms=match_begun(MatchBegan(3)))
+    table.sets()
+    table.taps()
+    table.sees(POOR)
+    assert table.taps().dice == (5, 3)
+    assert lessons == []
+
+
+def test_a_table_without_a_tutor_is_taught_nothing():
+    table = PlayedTable([6, 1, 5, 3])
+    table.sets()
+    table.taps()
+    table.sees(POOR)
+    assert table.taps().lesson is None
+
+
+def answered(request, rules=RULES):
+    answers = queue.SimpleQueue()
+    worker = HintWorker(choose_engine(rules, "plain"), rules, lambda answer, _: answers.put(answer))
+    worker.ask(request)
+    answer = answers.get(timeout=10)
+    worker.close()
+    return answer
+
+
+def test_the_worker_weighs_a_play_that_is_not_among_the_best():
+    worst = moved(START, WHITE, (24, 23), (8, 2))
+    lesson = answered(LessonRequest(START, WHITE, Dice((6, 1)), "24/23 8/2", worst, 1))
+    assert lesson.doubtful
+    assert lesson.better.play == "13/7 8/7"
+    assert [fact.key for fact in lesson.better.why] == ["why.makes", "why.shots.none"]
+
+
+def test_in_checkers_men_are_counted():
+    acf = rules_named("acf")
+    position = acf.from_json("W:W21,22,28,32:B4,8,15")
+    after = acf.find_play(position, WHITE, None, "22-18").after
+    lesson = answered(LessonRequest(position, WHITE, None, "22-18", after, 1), acf)
+    assert lesson.in_men
+    assert lesson.doubtful

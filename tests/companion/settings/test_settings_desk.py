@@ -1,0 +1,251 @@
+"""When settings may change: what one player could use against the other, not in the middle of a game or a match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.app.chosen import DEFAULTS
+from companion.core import Refusal
+from companion.game import Match, Phase
+from companion.interface import Light, Snapshot
+from companion.settings import DeskPorts, Effect, Settings, SettingsDesk, SettingsFile, Terms
+
+BETWEEN = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard")
+NOW = Settings(sheet="standard", terms=Terms(), names=("", "")).over(DEFAULTS)
+OURS = 'base = "standard"\ntitle = "Ours"\n'
+
+
+class RoomWithDesk:
+    """A table whose snapshot the test sets."""
+
+    def __init__(self, folder):
+        self.folder, self.snapshot = folder, BETWEEN
+        self.applied, self.opened = [], 0
+        self.desk = self.sit()
+
+    def sit(self, **options):
+        ports = DeskPorts(lambda: self.snapshot, self.applied.append, self._open)
+        file = SettingsFile(self.folder / "settings.json")
+        return SettingsDesk(file, NOW, ports, own=self.folder / "sheets", **options)
+
+    def _open(self):
+        self.opened += 1
+
+    @property
+    def kept(self):
+        return SettingsFile(self.folder / "settings.json").kept
+
+    def shows(self, phase, **changes):
+        self.snapshot = replace(BETWEEN, phase=phase, **changes)
+
+
+@pytest.fixture
+def room(tmp_path):
+    return RoomWithDesk(tmp_path)
+
+
+TERMS = {
+    "sheet": "acf",
+    "terms": Terms(5),
+    "names": ("Anna", "Ben"),
+    "clock": "5.0+3.0",
+    "dice": "hand",
+    "hints": "off",
+    "mirror": True,
+    "camera": "csi",
+    "pictures": "none",
+}
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_what_a_game_is_played_for_and_with_does_not_change_in_its_middle(room, name):
+    for phase in (Phase.TO_ROLL, Phase.TO_MOVE):
+        room.shows(phase)
+        for both in (False, True):
+            with pytest.raises(Refusal) as refused:
+                room.desk.change(Settings(**{name: TERMS[name]}), both=both)
+            assert refused.value.message.key == "settings.busy.game"
+    assert room.kept.settings == Settings()
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_before_the_first_roll_and_after_the_end_it_does(room, name):
+    room.shows(Phase.OVER)
+    room.desk.change(Settings(**{name: TERMS[name]}))
+    assert getattr(room.kept.settings, name) == TERMS[name]
+    room.shows(Phase.OPENING)
+    room.desk.change(Settings(**{name: TERMS[name]}))
+
+
+def test_a_tie_of_the_opening_roll_is_a_first_roll(room):
+    room.shows(Phase.OPENING, dice=(4, 4))
+    with pytest.raises(Refusal, match="busy"):
+        room.desk.change(Settings(hints="off"))
+
+
+@pytest.mark.parametrize("match", [Match(5, score=(3, 1)), Match(stake=1.0, score=(4, 0))])
+def test_between_the_games_of_a_match_both_have_to_want_it(room, match):
+    room.shows(Phase.OVER, match=match)
+    with pytest.raises(Refusal, match=r"busy\.match"):
+        room.desk.change(Settings(hints="off"))
+    assert room.desk.change(Settings(hints="off"), both=True) is Effect.OPENS_AGAIN
+
+
+@pytest.mark.parametrize("match", [Match(5), Match(5, score=(5, 1)), Match(score=(2, 1))])
+def test_a_match_that_has_not_begun_or_is_over_and_games_for_nothing_are_in_nobodys_way(room, match):
+    room.shows(Phase.OVER, match=match)
+    assert room.desk.change(Settings(hints="off")) is Effect.OPENS_AGAIN
+
+
+def test_language_voice_and_watchers_change_at_any_time_and_at_once(room):
+    room.shows(Phase.TO_MOVE)
+    asked = Settings(language="de", speech="off", watch="seats")
+    assert room.desk.change(asked) is Effect.AT_ONCE
+    room.desk.tick()
+    assert (room.applied, room.opened, room.desk.now.language) == ([asked], 0, "de")
+    assert room.kept.settings == asked
+
+
+def test_the_table_opens_anew_once_after_an_answer_could_be_given(room):
+    assert room.desk.change(Settings(dice="hand")) is Effect.OPENS_AGAIN
+    assert room.opened == 0
+    room.desk.tick()
+    room.desk.tick()
+    assert room.opened == 1
+    assert room.kept.before == Settings()
+
+
+def test_a_roll_before_the_table_could_open_anew_puts_the_change_off_until_after_the_game(room):
+    room.desk.change(Settings(clock="5.0+3.0", hints="off"))
+    room.desk.change(Settings(language="de"))
+    room.shows(Phase.TO_MOVE)
+    room.desk.tick()
+    assert room.opened == 0
+    assert room.kept.settings == Settings(language="de")
+    assert room.desk.later == Settings(clock="5.0+3.0", hints="off")
+    room.shows(Phase.OVER)
+    room.desk.tick()
+    room.desk.tick()
+    assert room.opened == 1
+    assert room.kept.settings == Settings(language="de", clock="5.0+3.0", hints="off")
+
+
+@pytest.mark.parametrize("sheet", ["our.rules", "ours (2)", "o" * 61])
+def test_settings_that_could_not_be_read_again_are_not_kept_and_none_is_lost(room, sheet):
+    room.desk.change(Settings(language="de"))
+    if sheet == "our.rules":
+        room.desk.change(Settings(sheet=sheet))
+        assert room.kept.settings == Settings(language="de", sheet=sheet)
+    else:
+        with pytest.raises(Refusal, match="not_written"):
+            room.desk.change(Settings(sheet=sheet))
+        assert room.kept.settings == Settings(language="de")
+
+
+def test_no_sheet_is_checked_in_mid_game(room):
+    room.shows(Phase.TO_ROLL)
+    with pytest.raises(Refusal, match=r"busy\.game"):
+        room.desk.add_sheet("ours.toml", OURS)
+
+
+def test_what_is_as_it_was_changes_nothing_but_the_table_counts_as_set_up(room):
+    desk = room.sit(is_first=True)
+    assert desk.change(NOW) is Effect.NOTHING
+    assert not desk.is_first
+    assert not SettingsFile(room.folder / "settings.json").is_new
+    assert (room.applied, room.kept.settings) == ([Settings()], Settings())
+
+
+def test_put_off_until_after_the_game_it_is_kept_over_a_restart_and_done_then(room):
+    room.shows(Phase.TO_MOVE)
+    assert room.desk.postpone(Settings(hints="off")) is Effect.LATER
+    room.desk = room.sit()
+    room.desk.tick()
+    assert (room.opened, room.kept.settings.hints) == (0, None)
+    room.shows(Phase.OVER)
+    room.desk.tick()
+    assert (room.kept.settings.hints, room.kept.later) == ("off", None)
+    room.desk.tick()
+    assert room.opened == 1
+
+
+def test_what_was_put_off_in_a_match_waits_for_its_end(room):
+    room.shows(Phase.TO_MOVE, match=Match(3))
+    room.desk.postpone(Settings(terms=Terms(9)))
+    room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
+    room.desk.tick()
+    assert room.kept.later == Settings(terms=Terms(9))
+    room.shows(Phase.OVER, match=Match(3, score=(3, 0)))
+    room.desk.tick()
+    assert room.kept.settings.terms == Terms(9)
+
+
+def test_what_was_put_off_can_be_left_as_it_is(room):
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(hints="off"))
+    room.desk.forget_later()
+    room.shows(Phase.OVER)
+    room.desk.tick()
+    assert (room.opened, room.kept.settings) == (0, Settings())
+
+
+def test_what_the_command_line_has_fixed_stays(room):
+    desk = room.sit(fixed=frozenset({"camera"}))
+    assert desk.change(Settings(camera="csi", language="fr")) is Effect.AT_ONCE
+    assert room.kept.settings == Settings(language="fr")
+
+
+# --- sheets of the players' own ---------------------------------------------------------------------------------------
+
+
+def test_a_sound_sheet_is_kept_and_can_be_taken_away(room):
+    assert room.desk.add_sheet("Our Rules.toml", OURS).name == "our-rules"
+    assert [path.rpartition("/")[2] for path in room.desk.sheets()] == ["our-rules.toml"]
+    room.desk.remove_sheet("our-rules")
+    assert room.desk.sheets() == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('base = "standard"\ncubes = 3\n', "settings.sheet.unsound"),
+        ("base = ", "settings.sheet.unsound"),
+        ('base = "standard"\n[[example]]\nsays = "?"\ndice = [7, 1]\n', "settings.sheet.unsound"),
+        ('base = "../../../etc/x.toml"\n', "settings.sheet.base"),
+        ('base = ["standard"]\n', "settings.sheet.base"),
+        ('base = "standard"\nname = "../x"\n', "settings.sheet.name"),
+        ('base = "standard"\nname = "tournament"\n', "settings.sheet.taken"),
+        ("#" * 13_000, "settings.sheet.large"),
+        ('base = "standard"\n' + "[[example]]\n" * 41, "settings.sheet.examples"),
+    ],
+)
+def test_a_sheet_that_is_not_sound_or_leads_elsewhere_is_refused_with_why(room, text, key):
+    with pytest.raises(Refusal) as refused:
+        room.desk.add_sheet("ours.toml", text)
+    assert refused.value.message.key == key
+    assert room.desk.sheets() == ()
+
+
+def test_a_sheet_does_not_take_the_place_of_another(room):
+    room.desk.add_sheet("ours.toml", OURS)
+    with pytest.raises(Refusal, match="taken"):
+        room.desk.add_sheet("ours.toml", 'base = "standard"\ncube = false\n')
+
+
+def test_the_sheet_that_is_played_by_or_chosen_is_not_taken_away(room):
+    room.desk.add_sheet("ours.toml", OURS)
+    room.shows(Phase.TO_MOVE, sheet="ours")
+    with pytest.raises(Refusal, match="in_use"):
+        room.desk.remove_sheet("ours")
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(sheet="ours"))
+    with pytest.raises(Refusal, match="in_use"):
+        room.desk.remove_sheet("ours")
+
+
+@pytest.mark.parametrize("name", ["../settings", "", "none", "x" * 300])
+def test_only_sheets_are_taken_away(room, name):
+    with pytest.raises(Refusal, match=r"sheet\.none"):
+        room.desk.remove_sheet(name)

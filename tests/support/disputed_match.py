@@ -1,0 +1,59 @@
+"""A match to one point with sealed dice and a dispute in it, and its evidence as the page gives it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kept_matches import BEGAN_S, KeptTable, anna_and_ben, play_a_dispute, play_some
+from played_table import BLACK
+
+from companion.core import BoardsideError, Finding
+from companion.dice.sources import FairDice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.history import RecordedMatch
+
+
+def illegal_play(table: KeptTable) -> str:
+    """A play that the referee calls illegal just now."""
+    game, rules = table.game, table.rules
+    for source in range(24, 0, -1):
+        for target in range(source - 1, 0, -1):
+            play = f"{source}/{target}"
+            try:
+                board = rules.board_after(game.position, game.on_roll, play)
+            except BoardsideError:
+                continue
+            verdict = rules.explain(game.position, game.on_roll, game.dice, board, done=True)
+            if verdict.finding is Finding.ILLEGAL:
+                return play
+    raise AssertionError
+
+
+def disputed(folder: Path) -> KeptTable:
+    """A table at which a dispute was ruled, and the game goes on."""
+    table = anna_and_ben(folder, 1, dice=FairDice(random_bytes=lambda count: bytes(range(count))))
+    play_some(table, 4)
+    play_a_dispute(table, illegal_play(table))
+    return table
+
+
+def finished(table: KeptTable) -> KeptTable:
+    """The match is over, and the secret behind its dice is told."""
+    table.resigns(BLACK)
+    table.close()
+    return table
+
+
+def dispute_of(table: KeptTable) -> tuple[RecordedMatch, int]:
+    """The match, and the number of the event that opened the dispute."""
+    (match,) = table.history.matches()
+    moments = table.history.review(match).games[0].moments
+    return match, next(moment.entry for moment in moments if moment.kind == "dispute")
+
+
+def evidence_of(table: KeptTable) -> bytes:
+    """The evidence of the dispute."""
+    return table.history.evidence(*dispute_of(table), BEGAN_S + 5000)

@@ -1,0 +1,166 @@
+"""Players at the page of the real program: with a mouse, with a finger, or with the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+TO_SCREEN = """([x, y]) => {
+  const board = document.getElementById("table-board");
+  board.scrollIntoView({block: "nearest"});
+  const turned = document.getElementById("flip").ariaPressed === "true"; // Black's own screen has Black's side below
+  const drawn = turned ? new DOMPoint(100 * (13 - x), 100 * y) : new DOMPoint(100 * x, 100 * (10.6 - y));
+  const at = drawn.matrixTransform(board.getScreenCTM());
+  return [at.x, at.y];
+}"""
+
+
+ARROWS_BEGIN = 5
+"""The cell from which a keyboard goes over the board."""
+
+
+def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a place of the simulated table is on the screen; the board is scrolled into view."""
+    across, down = page.evaluate(TO_SCREEN, [x, y])
+    return across, down
+
+
+def dropped(page: Page) -> Any:
+    """Until a checker that is moved meanwhile has been dropped."""
+    return page.expect_response(lambda a: "/drag" in a.url and '"held":false' in a.request.post_data)
+
+
+class Player:
+    """Moves checkers on the page by the numbers of the player on roll."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+
+    def state(self) -> dict[str, Any]:
+        answer = self.page.request.get(f"{self.address}state.json")
+        return dict(answer.json())
+
+    def post(self, path: str, **fields: Any) -> None:
+        assert self.page.request.post(f"{self.address}{path}", data=fields).ok
+
+    def give_up(self) -> None:
+        """Leave the game of the test before, where there is one, and set up the start of another."""
+        if self.state()["phase"] in ("to_roll", "to_move"):
+            self.post("resign", player="white", kind="single")
+            expect(self.page.locator("#proposal")).to_be_visible()
+            self.post("agree", proposal=self.state()["proposal"]["id"], player="black")
+            expect(self.page.locator("body")).to_have_attribute("data-phase", "over")
+            self.post("simulated/set-up")
+
+    def press(self, button: Locator) -> None:
+        button.click()
+
+    def choose(self, radio: Locator) -> None:
+        radio.check()
+
+    def move(self, source: int, target: int) -> None:
+        """Drag the last checker of point `source` to point `target`."""
+        checker, (x, edge) = self._last_of(source), self._column(target)
+        with dropped(self.page):
+            self.page.mouse.move(*on_screen(self.page, checker["x"], checker["y"]))
+            self.page.mouse.down()
+            self.page.mouse.move(*on_screen(self.page, x, 1.5 if edge == 0 else 9.1), steps=5)
+            self.page.mouse.up()
+
+    def play(self, play: str) -> None:
+        """Make a play in standard notation, such as 24/18 13/11 or 13/11/5."""
+        for part in play.split():
+            moves, times = re.fullmatch(r"([\d/*]+)(?:\((\d)\))?", part).groups()
+            stops = [int(stop) for stop in moves.replace("*", "").split("/")]
+            for _ in range(int(times or 1)):
+                self.move(stops[0], stops[-1])
+
+    def roll_for_the_start(self) -> None:
+        """Tap Roll until the two dice differ."""
+        page = self.page
+        roll = page.get_by_role("button", name=re.compile("^(Roll|Next game)$"))
+        expect(page.locator("body")).to_have_attribute("data-phase", "opening")
+        expect(page.locator("#lamp")).to_have_attribute("data-colour", "blue")
+        while True:
+            version = page.locator("body").get_attribute("data-version")
+            roll.click()
+            expect(page.locator("body")).not_to_have_attribute("data-version", version)
+            if page.locator("body").get_attribute("data-phase") == "to_move":
+                return
+
+    def _last_of(self, point: int) -> dict[str, Any]:
+        """The checker of a point that is taken first."""
+        x, edge = self._column(point)
+        row = [c for c in self.state()["checkers"] if abs(c["x"] - x) < 0.5 and abs(c["y"] - edge) < 5.2]
+        return max(row, key=lambda c: (c["layer"], abs(c["y"] - edge)))
+
+    def _column(self, point: int) -> tuple[float, float]:
+        """The middle of a point's column and the edge its row starts at, in column widths."""
+        state = self.state()
+        cell = state["board"]["labels"].index(point)
+        index = 11 - cell if cell < 12 else cell - 12
+        x = index + 0.5 + (index >= 6)
+        return 13 - x if state["layout"]["mirrored"] else x, 0.0 if cell < 12 else 10.6
+
+
+class Tapping(Player):
+    """With one finger: a tap on the checker, a tap on where it goes."""
+
+    def press(self, button: Locator) -> None:
+        button.tap()
+
+    def choose(self, radio: Locator) -> None:
+        radio.tap()
+
+    def move(self, source: int, target: int) -> None:
+        checker, (x, edge) = self._last_of(source), self._column(target)
+        self.page.touchscreen.tap(*on_screen(self.page, checker["x"], checker["y"]))
+        expect(self.page.locator("#table-board .chosen")).to_have_count(1)
+        with dropped(self.page):
+            self.page.touchscreen.tap(*on_screen(self.page, x, 1.5 if edge == 0 else 9.1))
+
+
+class Typing(Player):
+    """With the keyboard alone: arrows go over the board, Enter picks up and drops."""
+
+    def press(self, button: Locator) -> None:
+        button.focus()
+        self.page.keyboard.press("Enter")
+
+    def choose(self, radio: Locator) -> None:
+        radio.focus()
+        self.page.keyboard.press("Space")
+
+    def move(self, source: int, target: int) -> None:
+        keys = self.page.keyboard
+        board = self.page.locator("#table-board")
+        board.blur()
+        board.focus()
+        keys.press("ArrowDown")  # to where the arrows begin
+        self._go(_seat(ARROWS_BEGIN), self._seat(source))
+        keys.press("Enter")
+        expect(self.page.locator("#table-board .held")).to_have_count(1)
+        self._go(self._seat(source), self._seat(target))
+        with dropped(self.page):
+            keys.press("Enter")
+
+    def _seat(self, point: int) -> tuple[int, int]:
+        """Row from the top and place in it, the bar counted, as the arrows go; `point` by the player on roll."""
+        return _seat(self.state()["board"]["labels"].index(point))
+
+    def _go(self, here: tuple[int, int], there: tuple[int, int]) -> None:
+        down, right = there[0] - here[0], there[1] - here[1]
+        for key, steps in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
+            for _ in range(steps):
+                self.page.keyboard.press(key)
+
+
+def _seat(cell: int) -> tuple[int, int]:
+    index = 11 - cell if cell < 12 else cell - 12
+    return (1 if cell < 12 else 0), index + (index >= 6)

@@ -1,0 +1,92 @@
+"""A board is learned from any told position: what its checkers hide is known from points drawn alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from labelled import Scene
+from places import PICTURES
+
+from vision.board import UNKNOWN, CalibrationError, Layout, inpaint_bed
+from vision.geometry import COLUMNS, Raster
+from vision.registry import LocateError, kind_of, learn_board
+
+if TYPE_CHECKING:
+    from vision.cameras import Picture
+
+LAYOUT = Layout(depth=0.9)
+BED = Raster(np.eye(3, 4), 0.0, LAYOUT.depth, 240.0, 0.05)
+DARK, LIGHT, BED_COLOUR = (30, 40, 90), (170, 200, 220), (60, 110, 60)
+
+
+def drawn(other_side_alike: bool = True) -> Picture:
+    """A board with points of two colours by turns, all round: those that face each other differ."""
+    picture = np.full((*BED.size[::-1], 3), BED_COLOUR, np.uint8)
+    for point in range(24):
+        column = LAYOUT.column_of(point)
+        colour = (DARK, LIGHT)[point % 2]
+        if point >= COLUMNS and not other_side_alike:
+            colour = (200, 60, 10 + 15 * column)
+        x, half = LAYOUT.column_x(column), LAYOUT.column * 0.45
+        corners = [
+            (x - half, LAYOUT.reach(point, 0)),
+            (x + half, LAYOUT.reach(point, 0)),
+            (x, LAYOUT.reach(point, 0.4)),
+        ]
+        cv2.fillPoly(picture, [np.rint(BED.pixels(np.array(corners))).astype(np.int32)], colour)
+    return picture
+
+
+def first_checkers_hidden(points: range) -> Picture:
+    """Mask (255) of what the first checkers on these points hide."""
+    hidden = np.zeros(BED.size[::-1], np.uint8)
+    for point in points:
+        x, y = BED.pixels(np.array(LAYOUT.slot(point, 0)))
+        cv2.circle(hidden, (round(float(x)), round(float(y))), round(LAYOUT.checker * BED.scale * 0.55), 255, -1)
+    return hidden
+
+
+def test_where_checkers_stand_on_all_points_drawn_alike_those_opposite_show_what_is_under_them() -> None:
+    truth, hidden = drawn(), first_checkers_hidden(range(1, 12, 2))
+    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
+    empty, unknown = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    away = np.abs(empty.astype(int) - truth).max(axis=2)[hidden > 0]
+    assert np.percentile(away, 90) < 20
+    assert (unknown[hidden > 0] < UNKNOWN // 2).mean() > 0.9
+
+
+def test_points_opposite_that_are_drawn_otherwise_show_nothing() -> None:
+    truth, hidden = drawn(other_side_alike=False), first_checkers_hidden(range(1, 12, 2))
+    _, unknown = inpaint_bed(truth, hidden, LAYOUT, BED)
+    assert (unknown[hidden > 0] == UNKNOWN).mean() > 0.9
+
+
+def test_a_board_with_a_checker_on_every_other_point_is_learned_and_read() -> None:
+    scene = Scene.load(PICTURES / "03-magnetic")
+    known, other = scene.frames[3], scene.frames[0]
+    assert all(known.points[1:12:2])
+    told = kind_of("backgammon").position({"points": known.points, "bar": known.bar})
+    board = learn_board(known.picture, corners=scene.corners, mirror=scene.mirror, position=told)
+    for frame in (known, other):
+        assert frame.grade(board.answer(board.look(frame.picture))) == "right"
+
+
+def test_without_corners_another_position_than_the_start_is_said_to_need_them() -> None:
+    scene = Scene.load(PICTURES / "03-magnetic")
+    told = kind_of("backgammon").position({"points": scene.frames[3].points, "bar": scene.frames[3].bar})
+    with pytest.raises(LocateError, match="tell the corners of the playing area too"):
+        learn_board(scene.frames[3].picture, position=told)
+
+
+def test_a_told_checker_that_does_not_stand_there_is_named() -> None:
+    scene = Scene.load(PICTURES / "03-magnetic")
+    known = scene.frames[1]
+    assert known.points[2] == 2
+    assert known.points[9] == 0
+    points = [*known.points[:2], 1, *known.points[3:9], 1, *known.points[10:]]
+    told = kind_of("backgammon").position({"points": points, "bar": known.bar})
+    with pytest.raises(CalibrationError, match=r"not visible inside these corners \(not on 10 as White counts\)"):
+        learn_board(known.picture, corners=scene.corners, mirror=scene.mirror, position=told)

@@ -1,0 +1,240 @@
+"""The page of the settings: its form, what it refuses in words, the players' own sheets, the meter and the panel."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+from given_seats import client_at
+
+from companion.app.light_meter import LightMeter
+from companion.game import Match, Phase
+from companion.interface import Button, PanelPart, Press
+from companion.seats import Seat
+from companion.settings import SettingsFile, Terms
+from vision.cameras import Frame
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+SHEET = 'base = "standard"\ntitle = "<Ours>"\ncube = false\njacoby_allowed = false\n'
+
+
+class PressedPanel:
+    """Notes what is checked."""
+
+    on_mock_pins = True
+
+    def __init__(self) -> None:
+        self.checked: list[PanelPart] = []
+
+    def check(self, what: PanelPart) -> None:
+        self.checked.append(what)
+
+    def heard(self) -> Press:
+        return Press(Button.HINT, None, len(self.checked))
+
+    def show(self, _snapshot: Any) -> None:
+        """Show nothing."""
+
+
+@pytest.fixture
+def panel():
+    return PressedPanel()
+
+
+@pytest.fixture
+def room(real_evening, tmp_path, panel):
+    """A real table between games, with settings."""
+    real_evening.set_up(tmp_path / "settings.json", panel=panel)
+    real_evening.show(phase=Phase.WAITING, dice=None)
+    return real_evening
+
+
+@pytest.fixture
+def at(room):
+    """`at(seat)`: the page of a device with that seat."""
+
+    def client(seat: Seat = Seat.BOTH) -> FlaskClient:
+        return client_at(room.table, room.seat(seat))
+
+    return client
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return lambda: SettingsFile(tmp_path / "settings.json").kept
+
+
+def test_the_form_shows_what_counts_and_every_sheet_with_its_name_and_differences(at):
+    page = at().get("/settings").text
+    assert '<option value="standard" selected>Standard backgammon</option>' in page
+    assert "There is no doubling cube." in page
+    assert re.search(r'name="dice" value="fair" checked', page)
+
+
+def test_a_form_is_taken_as_a_browser_without_scripts_would_send_it(at, kept):
+    fields = {"sheet": "tournament", "played_for": "match", "length": "7", "crawford": "true", "white_name": " Anna "}
+    fields |= {
+        "white_colour": "red",
+        "black_name": "",
+        "black_colour": "",
+        "clock": "true",
+        "minutes": "5",
+        "delay": "3",
+    }
+    answer = at().post("/settings", data=fields)
+    assert (answer.status_code, answer.json["outcome"]) == (202, "opens_again")
+    chosen = kept().settings
+    assert (chosen.sheet, chosen.terms, chosen.names) == ("tournament", Terms(7), ("Anna (red)", ""))
+    assert (chosen.clock, chosen.dice) == ("5.0+3.0", None)
+
+
+def test_what_does_not_go_together_is_left_out_in_place_of_an_error(at, kept):
+    fields = {
+        "sheet": "acf",
+        "played_for": "match",
+        "length": 3,
+        "jacoby": True,
+        "beavers": True,
+        "automatic_doubles": 4,
+    }
+    assert at().post("/settings", json=fields).status_code == 202
+    assert kept().settings.terms == Terms(3)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"sheet": "nonesuch"}, "standard"),
+        ({"sheet": "../settings"}, "standard"),
+        ({"played_for": "match", "length": 0}, "from 1 to 99"),
+        ({"played_for": "match", "length": "many"}, "from 1 to 99"),
+        ({"played_for": "stake", "stake": -1}, "from 0.01"),
+        ({"white_name": "Anna", "black_name": "Anna"}, "Each player needs"),
+        ({"white_name": "A" * 25}, "at most 24 letters"),
+        ({"white_name": "Anna (red)"}, "no brackets"),
+        ({"white_colour": "red", "black_colour": "red"}, "Each player needs"),
+        ({"clock": True, "minutes": "soon", "delay": 1}, "from 0.1 to 600"),
+        ({"camera": "folder:/home"}, "auto, csi, usb:0"),
+        ({"hints": "always"}, "off, request, tutor"),
+        ({"language": "nl"}, "en, de, fr, es"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_changes_nothing(at, kept, fields, says):
+    answer = at().post("/settings", json=fields)
+    assert answer.status_code == 400
+    assert says in answer.json["error"]
+    assert kept().settings.chosen == ()
+
+
+def test_in_mid_game_it_is_said_when_it_can_be_changed_and_can_be_put_off(room, at, kept):
+    room.show(phase=Phase.TO_MOVE)
+    for seat in Seat:
+        answer = at(seat).post("/settings", json={"hints": "off", "white_agrees": True, "black_agrees": True})
+        assert answer.status_code == 409
+        assert "before its first roll or after its end" in answer.json["error"]
+    assert at(Seat.WHITE).post("/settings", json={"hints": "off", "when": "later"}).json["outcome"] == "later"
+    assert "the hints" in at(Seat.BLACK).get("/settings").text
+    assert at(Seat.BLACK).post("/settings/forget").status_code == 202
+    assert kept().later is None
+
+
+def test_one_players_device_ends_no_match_and_says_for_nobody_that_they_agree(room, at, kept):
+    room.show(phase=Phase.OVER, match=Match(7, score=(4, 1)))
+    both_agree = {"hints": "off", "white_agrees": True, "black_agrees": True}
+    for seat in (Seat.WHITE, Seat.BLACK):
+        assert at(seat).post("/settings", json=both_agree).status_code == 409
+    for one in ("white_agrees", "black_agrees"):
+        assert at().post("/settings", json={**both_agree, one: False}).status_code == 409
+    assert kept().settings.chosen == ()
+    assert at().post("/settings", json={"dice": "hand", **both_agree}).status_code == 202
+
+
+def test_language_and_who_may_watch_count_at_once_for_every_page(room, at):
+    assert at(Seat.WHITE).post("/settings", json={"language": "de", "watch": "seats"}).json["outcome"] == "at_once"
+    assert "Einstellungen" in at().get("/settings").text
+    assert client_at(room.table).get("/state.json").status_code == 401
+
+
+def test_what_the_command_line_fixed_cannot_be_chosen_and_says_so(room, at, tmp_path):
+    room.set_up(tmp_path / "settings.json", panel=None, fixed=frozenset({"camera"}))
+    page = at().get("/settings").text
+    assert 'name="camera" disabled' in page
+    assert "Chosen on the command line" in page
+
+
+def test_a_first_start_is_offered_on_the_page_and_is_in_nobodys_way(room, at, tmp_path):
+    room.set_up(tmp_path / "settings.json", panel=None, is_first=True)
+    assert 'href="/settings">Set this table up' in at().get("/").text
+    assert at().post("/tap/roll").status_code == 202
+    assert at().post("/settings", json={}).json["outcome"] == "nothing"
+    assert "Set this table up" not in at().get("/").text
+
+
+def test_a_sheet_of_ones_own_is_checked_kept_chosen_and_removed(room, at):
+    client = at(Seat.WHITE)
+    bad = client.post("/settings/sheets", json={"file": "Ours.toml", "text": 'base = "standard"\ncubes = 3'})
+    assert (bad.status_code, "cubes" in bad.json["error"]) == (400, True)
+    good = client.post("/settings/sheets", json={"file": "Ours.toml", "text": SHEET})
+    assert (good.status_code, good.json["name"], good.json["title"]) == (201, "ours", "<Ours>")
+    assert '<option value="ours">&lt;Ours&gt;</option>' in client.get("/settings").text
+    assert client.post("/settings", json={"sheet": "ours"}).status_code == 202
+    room.show(sheet="ours")
+    assert client.post("/settings/sheets/remove", json={"name": "ours"}).status_code == 400
+    room.show(sheet="standard")
+    assert client.post("/settings/sheets/remove", json={"name": "ours"}).status_code == 202
+
+
+def test_a_seat_is_asked_for_first(room):
+    answer = client_at(room.table).get("/settings", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.location) == (302, "/seat")
+
+
+def test_where_nothing_can_be_set_there_is_no_such_page(evening, client):
+    assert evening.table.settings is None
+    assert client.get("/settings").status_code == 404
+
+
+def test_the_meter_says_what_the_lamp_and_the_lens_want(room, at):
+    now_s = [0.0]
+    room.table.meter = LightMeter(lambda: now_s[0])
+    client = at()
+    assert client.get("/camera.json").json["reading"] is None
+    noise = np.random.default_rng(3).integers(0, 60, (480, 640, 1), np.uint8).repeat(3, axis=2)
+
+    def reading(image):
+        now_s[0] += 1.0
+        room.table.meter.see(Frame(image, now_s[0], 1))
+        return client.get("/camera.json").json["reading"]
+
+    sharp = reading(noise + 120)
+    assert (sharp["lighting"], sharp["focus"], sharp["sharpness"]) == ("good", "sharp", 1.0)
+    blurred = reading(cv2.GaussianBlur(noise + 120, (0, 0), 3))
+    assert blurred["focus"] == "blurred"
+    assert "lens" in blurred["focus_words"]
+    assert reading(noise // 4)["lighting"] == "dark"
+    assert reading(np.full_like(noise, 255))["lighting"] == "clipped"
+
+
+def test_nothing_is_measured_while_nobody_asks(room, at):
+    now_s = [0.0]
+    room.table.meter = LightMeter(lambda: now_s[0])
+    room.table.meter.see(Frame(None, 0.0, 1))  # type: ignore[arg-type]  # it is not looked at
+    at().get("/camera.json")
+    now_s[0] = 60.0
+    room.table.meter.see(Frame(None, 0.0, 1))  # type: ignore[arg-type]
+
+
+def test_the_panel_is_checked_between_games_and_tells_what_was_pressed(room, at, panel):
+    client = at(Seat.BLACK)
+    assert client.post("/panel/check", json={"what": "white_die"}).status_code == 202
+    assert panel.checked == [PanelPart.WHITE_DIE]
+    told = client.get("/panel.json").json
+    assert (told["mock"], told["heard"]["words"]) == (True, "Hint was pressed")
+    room.show(phase=Phase.TO_ROLL)
+    assert client.post("/panel/check", json={"what": "red"}).status_code == 409
+    assert panel.checked == [PanelPart.WHITE_DIE]

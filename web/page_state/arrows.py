@@ -1,0 +1,87 @@
+"""What the page draws over a board: where the checkers of a play went, by cells, and where the cube lies."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Finding, Reason
+from companion.game import Phase
+from companion.notation import NotationError, cell_of, parse_move, parse_play
+from companion.rules import cell_of_point
+
+if TYPE_CHECKING:
+    from companion.core import Moved, Side, Verdict
+    from companion.game import Match
+    from companion.interface import Snapshot
+
+MIDDLE_CUBE = 64
+"""The face that a cube in the middle shows until somebody doubles, as it stands for 1."""
+DISTANCES = (Reason.WRONG_DISTANCE, Reason.TOO_MANY_MOVES)
+"""Reasons that are about the rolled numbers, which then stand beside the arrow."""
+
+Arrows = list[tuple[int, int]]
+"""(from, to) for each step of a checker: cells of `companion.core.observation`."""
+
+
+def play_arrows(play: str | None, side: Side | None, game: str) -> Arrows:
+    """The steps of a play in standard notation; empty where none can be drawn."""
+    if not play or side is None:
+        return []
+    try:
+        if game == "checkers":
+            cells = [cell_of(square) for square in parse_move(play)]
+            return list(pairwise(cells))
+        return [(cell_of_point(step.source, side), cell_of_point(step.target, side)) for step in parse_play(play)]
+    except NotationError:  # the record has other words for some turns
+        return []
+
+
+def arrows_state(snapshot: Snapshot) -> dict[str, Any]:
+    """`{"side", "play", "moved", "rolled"}`: whose checkers, the play to show, and what was moved in an illegal one.
+
+    `play` is the one that stands on the board until the next roll. Each of `moved` is `{"from", "to", "pips", "wrong"}`
+    (`from` or `to` None where nobody knows, `pips` in words); `rolled` are the numbers, where the reason is about them.
+    """
+    side, verdict, game = snapshot.on_roll, snapshot.verdict, snapshot.game
+    nothing: dict[str, Any] = {"side": side, "play": [], "moved": [], "rolled": []}
+    if snapshot.phase is Phase.TO_MOVE and verdict is not None:
+        if verdict.finding is Finding.LEGAL:
+            return {**nothing, "play": play_arrows(verdict.play, side, game)}
+        if snapshot.announced is not None:
+            return {**nothing, "play": play_arrows(snapshot.announced, side, game)}
+        if verdict.finding is Finding.ILLEGAL:
+            about = verdict.reason in DISTANCES
+            return {**nothing, "moved": _moved(verdict), "rolled": list(snapshot.dice or ()) if about else []}
+    still_there = snapshot.phase is Phase.TO_ROLL or (game == "checkers" and _not_moved(verdict))
+    if not still_there or not snapshot.history:
+        return nothing
+    last = snapshot.history[-1]
+    return {**nothing, "side": last.side, "play": play_arrows(last.play, last.side, game)}
+
+
+def cube_state(match: Match | None, *, over: bool = False) -> dict[str, Any] | None:
+    """`{"number", "owner", "offered_to"}`; a cube that is offered shows what it would count.
+
+    None without a cube, and once the game is over: what the match has then is the next game's.
+    """
+    if over or match is None or not match.has_cube or match.is_crawford_game:
+        return None
+    if match.offered_by is not None:
+        return {"number": 2 * match.cube, "owner": None, "offered_to": match.offered_by.opponent}
+    in_the_middle = match.owner is None and match.cube == 1
+    return {"number": MIDDLE_CUBE if in_the_middle else match.cube, "owner": match.owner, "offered_to": None}
+
+
+def _moved(verdict: Verdict[Any]) -> list[dict[str, Any]]:
+    known = any(one.reasons for one in verdict.moved)
+    return [_one_moved(one, wrong=bool(one.reasons) or not known) for one in verdict.moved]
+
+
+def _one_moved(moved: Moved, *, wrong: bool) -> dict[str, Any]:
+    pips = "" if moved.pips is None else str(moved.pips).replace("-", "\N{MINUS SIGN}")
+    return {"from": moved.source, "to": moved.target, "pips": pips, "wrong": wrong}
+
+
+def _not_moved(verdict: Verdict[Any] | None) -> bool:
+    return verdict is None or verdict.finding is Finding.NOT_MOVED

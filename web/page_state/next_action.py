@@ -1,0 +1,113 @@
+"""The next action: one button with changing words, or the answers to what waits, each for whose screen it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core import Side
+from companion.dice import DiceName
+from companion.game import PLAYING, Phase
+from companion.interface import ActionKind, Light
+from web.page_state.match import buttons
+
+if TYPE_CHECKING:
+    from companion.interface import ProposalView, Snapshot
+    from web.texts import PageTexts
+
+ANSWERS = (ActionKind.TAKE, ActionKind.PASS, ActionKind.BEAVER, ActionKind.BEGIN)
+"""What stands where Roll does otherwise: while it can be said, Roll leads nowhere."""
+REFUSALS = (ActionKind.PASS, ActionKind.BEAVER)
+READY = (Light.BLUE, Light.GREEN)
+"""What the status light shows where Roll leads on."""
+
+
+def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
+    """The buttons of the next action, the one to tap first: `{"label", "own", "path", "fields", "player", "main"}`.
+
+    `own` is the label on a screen of that player's own; `player`: whose button it is, None for anybody's; `main`: it is
+    the one to be tapped now. Empty in a dispute, in which the rulings are what there is to choose from. `done` says of
+    one that it has been tapped.
+    """
+    found, opponent = _actions(snapshot, words), snapshot.opponent
+    if opponent is None or (snapshot.phase not in PLAYING and snapshot.proposal is None):
+        return found
+    return [one for one in found if one["player"] is not opponent]
+
+
+def _actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
+    if snapshot.proposal is not None:
+        return _answers(snapshot.proposal, words)
+    if snapshot.dispute is not None:
+        return []
+    said = [action for action in snapshot.actions if action.kind in ANSWERS]
+    if not said:
+        return [_roll(snapshot, words)]
+    named = [buttons([action], snapshot.match, words)[0] for action in said]
+    owns = [buttons([action], snapshot.match, words, own=True)[0]["label"] for action in said]
+    return [
+        _button(one["label"], own, one["path"], one["fields"], action.player, main=action.kind not in REFUSALS)
+        for action, one, own in zip(said, named, owns, strict=True)
+    ]
+
+
+def _roll(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
+    label = words(_roll_key(snapshot))
+    return _button(label, label, "/tap/roll", {}, _rolls_next(snapshot), main=snapshot.light in READY)
+
+
+def _roll_key(snapshot: Snapshot) -> str:
+    """What a tap on Roll does now."""
+    if snapshot.phase is Phase.OVER or (snapshot.phase is Phase.OPENING and snapshot.ended is not None):
+        won = snapshot.match is not None and snapshot.match.winner is not None
+        return "next.match" if won else "next.game"
+    if snapshot.game != "checkers":
+        return "next.done" if _plays_against_boardside(snapshot) else "next.roll"
+    return "next.done" if snapshot.phase is Phase.TO_MOVE else "next.begin"
+
+
+def _rolls_next(snapshot: Snapshot) -> Side | None:
+    """Who is to tap; None: either."""
+    if snapshot.game == "checkers" or snapshot.on_roll is None:
+        return None
+    if snapshot.phase is Phase.TO_MOVE:
+        return snapshot.on_roll if _plays_against_boardside(snapshot) else snapshot.on_roll.opponent
+    if snapshot.phase is not Phase.TO_ROLL:
+        return None
+    thrown = snapshot.fairness is not None and snapshot.fairness.source == DiceName.CAMERA
+    return snapshot.on_roll.opponent if thrown and snapshot.on_roll is snapshot.opponent else snapshot.on_roll
+
+
+def _plays_against_boardside(snapshot: Snapshot) -> bool:
+    """Whether a person is to move, after whom Boardside rolls."""
+    moves = snapshot.phase is Phase.TO_MOVE and snapshot.on_roll is not None
+    return moves and snapshot.on_roll is not None and snapshot.on_roll.opponent is snapshot.opponent
+
+
+def _answers(proposal: ProposalView, words: PageTexts) -> list[dict[str, Any]]:
+    """Agreeing and declining; an offer is accepted or refused by one player, and may be withdrawn by the other."""
+    yes, no = ("/agree", {"proposal": proposal.number}), ("/decline", {"proposal": proposal.number})
+    if proposal.offer is not None and proposal.by is not None:
+        by, asked = proposal.by, proposal.by.opponent
+        said = (("accepts", asked, yes, True), ("refuses", asked, no, False), ("withdraws", by, no, False))
+        return [_answer(words(f"offer.{what}", player=who), who, post, main=main) for what, who, post, main in said]
+    agree = [
+        {
+            **_answer(words("proposal.agrees", player=side), side, yes, own=words("proposal.agree")),
+            "done": side in proposal.agreed,
+        }
+        for side in Side
+    ]
+    return [*agree, _button(words("proposal.no"), words("proposal.no"), *no, None, main=False)]
+
+
+def _answer(
+    label: str, player: Side, post: tuple[str, dict[str, Any]], *, own: str | None = None, main: bool = True
+) -> dict[str, Any]:
+    path, fields = post
+    return _button(label, own or label, path, {**fields, "player": player}, player, main=main)
+
+
+def _button(
+    label: str, own: str, path: str, fields: dict[str, Any], player: Side | None, *, main: bool
+) -> dict[str, Any]:
+    return {"label": label, "own": own, "path": path, "fields": fields, "player": player, "main": main}

@@ -1,0 +1,77 @@
+"""Looking whether the camera has light and focus enough, and trying out the parts of the panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify
+
+from companion.interface import PanelPart
+from web.access import seated
+from web.forms import choice, posted
+from web.language import page_texts
+from web.refusals import refuse
+
+if TYPE_CHECKING:
+    from companion.interface import Press
+    from web.table_view import CheckedPanel, TableView
+
+
+def blueprint(table: TableView) -> Blueprint:
+    """Routes that answer 404 where there is no camera or no panel."""
+    routes = Blueprint("checkup", __name__)
+
+    @routes.get("/camera.json")
+    @seated
+    def camera() -> Response:
+        """How the newest picture is, in figures and words; null until one is measured."""
+        if table.meter is None:
+            refuse("corners.none", 404)
+        reading, snapshot, words = table.meter.read(), table.snapshot(), page_texts()
+        measured = reading and {
+            "lighting": reading.lighting,
+            "brightness": round(reading.brightness, 3),
+            "focus": reading.focus,
+            "sharpness": round(reading.sharpness, 3),
+            "light_words": words(f"lighting.{reading.lighting}"),
+            "focus_words": words(f"focus.{reading.focus}"),
+        }
+        seen = words.rendered(snapshot.camera) or words("camera.waits" if snapshot.seen is None else "camera.reads")
+        picture = f"/picture/{snapshot.picture}.jpg" if snapshot.picture else None
+        return jsonify(
+            reading=measured, words=seen, seen=snapshot.seen is not None, picture=picture, phase=snapshot.phase
+        )
+
+    @routes.get("/panel.json")
+    @seated
+    def panel() -> Response:
+        """What was pressed last while the panel is checked."""
+        checked = _panel(table)
+        press = checked.heard()
+        heard = press and {"number": press.number, "button": press.button, "words": _pressed(press)}
+        return jsonify(mock=checked.on_mock_pins, heard=heard)
+
+    @routes.post("/panel/check")
+    @seated
+    def check() -> tuple[Response, int]:
+        """{"what": the part}: it alone lights or sounds for a moment, and buttons are only listened to."""
+        part = PanelPart(choice(posted(), "what", list(PanelPart)))
+        if table.settings is None or table.settings.busy == "game":
+            refuse("panel.game", 409)
+        _panel(table).check(part)
+        return jsonify(ok=True), 202
+
+    return routes
+
+
+def _panel(table: TableView) -> CheckedPanel:
+    if table.panel is None:
+        refuse("panel.none", 404)
+    return table.panel
+
+
+def _pressed(press: Press) -> str:
+    words, button = page_texts(), press.button.value.title()
+    if press.player is None:
+        return words("panel.pressed", button=button)
+    return words("panel.pressed.by", button=button, player=press.player)

@@ -1,0 +1,216 @@
+"""The recorded matches: their list, one gone through move by move, its pictures, and the match as a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from time import time
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+
+from companion.core import BoardsideError, quoted
+from companion.game import PLAYING
+from companion.history import HistoryError, formats_of
+from web.access import in_the_room, seated, sees_the_room, watchers
+from web.forms import choice, posted
+from web.language import page_texts
+from web.page_state import game_state, match_rows
+from web.page_state.history import PER_PAGE, MatchSearch, match_row
+from web.refusals import refuse
+from web.seats import player_of, seat_now
+from web.texts import browser_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.history import History, RecordedMatch
+    from web.table_view import TableView
+
+MIMETYPES = {"json": "application/x-ndjson", "sgf": "application/x-go-sgf"}
+GAMES = ("backgammon", "checkers")
+ReadT = TypeVar("ReadT")
+
+
+def blueprint(table: TableView, history: History | None, *, analysed: bool = False) -> Blueprint:
+    """Routes of the matches that `history` keeps; None: none are kept. `analysed`: their decisions are analysed."""
+    routes = Blueprint("history", __name__)
+    _add_list(routes, history)
+    _add_last(routes, history)
+    _add_review(routes, table, history, analysed=analysed)
+    _add_games(routes, table, history)
+    _add_files(routes, history)
+    _add_evidence(routes, history)
+    _add_deleting(routes, table, history)
+    return routes
+
+
+def _add_list(routes: Blueprint, history: History | None) -> None:
+    @routes.get("/matches")
+    @watchers
+    def matches() -> str:
+        words = page_texts()
+        search = MatchSearch.of(request.args)
+        found = [match for match in _all(history) if search.finds(match)]
+        shown = search.shown(found)
+        named = [(match, history.names(match)) for match in shown] if history is not None else []
+        first = (search.page - 1) * PER_PAGE
+        fields = {key: value for key, value in request.args.items() if key in ("name", "game", "since", "until")}
+        return render_template(
+            "matches.html",
+            words=words,
+            rows=match_rows(named, words),
+            search=search,
+            fields=fields,
+            games=GAMES,
+            wrong=[words("matches.date", value=quoted(one), form="2026-11-22") for one in search.wrong],
+            count=words("matches.found", first=first + 1, last=first + len(shown), number=len(found)) if shown else "",
+            newer=search.page - 1,
+            older=search.page + 1 if first + len(shown) < len(found) and shown else 0,
+            trouble=None if history is None else history.pictures.trouble,
+        )
+
+
+def _add_last(routes: Blueprint, history: History | None) -> None:
+    @routes.get("/matches/last")
+    @routes.get("/matches/last/match.<ending>")
+    @watchers
+    def last(ending: str | None = None) -> Response:
+        """The match that began last, or its file: the one whose result is shown until the next begins."""
+        number = next((match.number for match in _all(history)), None)
+        if number is None:
+            where = url_for("history.matches")
+        elif ending is None:
+            where = url_for("history.review", number=number)
+        else:
+            where = url_for("history.file", number=number, ending=ending)
+        return redirect(where)  # type: ignore[return-value]
+
+
+def _add_review(routes: Blueprint, table: TableView, history: History | None, *, analysed: bool) -> None:
+    @routes.get("/matches/<int:number>")
+    @watchers
+    def review(number: int) -> str:
+        kept, match = _match(history, number)
+        gone_through = _read(partial(kept.review, match))
+        words = page_texts().calling(kept.names(match)).on(tiles=gone_through.tiles)
+        games = [
+            {"number": game.number, "title": words("review.game", number=game.number)} for game in gone_through.games
+        ]
+        layout = replace(table.snapshot().layout, tiles=gone_through.tiles)  # which way home lay is not recorded
+        trouble = words("review.trouble", why=gone_through.trouble) if gone_through.trouble else ""
+        return render_template(
+            "review.html",
+            words=words,
+            texts=browser_texts(words),
+            match=match_row(match, words),
+            games=games,
+            formats=formats_of(match),
+            layout=layout.to_json(match.game),
+            trouble=trouble,
+            room=sees_the_room(table),
+            analysed=analysed,
+            may_delete=seat_now() is not None,
+            waiting=kept.wishes.waiting(number),
+        )
+
+
+def _add_games(routes: Blueprint, table: TableView, history: History | None) -> None:
+    @routes.get("/matches/<int:number>/games/<int:game>.json")
+    @watchers
+    def game(number: int, game: int) -> Response:
+        kept, match = _match(history, number)
+        gone_through = _read(partial(kept.review, match))
+        if not 1 <= game <= len(gone_through.games):
+            refuse("match.game", 404, number=game, count=len(gone_through.games))
+        words = page_texts().calling(gone_through.names[game - 1]).on(tiles=gone_through.tiles)
+        room = sees_the_room(table)
+        pictures = _read(kept.picture_names) if room else ()
+        state = game_state(gone_through.games[game - 1], (match.game, match.sheet), pictures, words)
+        for moment in state["moments"]:
+            with_file = room and moment["kind"] == "dispute"
+            moment["evidence"] = f"/matches/{number}/evidence-{moment['entry']}.zip" if with_file else None
+        return jsonify(state)
+
+    @routes.get("/matches/pictures/<name>")
+    @in_the_room
+    def picture(name: str) -> Response:
+        jpeg = None if history is None else _read(partial(history.picture, name))
+        if jpeg is None:
+            refuse("evidence", 404, name=quoted(name))
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+def _add_files(routes: Blueprint, history: History | None) -> None:
+    @routes.get("/matches/<int:number>/match.<ending>")
+    @watchers
+    def file(number: int, ending: str) -> Response:
+        kept, match = _match(history, number)
+        if ending not in formats_of(match):
+            refuse("match.format", 404, format=quoted(ending), known=", ".join(formats_of(match)))
+        try:
+            text = kept.text(match, ending)
+        except BoardsideError as error:
+            refuse("match.no_file", 409, format=ending, why=error)
+        return download(text.encode(), f"boardside-{number}.{ending}", MIMETYPES.get(ending, "text/plain"))
+
+
+def _add_evidence(routes: Blueprint, history: History | None) -> None:
+    @routes.get("/matches/<int:number>/evidence-<int:dispute>.zip")
+    @in_the_room
+    def evidence(number: int, dispute: int) -> Response:
+        kept, match = _match(history, number)
+        try:
+            content = kept.evidence(match, dispute, time())
+        except HistoryError:
+            refuse("match.dispute", 404, number=dispute)
+        except BoardsideError as error:
+            _unreadable(error)
+        return download(content, f"boardside-{number}-dispute-{dispute}.zip", "application/zip")
+
+
+def _add_deleting(routes: Blueprint, table: TableView, history: History | None) -> None:
+    @routes.post("/matches/<int:number>/delete")
+    @seated
+    def delete(number: int) -> Response:
+        """{"do"}: delete the pictures of a match once both players ask for it, or (withdraw) do not."""
+        kept, match = _match(history, number)
+        if choice(posted(), "do", ("delete", "withdraw"), "delete") == "withdraw":
+            kept.wishes.withdraw(number)
+        elif table.snapshot().phase in PLAYING:
+            refuse("delete.playing", 409)
+        elif kept.wishes.ask(number, player_of({})):
+            try:
+                kept.delete_pictures(match)
+            except (BoardsideError, OSError) as error:
+                refuse("delete.failed", 503, why=error)
+        return redirect(url_for("history.review", number=number), 303)  # type: ignore[return-value]
+
+
+def download(content: bytes, name: str, mimetype: str) -> Response:
+    """A file that the browser saves."""
+    return Response(content, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _all(history: History | None) -> list[RecordedMatch]:
+    return [] if history is None else _read(history.matches)
+
+
+def _match(history: History | None, number: int) -> tuple[History, RecordedMatch]:
+    """The match of that number. Answers 404 where there is none, 503 where the record cannot be read."""
+    found = None if history is None else _read(partial(history.match, number))
+    if history is None or found is None:
+        refuse("match.none", 404, number=number)
+    return history, found
+
+
+def _read(read: Callable[[], ReadT]) -> ReadT:
+    """What `read` gives. Answers 503 where the record cannot be read."""
+    try:
+        return read()
+    except BoardsideError as error:
+        _unreadable(error)
+
+
+def _unreadable(error: BoardsideError) -> NoReturn:
+    refuse("match.unreadable", 503, why=error)

@@ -1,0 +1,280 @@
+"""The settings of the table on a page of their own: read, changed, put off; the players' own sheets."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, get_args
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.clock import ClockSetting
+from companion.core import Colour, PlayerNameError, Refusal, message
+from companion.rules import (
+    LayoutError,
+    SheetError,
+    base_sheet,
+    load_sheet,
+    names_under,
+    refuse_mirrored,
+    shipped_sheets,
+    with_own_sheets,
+)
+from companion.seats import Seat
+from companion.settings import (
+    CAMERAS,
+    LONGEST_MATCH,
+    LONGEST_NAME,
+    MOST_AUTOMATIC_DOUBLES,
+    MOST_STAKE,
+    ONE_OF,
+    Effect,
+    Settings,
+    Terms,
+)
+from companion.texts import COLOURS
+from web.access import seated
+from web.forms import choice, number, posted, truth, whole_number
+from web.language import page_texts
+from web.refusals import refuse
+from web.routes.sheets import listed
+from web.seats import seat_now
+from web.texts import SETTINGS_IN_BROWSER, browser_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.rules import Sheet
+    from companion.settings import SettingsDesk
+    from web.table_view import TableView
+
+LEAST_STAKE = 0.01
+LEAST_MINUTES, MOST_MINUTES = 0.1, 600.0
+MOST_DELAY_S = 600.0
+PLAYED_FOR = ("match", "games", "stake")
+LONGEST_FILE_NAME = 200
+
+
+def blueprint(table: TableView) -> Blueprint:
+    """Routes that answer 404 where nothing can be set."""
+    routes = Blueprint("settings", __name__)
+    _add_page(routes, table)
+    _add_changes(routes, table)
+    _add_sheets(routes, table)
+    return routes
+
+
+def _add_page(routes: Blueprint, table: TableView) -> None:
+    @routes.get("/settings")
+    @seated
+    def page() -> str:
+        desk, words = _desk(table), page_texts()
+        texts = browser_texts(words) | {key: words.translated(text) for key, text in SETTINGS_IN_BROWSER.items()}
+        return render_template(
+            "settings.html",
+            words=words,
+            texts=texts,
+            now=_values(desk.now, _sheet_now(table)),
+            desk=desk,
+            later=None if desk.later is None else [_setting(name) for name in desk.later.chosen],
+            sheets=listed(desk.own, words.language),
+            own=[_stem(one) for one in desk.sheets()],
+            colours={colour: words.translated(COLOURS[colour]) for colour in get_args(Colour)},
+            cameras=CAMERAS,
+            levels=ONE_OF["level"],
+            seat=seat_now() or "none",
+            table=table,
+        )
+
+    @routes.get("/settings.json")
+    @seated
+    def settings() -> Response:
+        desk = _desk(table)
+        return jsonify(
+            run=desk.run_id,
+            settings=_values(desk.now, _sheet_now(table)),
+            fixed=sorted(desk.fixed),
+            busy=desk.busy,
+            later=None if desk.later is None else desk.later.to_json(),
+        )
+
+
+def _add_changes(routes: Blueprint, table: TableView) -> None:
+    @routes.post("/settings")
+    @seated
+    def change() -> tuple[Response, int]:
+        """What is absent stays as it is; {"when": "later"}: after the game or the match. 409: it is the wrong time."""
+        desk, fields = _desk(table), posted()
+        asked = _asked(fields, table)
+        both = seat_now() is Seat.BOTH and truth(fields, "white_agrees") and truth(fields, "black_agrees")
+        later = choice(fields, "when", ("now", "later"), "now") == "later"
+        with _words_for_refusals():
+            outcome = desk.postpone(asked) if later else desk.change(asked, both=both)
+        words = page_texts()(f"outcome.{outcome}")
+        return jsonify(ok=True, outcome=outcome, run=desk.run_id, words=words), 202
+
+    @routes.post("/settings/forget")
+    @seated
+    def forget() -> tuple[Response, int]:
+        """Change nothing after the game."""
+        with _words_for_refusals():
+            _desk(table).forget_later()
+        return jsonify(ok=True, words=page_texts()(f"outcome.{Effect.NOTHING}")), 202
+
+
+def _add_sheets(routes: Blueprint, table: TableView) -> None:
+    @routes.post("/settings/sheets")
+    @seated
+    def add() -> tuple[Response, int]:
+        """{"file": its name, "text": the sheet}: checked as `boardside sheets --check` does."""
+        desk, fields = _desk(table), posted()
+        file, text = fields.get("file"), fields.get("text")
+        if not isinstance(file, str) or not isinstance(text, str) or len(file) > LONGEST_FILE_NAME:
+            refuse("sheet_file", field='"file", "text"')
+        with _words_for_refusals():
+            sheet = desk.add_sheet(file, text)
+        return jsonify(ok=True, name=sheet.name, title=sheet.title, examples=len(sheet.examples)), 201
+
+    @routes.post("/settings/sheets/remove")
+    @seated
+    def remove() -> tuple[Response, int]:
+        """{"name": a sheet of the players' own}."""
+        name = posted().get("name")
+        with _words_for_refusals():
+            _desk(table).remove_sheet(name if isinstance(name, str) else "")
+        return jsonify(ok=True), 202
+
+
+def _desk(table: TableView) -> SettingsDesk:
+    if table.settings is None:
+        refuse("settings.none", 404)
+    return table.settings
+
+
+@contextmanager
+def _words_for_refusals() -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        status = 409 if refusal.message.key.startswith("settings.busy") else 400
+        refuse("as_it_is", status, why=page_texts().rendered(refusal.message))
+
+
+def _sheet_now(table: TableView) -> Sheet:
+    """The sheet that counts; where only the command line knows its file, the base of its game."""
+    desk = _desk(table)
+    try:
+        return load_sheet(with_own_sheets(desk.now.sheet or "", desk.own))
+    except SheetError:
+        return load_sheet(base_sheet(table.snapshot().game))
+
+
+def _sheet_asked(fields: dict[str, Any], table: TableView) -> Sheet:
+    """The sheet that a form asks for."""
+    desk = _desk(table)
+    if fields.get("sheet", desk.now.sheet) == desk.now.sheet:
+        return _sheet_now(table)
+    own = [_stem(one) for one in desk.sheets()]
+    try:
+        return load_sheet(with_own_sheets(choice(fields, "sheet", (*shipped_sheets(), *own)), desk.own))
+    except SheetError as error:
+        refuse("as_it_is", why=error)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".toml")
+
+
+def _setting(name: str) -> str:
+    return page_texts().end_of_sentence(message(f"setting.{name}"))
+
+
+def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
+    """What counts, as the form's fields have it."""
+    terms, clock = now.terms or Terms(), now.clock
+    setting = ClockSetting.parse(clock) if clock else None
+    (white, black), asked = names_under(sheet, now.names or ()), now.names or ("", "")
+    return {
+        "sheet": now.sheet,
+        "played_for": "match" if terms.length else "stake" if terms.stake else "games",
+        "length": terms.length or 5,
+        "stake": terms.stake or 1.0,
+        "jacoby": terms.jacoby,
+        "beavers": terms.beavers,
+        "crawford": terms.crawford,
+        "automatic_doubles": terms.automatic_doubles,
+        "white_name": white.name,
+        "black_name": black.name,
+        "white_colour": white.colour if "(" in asked[0] else "",
+        "black_colour": black.colour if "(" in asked[1] else "",
+        "clock": setting is not None,
+        "minutes": f"{setting.minutes:g}" if setting else "14",
+        "delay": f"{setting.delay_s:g}" if setting else "12",
+        "mirror": now.mirror,
+        **{name: getattr(now, name) for name in ONE_OF},
+    }
+
+
+def _asked(fields: dict[str, Any], table: TableView) -> Settings:
+    """The settings that a form asks for; what it leaves out is as it is."""
+    now, sheet = _desk(table).now, _sheet_asked(fields, table)
+    asked = Settings(
+        sheet=fields.get("sheet", now.sheet),
+        terms=_terms(fields, now.terms or Terms()).allowed(sheet),
+        names=_names(fields, now.names or ("", ""), sheet),
+        clock=_clock(fields, now.clock or ""),
+        mirror=truth(fields, "mirror") if "mirror" in fields else now.mirror,
+        **{
+            name: choice(fields, name, known) if name in fields else getattr(now, name)
+            for name, known in ONE_OF.items()
+        },
+    )
+    try:
+        refuse_mirrored(sheet, mirrored=bool(asked.mirror))
+    except LayoutError:
+        refuse("settings.mirror", sheet=sheet.title)
+    return asked
+
+
+def _terms(fields: dict[str, Any], now: Terms) -> Terms:
+    """What is played for; without "played_for" as now."""
+    if "played_for" not in fields:
+        return now
+    kind = choice(fields, "played_for", PLAYED_FOR)
+    return Terms(
+        whole_number(fields, "length", 1, LONGEST_MATCH) if kind == "match" else 0,
+        number(fields, "stake", LEAST_STAKE, MOST_STAKE) if kind == "stake" else 0.0,
+        jacoby=truth(fields, "jacoby"),
+        beavers=truth(fields, "beavers"),
+        crawford=truth(fields, "crawford") if "crawford" in fields else True,
+        automatic_doubles=whole_number(
+            {"automatic_doubles": 0, **fields}, "automatic_doubles", 0, MOST_AUTOMATIC_DOUBLES
+        ),
+    )
+
+
+def _names(fields: dict[str, Any], now: tuple[str, str], sheet: Sheet) -> tuple[str, str]:
+    """What the players ask to be called; a sheet of other colours takes names alone along."""
+    if not any(f"{side}_{what}" in fields for side in ("white", "black") for what in ("name", "colour")):
+        return now
+    asked = _name(fields, "white"), _name(fields, "black")
+    try:
+        names_under(sheet, asked)
+    except PlayerNameError:
+        refuse("settings.names")
+    return asked
+
+
+def _name(fields: dict[str, Any], side: str) -> str:
+    name, colour = fields.get(f"{side}_name", ""), choice(fields, f"{side}_colour", ("", *get_args(Colour)), "")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or "(" in name:
+        refuse("settings.names")
+    return " ".join(f"{name} ({colour})".split()) if colour else " ".join(name.split())
+
+
+def _clock(fields: dict[str, Any], now: str) -> str:
+    if "clock" not in fields:
+        return now
+    if not truth(fields, "clock"):
+        return ""
+    minutes, delay_s = number(fields, "minutes", LEAST_MINUTES, MOST_MINUTES), number(fields, "delay", 0, MOST_DELAY_S)
+    return str(ClockSetting(minutes, delay_s))

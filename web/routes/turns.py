@@ -1,0 +1,31 @@
+"""The turns of one game of the match or evening, for a page that shows an earlier one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify
+
+from web.access import watchers
+from web.language import page_texts
+from web.page_state import game_turns
+from web.refusals import refuse
+
+if TYPE_CHECKING:
+    from web.table_view import TableView
+
+
+def blueprint(table: TableView) -> Blueprint:
+    """Routes of every table."""
+    routes = Blueprint("turns", __name__)
+
+    @routes.get("/turns/<int:number>.json")
+    @watchers
+    def turns(number: int) -> Response:
+        """`{"history": [...]}` of game `number`, from 1; 404 where it is not kept."""
+        entries = game_turns(table.snapshot(), number, page_texts())
+        if entries is None:
+            refuse("turns", 404, number=number)
+        return jsonify(history=entries)
+
+    return routes

@@ -1,0 +1,21 @@
+// The analysis of a match: how far it is, then what it found. The server writes the section, with all text escaped.
+
+import { ask, post } from "./server.js";
+
+const LOOK_AGAIN_MS = 2000;
+const section = document.getElementById("analysis");
+
+async function show() {
+  const { match } = section.dataset;
+  const { html = "", unfinished = false } = await ask(`/matches/${match}/analysis.json`).catch(() => ({}));
+  section.innerHTML = html;
+  section.querySelector("[data-ask]")?.addEventListener("click", begin);
+  if (unfinished) setTimeout(show, LOOK_AGAIN_MS);
+}
+
+async function begin() {
+  await post(`/matches/${section.dataset.match}/analysis`).catch(() => {}); // the section then says what is the matter
+  await show();
+}
+
+show();

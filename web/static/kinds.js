@@ -1,0 +1,9 @@
+// The boards there are, by the kind that the server names; a page loads the one that it shows.
+
+const KINDS = {
+  points: () => import("./board.js").then(({ backgammon }) => backgammon),
+  tiles: () => import("./tiles.js").then(({ tiles }) => tiles),
+  squares: () => import("./squares.js").then(({ checkers }) => checkers),
+};
+
+export const kindNamed = (name) => KINDS[name]();

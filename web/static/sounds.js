@@ -1,0 +1,31 @@
+// Sounds of a roll and of a verdict; off until they are switched on, on each device for itself.
+
+import { keep, kept } from "./kept.js";
+
+const button = document.getElementById("sounds");
+let before = null;
+
+const isOn = () => button.getAttribute("aria-pressed") === "true";
+
+// A sound that cannot be loaded is not worth a word.
+const play = (name) => import("./tones.js").then((tones) => tones.play(name)).catch(() => {});
+
+function turn(on) {
+  button.setAttribute("aria-pressed", String(on));
+  keep("sounds", on ? "on" : "off");
+  if (on) play("legal");
+}
+
+export function sounds() {
+  button.setAttribute("aria-pressed", String(kept("sounds") === "on"));
+  button.addEventListener("click", () => turn(!isOn()));
+}
+
+// What a new state sounds like, after the one before it.
+export function sound({ dice, verdict }) {
+  const now = { dice: JSON.stringify(dice), finding: verdict?.finding };
+  const rolled = before && dice.length && now.dice !== before.dice;
+  const judged = before && now.finding !== before.finding && ["legal", "illegal"].includes(now.finding);
+  before = now;
+  if (isOn() && (rolled || judged)) play(rolled ? "roll" : now.finding);
+}
