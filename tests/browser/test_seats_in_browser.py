@@ -115,7 +115,7 @@ def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening
     host.get_by_role("button", name="Show a QR code").click()
     expect(host.locator("#qr svg")).to_be_visible()
     shot = cv2.imdecode(np.frombuffer(host.locator("#qr").screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    there, _, invitation = cv2.QRCodeDetector().detectAndDecode(shot)[0].partition("#")
+    there, _, invitation = cv2.QRCodeDetectorAruco().detectAndDecode(shot)[0].partition("#")
     assert there.endswith("/seat")
     pages.token = None
     phone = open_page(f"{address}seat#{invitation}", viewport=PHONE)
