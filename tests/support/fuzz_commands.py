@@ -58,9 +58,13 @@ def command_line(arguments: Sequence[str], stdin: bytes = b"") -> tuple[int, str
 
 
 def commands(folder: Path) -> tuple[Target, ...]:
-    """The commands that read a file or lines, as they are run."""
+    """The commands that read a file, lines or arguments, as they are run."""
+    return (*file_commands(folder), *line_commands(), *argument_commands(folder))
+
+
+def file_commands(folder: Path) -> tuple[Target, ...]:
+    """The commands that read a file, which is written to `folder`."""
     board, look = sound_board(folder), str(FILM / "0001.jpg")
-    corners = " ".join(f"{x},{y}" for x, y in CORNERS)
 
     def with_file(name: str, *arguments: str) -> Callable[[bytes], None]:
         def run(data: bytes) -> None:
@@ -82,19 +86,7 @@ def commands(folder: Path) -> tuple[Target, ...]:
         shutil.rmtree(folder / "restored", ignore_errors=True)
         with_file("b.zip", "restore", "FILE", "--state", str(folder / "restored"))(data)
 
-    def with_lines(*arguments: str) -> Callable[[bytes], object]:
-        return lambda data: command_line(arguments, data)
-
-    def as_argument(*arguments: str) -> Callable[[bytes], None]:
-        def run(data: bytes) -> None:
-            given = text(data).replace("\x00", "?")
-            command_line([argument.replace("TEXT", given) for argument in arguments])
-
-        return run
-
     picture = (FILM / "0001.jpg").read_bytes()
-    points = json.dumps(START).encode()
-    learn = ("calibrate", str(FILM / "0000.jpg"), "-o", str(folder / "again.cal"))
     return (
         Target("import .mat", (MAT,), by_import("match.mat")),
         Target("import .json", (exported(),), by_import("match.json"), damaged_json),
@@ -109,9 +101,36 @@ def commands(folder: Path) -> tuple[Target, ...]:
             damaged_board,
         ),
         Target("restore", (backed_up(folder),), by_restore),
+    )
+
+
+def line_commands() -> tuple[Target, ...]:
+    """The commands that read JSON lines."""
+
+    def with_lines(*arguments: str) -> Callable[[bytes], object]:
+        return lambda data: command_line(arguments, data)
+
+    return (
         Target("moves", LINES, with_lines("moves"), damaged_json),
         Target("judge", LINES, with_lines("judge"), damaged_json),
         Target("hint", LINES, with_lines("hint", "--engine", "plain"), damaged_json),
+    )
+
+
+def argument_commands(folder: Path) -> tuple[Target, ...]:
+    """The commands whose arguments are read as a text of their own; `folder` is for what they write."""
+
+    def as_argument(*arguments: str) -> Callable[[bytes], None]:
+        def run(data: bytes) -> None:
+            given = text(data).replace("\x00", "?")
+            command_line([argument.replace("TEXT", given) for argument in arguments])
+
+        return run
+
+    corners = " ".join(f"{x},{y}" for x, y in CORNERS)
+    points = json.dumps(START).encode()
+    learn = ("calibrate", str(FILM / "0000.jpg"), "-o", str(folder / "again.cal"))
+    return (
         Target(
             "--position",
             (points,),

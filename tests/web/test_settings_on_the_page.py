@@ -16,6 +16,7 @@ from companion.interface import Button, PanelPart, Press
 from companion.seats import Seat
 from companion.settings import SettingsFile, Terms
 from vision.cameras import Frame
+from vision.imaging import picture_figures
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
@@ -220,13 +221,25 @@ def test_the_meter_says_what_the_lamp_and_the_lens_want(room, at):
     assert reading(np.full_like(noise, 255))["lighting"] == "clipped"
 
 
-def test_nothing_is_measured_while_nobody_asks(room, at):
+def test_a_picture_is_measured_only_soon_after_a_page_asked(room, at, monkeypatch):
+    measured = []
+
+    def figures(image):
+        measured.append(image)
+        return picture_figures(image)
+
+    monkeypatch.setattr("companion.app.light_meter.picture_figures", figures)
     now_s = [0.0]
     room.table.meter = LightMeter(lambda: now_s[0])
-    room.table.meter.see(Frame(None, 0.0, 1))  # type: ignore[arg-type]  # it is not looked at
+    frame = Frame(np.zeros((4, 4, 3), np.uint8), 0.0, 1)
+    room.table.meter.see(frame)
+    assert not measured, "no page has asked yet"
     at().get("/camera.json")
+    room.table.meter.see(frame)
+    assert len(measured) == 1
     now_s[0] = 60.0
-    room.table.meter.see(Frame(None, 0.0, 1))  # type: ignore[arg-type]
+    room.table.meter.see(frame)
+    assert len(measured) == 1, "the page asked a minute ago"
 
 
 def test_the_panel_is_checked_between_games_and_tells_what_was_pressed(room, at, panel):
