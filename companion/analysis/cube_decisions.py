@@ -34,7 +34,7 @@ class Stakes:
 
     @classmethod
     def of(cls, match: Match, side: Side) -> Stakes:
-        """The stakes of `side` in the match as it stands. Raises MatchEquityError for a match too long."""
+        """The stakes of `side` in the match as it is now. Raises MatchEquityError for a match too long."""
         value = worth(match, side)
         won, lost = value(match.cube), value(-match.cube)
         return cls((won + lost) / 2, (won - lost) / 2)

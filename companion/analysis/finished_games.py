@@ -93,7 +93,7 @@ class FinishedGame:
 
 
 def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tuple[Match, list[FinishedGame]]:
-    """The match as it stands and its finished games; `events` are those of the entries of one chapter."""
+    """The match as it is now and its finished games; `events` are those of the entries of one chapter."""
     game: Game[Any] = Game()
     began = MatchBegan(0)
     found: list[tuple[FinishedGame, list[dict[str, Any]], bool]] = []

@@ -71,7 +71,7 @@ class FilmPlayer:
     def wait_until(self, at_s: float, wait: Callable[[float | None], object] | None = None) -> None:
         """Return when second `at_s` of the film is to be shown. Raises FilmRestarted.
 
-        `wait` waits for a change, so many seconds at most.
+        `wait` waits for a change, for at most that many seconds.
         """
         with self._changed:
             while not self._is_due(at_s):

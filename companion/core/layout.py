@@ -1,4 +1,4 @@
-"""How a board of backgammon lies, and what its points are called."""
+"""How a backgammon board is turned, and the numbers of its points."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ POINTS = WHITE_BAR
 
 
 def space_of(point: int) -> int:
-    """The space of a point in its owner's numbers, 1 to 24, as a board of tiles is counted: forward."""
+    """The space of a point in its owner's numbers, 1 to 24: a board of tiles is counted forward."""
     return POINTS + 1 - point
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """How a board lies: eye, simulated table, page, picture and voice all follow one value of it.
+    """How a board is turned; eye, simulated table, page, picture and voice all use one such value.
 
     Attributes:
-        tiles: it is laid of tiles; spaces are then counted forward.
+        tiles: whether it is laid from tiles; spaces are then counted forward.
         mirrored: White's home is on the left.
     """
 
@@ -42,7 +42,7 @@ class BoardLayout:
         return "squares" if game == "checkers" else "tiles" if self.tiles else "points"
 
     def to_json(self, game: str) -> dict[str, Any]:
-        """For the page: `{"kind", "mirrored"}`; squares lie in one way, with a dark corner at each player's left."""
+        """For the page: `{"kind", "mirrored"}`; a chequered board is never mirrored."""
         return {"kind": self.kind(game), "mirrored": self.mirrored and game != "checkers"}
 
 

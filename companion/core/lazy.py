@@ -1,4 +1,4 @@
-"""Faces of rooms whose names are imported when they are first asked for (PEP 562)."""
+"""Packages whose names are imported when they are first used (PEP 562)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def lazy_face(room: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a room; `modules` gives the module inside it for each name that it exports."""
+    """The `__getattr__` of a package; `modules` maps each exported name to its module."""
 
     def get(name: str) -> object:
         if name not in modules:

@@ -130,8 +130,8 @@ class Verdict(Generic[PositionT]):
         cells: the cells that the message is about, for highlighting (see `companion.core.observation`).
         cause: with UNREADABLE, the cause.
         made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
-        reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what stands then.
-        readings: where the picture leaves several, each of them, the likeliest first; the players say which it is.
+        reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what is there then.
+        readings: the readings that fit the picture if there are several, likeliest first; the players choose one.
         moved: with ILLEGAL, where the mover's checkers went by the explanation that `reason` gives.
     """
 
@@ -156,7 +156,7 @@ class Verdict(Generic[PositionT]):
 
     @property
     def to_set_up(self) -> bool:
-        """Whether the board is no play yet: an opening drawn, or a turn taken back or announced, is to be set up."""
+        """Whether the board is to be set up first: for a drawn opening, after a takeback, or for an announced play."""
         return self.message.key in ("ballot.drawn", "taken_back", "announced.other")
 
 
@@ -167,7 +167,7 @@ class Moved:
     Attributes:
         source, target: cells (see `companion.core.observation`); None where it appeared, or where it is missing.
         reasons: the rules that it broke; empty for a checker that broke none.
-        pips: how far it went, negative backwards; None where nobody counts it.
+        pips: how far it went, negative backwards; None where no distance is counted.
     """
 
     source: int | None
@@ -248,7 +248,7 @@ def commas(facts: Sequence[Fact]) -> Fact:
     return message("comma", first=commas(most), last=last) if most else last
 
 
-class Refusal(BoardsideError):  # no mistake, but the ordinary answer to a tap that comes too early
+class Refusal(BoardsideError):  # not an error: the usual answer to a tap that comes too early
     """Nothing happens; `message` says why, and `companion.texts.render` has its words."""
 
     def __init__(self, why: Message) -> None:

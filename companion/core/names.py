@@ -40,7 +40,7 @@ WHITE_AND_BLACK: Names = (PlayerName("white"), PlayerName("black"))
 
 
 def player_names(asked: Sequence[str], colours: Colours) -> Names:
-    """What players are called who ask for "NAME", "NAME (COLOUR)" or "(COLOUR)" each, or for nothing: `colours` then.
+    """The names of players who ask for "NAME", "NAME (COLOUR)" or "(COLOUR)" each; `colours` if they ask for nothing.
 
     Raises PlayerNameError, with what is expected, for an unknown colour, a long name, or two that are the same.
     """
@@ -53,7 +53,7 @@ def player_names(asked: Sequence[str], colours: Colours) -> Names:
 
 
 def _player_name(text: str, usual: Colour) -> PlayerName:
-    parts = _ASKED.fullmatch(" ".join(text.split()))  # many spaces would be shared out in too many ways
+    parts = _ASKED.fullmatch(" ".join(text.split()))  # many spaces would make the pattern backtrack for too long
     if parts is None or len(parts[1]) > MOST_LETTERS or not text.isprintable():
         raise PlayerNameError(
             f'{quoted(text)} names no player: expected "NAME", "NAME (COLOUR)" or "(COLOUR)", '

@@ -1,6 +1,6 @@
 """Reading what comes from outside: files, JSON and TOML, each within limits, and quoting it in messages.
 
-The maker of a file may mean harm: reading it takes time and memory in proportion to its size, and ends.
+A file may be hostile: reading it ends, and takes time and memory in proportion to its size.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The table of a TOML text. Raises OutsideError, also for infinities, dotted keys and nests beyond reason."""
+    """The table of a TOML text. Raises OutsideError, also for infinities, dotted keys and too deep nesting."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
             raise OutsideError(f"line {number} holds more than {MOST_DOTS} full stops")
@@ -112,7 +112,7 @@ def quoted_json(value: object, most: int = MOST_QUOTED_JSON) -> str:
 
 
 def one_line(text: str, most: int = MOST_SAID) -> str:
-    """A message on one line, what cannot be printed left out, cut to `most` letters."""
+    """A message on one line, without unprintable characters, cut to `most` letters."""
     flat = " ".join(text[: 2 * most].split())
     printable = flat if flat.isprintable() else "".join(letter if letter.isprintable() else "?" for letter in flat)
     return printable if len(printable) <= most else printable[: most - 3] + "..."

@@ -52,7 +52,7 @@ class DiceBook:
         open_commitment: the open commitment; None where there is none.
         revealed: (commitment, secret) last revealed; the secret is None where it was lost.
         faces: counts of the numbers 1 to 6 rolled, from any source.
-        rolls: those made under the open commitment, and `told` those that the revealed secret is behind.
+        rolls: those made under the open commitment; `told`: those derived from the revealed secret.
     """
 
     open_commitment: OpenCommitment | None = None

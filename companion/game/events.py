@@ -72,7 +72,7 @@ class Played(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Boardside, which plays `side`, says which play it makes; it is played once its checkers lie so."""
+    """Boardside, which plays `side`, says which play it makes; it is played once the checkers are moved so."""
 
     side: Side
     play: str

@@ -99,7 +99,7 @@ class DisputeEvidence:
 
 
 def reading_id(verdict: Verdict[Any] | RecordedVerdict) -> str:
-    """What tells one reading of a board from another: its finding, what was played, and the rule broken."""
+    """What identifies a reading of a board: its finding, what was played, and the rule broken."""
     return f"{verdict.finding}|{verdict.play or verdict.made or ''}|{verdict.reason or ''}"
 
 

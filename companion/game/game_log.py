@@ -34,7 +34,7 @@ class Turn:
 
     @property
     def taken_back(self) -> Message:
-        """That the turn is taken back, as the end of a sentence."""
+        """The end of a sentence that says that this turn is taken back."""
         if not self.play:
             return message("offer.takeback.turn", player=self.side)
         return message("offer.takeback", player=self.side, play=self.play)
@@ -42,7 +42,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What happened between two turns, in words; `side` is whoever did it, None: both or nobody."""
+    """What happened between two turns, in words; `side` is the player who did it, None: both or neither."""
 
     what: Message
     side: Side | None = None

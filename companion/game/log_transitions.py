@@ -30,7 +30,7 @@ DEEDS: dict[type, str] = {
 
 
 def logged(before: Game[PositionT], event: Event[PositionT], game: Game[PositionT]) -> Game[PositionT]:
-    """`game`, which followed from `before` by `event`, with that in its log."""
+    """`game`, the state after `event` in `before`, with the event in its log."""
     if isinstance(event, Started):
         fresh = GameLog(before.log.number + 1, colours_changed=game.match.colours_changed)
         earlier = (*before.earlier, before.log) if before.log.number else before.earlier
@@ -55,7 +55,7 @@ def opening_message(opening: tuple[int, int], *, kept: bool) -> Message:
 
 
 def _entries(before: Game[PositionT], event: Event[PositionT], game: Game[PositionT]) -> tuple[Turn | Happening, ...]:
-    """What there is to log of one event; empty for most."""
+    """The log entries for one event; none for most."""
     if len(game.history) > len(before.history):
         return game.history[-1:]
     match event:
@@ -71,7 +71,7 @@ def _entries(before: Game[PositionT], event: Event[PositionT], game: Game[Positi
 
 
 def _did(event: Doubled | Beavered | Taken | Passed | Resigned, game: Game[PositionT]) -> tuple[Happening, ...]:
-    """What a player did by word; a double that came too early is logged once it counts."""
+    """What a player declared; a double that came too early is logged once it counts."""
     if isinstance(event, Doubled) and event.early:
         return ()
     offered = isinstance(event, Doubled | Beavered)

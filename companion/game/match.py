@@ -40,7 +40,7 @@ class Match:
         change_colours: whether the players change colours after every game that counts; a player's points go with them.
         colours_due: whether they do before the next game.
         colours_changed: whether each has the other's colour of the first game now.
-        names: what the players are called, as they asked for it, White's of the first game first; empty
+        names: the names that the players asked for, White's of the first game first; empty
             where they did not.
         automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
             middle; 0: never.
@@ -109,7 +109,7 @@ class Match:
         return message("cube.dead", player=side) if dead else None
 
     def _never_doubled_because(self, side: Side) -> Message | None:
-        """The same for what no record can hold; earlier versions let players turn a dead cube."""
+        """The same but for dead cubes: earlier versions let players double with one, so that old records may do so."""
         if not self.has_cube:
             return message("cube.none")
         if self.winner is not None:

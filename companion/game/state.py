@@ -74,7 +74,7 @@ class Game(Generic[PositionT]):
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
         early: what the opponent did before the turn under way was finished; None where nothing.
         false_moves: the false moves of the match or series.
-        before_end: the state that the end of the game replaced; None while it goes on.
+        before_end: what the end of the game changed, as it was before; None while the game goes on.
         dice_book: the state of Boardside's dice.
         log: what happened in this game; `earlier` are those of finished games of the match or evening, oldest first.
     """
@@ -127,7 +127,7 @@ class Game(Generic[PositionT]):
 
     @property
     def numbered_for(self) -> Side | None:
-        """In whose numbers points are called: the player's on roll, after a game those of who played last."""
+        """The player whose numbers name the points: the one on roll; after a game, the one who played last."""
         return self.history[-1].side if self.ended is not None and self.history else self.on_roll
 
     @property
@@ -164,7 +164,7 @@ class Settled(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """A roll of `dice`, or (None) a double, by `side` before the other player's turn was finished: it stands."""
+    """A roll of `dice`, or (None) a double, by `side` before the other player's turn was finished; it counts."""
 
     side: Side
     dice: Dice | None = None

@@ -77,7 +77,7 @@ class Proposes:
     """A player (None: not known which) proposes a remedy.
 
     `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
-    `position` (in the interface's form) what stands on the board, where the player names them; `turn_over`: in that
+    `position` (in the interface's form) what is on the board, where the player names them; `turn_over`: in that
     position the turn is over. `reading` is the one of several that is on the board, as the snapshot names them.
     """
 
@@ -123,7 +123,7 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class RolledByHand:
-    """`side` accepts the play that stands and has rolled `dice` itself; None: one die each for the start.
+    """`side` accepts the play on the board and has rolled `dice` itself; None: one die each for the start.
 
     Then White's die is the first.
     """

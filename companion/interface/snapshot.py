@@ -59,7 +59,7 @@ class Snapshot:
         actions: what the players may say besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
-        camera: what is the matter with the camera, None when nothing is.
+        camera: what is wrong with the camera, None when nothing is.
         storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
         fairness: the dice of the evening; None in a game without dice.
         clock: the chess clock; None without one.

@@ -26,7 +26,7 @@ def announced_position(rules: Ruleset[PositionT], game: Game[PositionT]) -> Posi
 def as_announced(
     game: Game[PositionT], after: PositionT, verdict: Verdict[PositionT], where: Message, cells: tuple[int, ...]
 ) -> Verdict[PositionT]:
-    """The verdict on a board on which a person carries out what was announced; nobody is blamed for a slip.
+    """The verdict on a board while a person carries out the announced play; a slip is not blamed on anybody.
 
     `cells` differ from the board `after` the announced play, `where` names them.
     """

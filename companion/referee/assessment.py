@@ -36,7 +36,7 @@ class Assessment(Generic[PositionT]):
     Attributes:
         game: the game as recorded.
         look: the last settled look at the board; None while something moves or nothing was seen yet.
-        verdict: with dice on the table, the referee's answer to `look`.
+        verdict: the referee's answer to `look`, once dice are rolled.
         differs: the cells in which `look` differs from the position of record, between games from the starting one;
             `where` names them.
         notice: what was said about the last tap; None where there is nothing to say.
@@ -45,7 +45,7 @@ class Assessment(Generic[PositionT]):
         greeting: what is to be said until somebody rolls.
         ranking: the hints asked for.
         lesson: what the last play gave away.
-        camera: what is the matter with the camera.
+        camera: what is wrong with the camera.
         storage: why nothing can be recorded.
         dice_source: where the dice come from.
         names: what the players are called.
@@ -85,7 +85,7 @@ class Assessment(Generic[PositionT]):
 
     @property
     def phase(self) -> Phase:
-        """Where the evening stands: between games the board says whether the next one can begin."""
+        """The phase of the evening: between games the board shows whether the next one can begin."""
         phase = self.game.phase
         between = phase in (Phase.WAITING, Phase.OVER)
         return Phase.OPENING if between and self.readable and not self.differs else phase
@@ -153,17 +153,17 @@ class LastLook(Generic[PositionT]):
         self.judge(game)
 
     def forget(self) -> None:
-        """Something moves: what was seen no longer stands."""
+        """Something moves: the last look no longer counts."""
         self._saw, self.verdict, self.differs = None, None, ()
 
     def accept(self) -> None:
-        """The turn is over; a play that the players named stays on the board as long as it looks the same."""
+        """The turn is over; a reading that the players named holds as long as the board looks the same."""
         verdict = self.verdict
         named = verdict is not None and bool(verdict.readings) and verdict.finding is not Finding.AMBIGUOUS
         self._answered = self.observation if named else None
 
     def judge(self, game: Game[PositionT], *, done: bool = False) -> None:
-        """Say what was seen last means for the game as it stands; `done`: the turn is declared finished."""
+        """Judge the last look against the present game; `done`: the turn is declared finished."""
         self.verdict = None
         self.compare(game)
         self._putting_back.began(game, self._to_put_back(game))
@@ -215,7 +215,7 @@ class LastLook(Generic[PositionT]):
 
     @property
     def shows_start(self) -> bool:
-        """Whether the starting position stands there for certain."""
+        """Whether the board certainly shows the starting position."""
         return self._differing(self._rules.start()) == ()
 
     def _differing(self, expected: PositionT) -> tuple[int, ...] | None:

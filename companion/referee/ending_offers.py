@@ -46,7 +46,7 @@ def _resignation(game: Game[Any], rules: Ruleset[Any], item: Resigns) -> Propose
 
 
 def _goes_higher(game: Game[Any], item: Resigns) -> bool:
-    """Whether a resignation waits that `item` raises by a level."""
+    """Whether `item` raises a waiting resignation by a level."""
     proposal = game.proposal
     waits = proposal is not None and proposal.remedy is Remedy.RESIGNATION
     return waits and not item.kind and proposal is not None and proposal.by is (item.side or game.on_roll)
@@ -61,7 +61,7 @@ def accepted(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> R
 
 
 def worth_accepting(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> bool:
-    """Whether who is offered an end of the game may well accept it; a rule of thumb, without an engine.
+    """Whether the offered end of the game is good enough to accept; a rule of thumb, without an engine.
 
     No single game while a gammon is in reach (the winner bears off, the loser has none off); no draw with more pieces.
     """
@@ -96,7 +96,7 @@ def offer_message(game: Game[Any], rules: Ruleset[Any]) -> Message | None:
 
 
 def declined_message(proposal: Proposed[Any], player: Side | None, then: Message) -> Message:
-    """That a proposal is declined, refused or withdrawn by `player`; `then` is what follows."""
+    """The message that `player` declined, refused or withdrew a proposal; `then` is what follows."""
     if proposal.remedy not in ENDINGS:
         return message("declined", then=then) if player is None else message("declined.by", player=player, then=then)
     if player is None:

@@ -1,7 +1,7 @@
 """Judges a turn from one settled observation; the verdict says so where the observation does not decide.
 
-Every board that the observation may mean is weighed, legal or not, and judged as if it were certain. Only where all of
-them lead to the same verdict is that the verdict. The legal position nearest to the observation is not preferred.
+Every board that the observation may mean, legal or not, is judged as if it were certain. Only a verdict that all of
+them share is given. The legal position nearest to the observation is not preferred.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ def judge(
 
 
 def _expecting(observation: Observation, before: Board) -> Observation:
-    """The observation, with stacks that are as high as before a little likelier than others.
+    """The observation, with stacks of unchanged height made a little likelier.
 
-    A second layer is hard to see. Between counts of a full row and more, and only there, what stood before counts.
+    A second layer is hard to see. The count before the turn matters only between counts of a full row and more.
     """
     cells = []
     for cell, stood in zip(observation.cells, before, strict=True):
@@ -103,7 +103,7 @@ def _expecting(observation: Observation, before: Board) -> Observation:
 
 
 def _hidden_nats(content: Content, stood: Content | None) -> float:
-    """What a stack costs that is not as high as it was, where both are of one side and have a full row."""
+    """Cost of a changed height, if the stack is of the same side before and now and has a full row both times."""
     if stood is None or content == stood or min(content) or min(stood):
         return 0.0
     full = max(content) >= FULL_ROW and max(stood) >= FULL_ROW and (content[0] > 0) == (stood[0] > 0)
@@ -141,7 +141,7 @@ def _weighed(
 
 
 def _astride(rules: Ruleset[PositionT], side: Side, between: Sequence[tuple[int, int]]) -> Verdict[PositionT]:
-    """Name the places between which checkers lie; on which of them they are meant to be nobody can see."""
+    """Name the places between which checkers lie: nobody can see which place is meant."""
     places = tuple(
         message("between", first=rules.cell_name(first, side), second=rules.cell_name(second, side))
         for first, second in between

@@ -67,7 +67,7 @@ def check_position(rules: Ruleset[PositionT], game: Game[PositionT], position: P
 
 
 def _with_kings(rules: Ruleset[PositionT], game: Game[PositionT], value: Any) -> Any:
-    """Squares as a camera sees them as a FEN: pieces of checkers that stand where kings stood are kings still.
+    """Squares as a camera sees them as a FEN: pieces on the squares of kings stay kings.
 
     Raises Refusal where a king has left its square: the camera cannot tell which piece it is.
     """
@@ -173,7 +173,7 @@ class Agreeable(Generic[PositionT]):
 def agreeable(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> Agreeable[PositionT]:
-    """What certainly stands on the board and can be a position of this game.
+    """The position that is certainly on the board and possible in this game.
 
     `shown` is what the last look shows, as `seen` says.
     """
@@ -200,7 +200,7 @@ def _totals(position: dict[str, Any]) -> tuple[int, int]:
 
 
 def _to_json(board: Board, before: dict[str, Any]) -> dict[str, Any]:
-    """A board in the interface's form; what is borne off is as seen, or follows from what lay `before` the turn."""
+    """A board in the interface's form; borne-off checkers as seen, or by the position `before` the turn."""
     shown = [content or (0, 0) for content in board]
     return {
         "points": [list(content) if all(content) else content[0] - content[1] for content in shown[:WHITE_BAR]],

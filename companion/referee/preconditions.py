@@ -1,4 +1,4 @@
-"""When Roll does nothing, and what the table says then: each check of what stands raises Refusal with the reason."""
+"""Checks before a roll and other actions: each raises Refusal with the reason why the action has no effect now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_ROLL, NO_DOUBLE, NO_TURN = message("no_roll"), message("no_double"), message(
 
 
 def refuse_while_disputed(game: Game[PositionT]) -> None:
-    """Nothing else before the players agree on what is in question."""
+    """Refuse other actions until the players have settled the dispute or proposal."""
     if game.proposal is not None:
         raise Refusal(message("ruling.proposed"))
     if game.dispute is not None:
@@ -33,14 +33,14 @@ def called(by: Side | None) -> Message:
 
 
 def refuse_other_player(game: Game[PositionT], player: Side | None) -> None:
-    """No roll by a player who is not on roll; None: the player is not known."""
+    """Refuse a roll by a player who is not on roll; None: the player is not known."""
     side = rolls_next(game)
     if game.running and game.rolls and player is not None and side is not None and player is not side:
         raise Refusal(message("other_rolls", player=side, other=player))
 
 
 def refuse_while_doubled(game: Game[PositionT]) -> None:
-    """No roll, no second double before the first is answered."""
+    """Refuse a roll or a second double before the first is answered."""
     if game.match.offered_by is not None:
         raise Refusal(doubled(game.match))
 
@@ -53,7 +53,7 @@ def doubled(match: Match) -> Message:
 
 
 def refuse_double(game: Game[PositionT], player: Side | None) -> Side:
-    """No double but by the player about to roll, where the cube allows it; returns who that is."""
+    """Refuse a double unless the player about to roll offers it and the cube allows it; returns that player."""
     side = rolls_next(game)
     if not game.running or side is None:
         raise Refusal(message("cube.not_now"))
@@ -73,7 +73,7 @@ def no_double_because(game: Game[PositionT], side: Side) -> Message | None:
 
 
 def early_message(early: Early) -> Message:
-    """What a player did before the other's turn was finished, and that it stands."""
+    """Message: what a player did before the other's turn was finished, and that it counts."""
     player, opponent = early.side, early.side.opponent
     if early.dice is None:
         return message("early.doubled", player=player, opponent=opponent)
@@ -81,7 +81,7 @@ def early_message(early: Early) -> Message:
 
 
 def early_next(early: Early) -> Message:
-    """What follows for it once the play that stands is accepted."""
+    """Message: what follows from it once the play on the board is accepted."""
     player, opponent = early.side, early.side.opponent
     if early.dice is None:
         return message("early.doubled.next", player=player, opponent=opponent)
@@ -89,7 +89,7 @@ def early_next(early: Early) -> Message:
 
 
 def refuse_answer(game: Game[PositionT], player: Side | None) -> None:
-    """No answer where nobody asks, or by the one who asked."""
+    """Refuse an answer without a question, or by the player who asked."""
     if game.match.offered_by is None:
         raise Refusal(message("cube.no_double"))
     if player is game.match.offered_by:
@@ -97,13 +97,13 @@ def refuse_answer(game: Game[PositionT], player: Side | None) -> None:
 
 
 def refuse_while_not_playing(game: Game[PositionT]) -> None:
-    """No end to a game that has not begun."""
+    """Refuse to end a game that has not begun."""
     if not game.running or game.on_roll is None:
         raise Refusal(message("ending.no_game"))
 
 
 def refuse_unread(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:
-    """No roll (or what else is asked for) without a settled look that can be read."""
+    """Refuse a roll (or another action) without a settled look that can be read."""
     if assessment.camera is not None:
         raise Refusal(message("not_yet.because", what=what, why=assessment.camera))
     if assessment.look is None:
@@ -114,7 +114,7 @@ def refuse_unread(assessment: Assessment[PositionT], what: Message = NO_ROLL) ->
 
 
 def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet | None, what: Message = NO_ROLL) -> None:
-    """No roll before a complete legal play stands, or one that `sheet` lets the opponent condone; None: none is."""
+    """Refuse a roll without a complete legal play, or one that `sheet` lets the opponent condone (None: none)."""
     refuse_unread(assessment, what)
     verdict = assessment.verdict
     if verdict is None:
@@ -124,14 +124,14 @@ def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet | N
 
 
 def _in_short(verdict: Verdict[PositionT]) -> Message:
-    """Why a play is not acceptable, as the end of a sentence: the verdict, which stands beside it, says the rest."""
+    """Why a play is not acceptable, as the end of a sentence; the verdict beside it says the rest."""
     if verdict.reason is not None:
         return message(f"reason.{verdict.reason}")
     return message(f"not_yet.{verdict.message.key if verdict.to_set_up else verdict.finding}")
 
 
 def refuse_unless_as_recorded(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:
-    """No roll on a board that differs from the position of record (between games: from the starting position)."""
+    """Refuse a roll on a board that differs from the position of record (between games: the starting position)."""
     refuse_unread(assessment, what)
     if assessment.differs:
         key = "game" if assessment.game.running else "start"

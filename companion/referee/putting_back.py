@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class PuttingBack(Generic[PositionT]):
     """Follows the board after takebacks at one table.
 
-    What stands in the cells that differed when the turn was taken back is nobody's play: it may be several turns, or
-    the opponent's checkers. A change elsewhere, or another legal play, shows that the board was put back meanwhile.
+    Changes in the cells that differed when the turn was taken back are nobody's play: they may come from several
+    turns, or from the opponent. A change elsewhere, or another legal play, shows that the board was put back meanwhile.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Where a picture leaves several readings: their names, the question to the players, and whether an answer holds.
+"""Several readings of one picture: their names, the question to the players, and whether an answer still holds.
 
-Which of them is true the players say; what would be legal never decides it.
+The players say which one is true; legality never decides it.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReadin
 
 
 def possible_readings(readings: Sequence[LikelyReading]) -> tuple[PossibleReading[Any], ...]:
-    """What players can tell apart, each with its likeliest board."""
+    """The readings that players can distinguish, each with its likeliest board."""
     found: dict[str, PossibleReading[Any]] = {}
     best = readings[0].likely.score_nats
     for reading in readings:
@@ -95,7 +95,7 @@ def possible_readings(readings: Sequence[LikelyReading]) -> tuple[PossibleReadin
 
 
 def named(readings: Sequence[LikelyReading], said: NamedReading | None) -> list[LikelyReading]:
-    """The readings of the look that the players' answer speaks of; empty where it does not hold for this look."""
+    """The readings of the look that agree with the players' answer; empty if it does not hold for this look."""
     if said is None:
         return []
     now = {reading_id(one.verdict): one.nats for one in possible_readings(readings)}
@@ -106,7 +106,7 @@ def named(readings: Sequence[LikelyReading], said: NamedReading | None) -> list[
 
 
 def looks_same(first: Observation, second: Observation) -> bool:
-    """Whether two looks say the same of every cell: the board lies as it lay, whatever is in doubt."""
+    """Whether two looks say the same of every cell: the board is unchanged, doubtful cells included."""
     return all(
         abs(max(one.log_likelihood(content), -NEGLIGIBLE_NATS) - max(other.log_likelihood(content), -NEGLIGIBLE_NATS))
         <= FELL_NATS
@@ -154,7 +154,7 @@ def distinct(messages: Iterable[Message]) -> list[Message]:
 
 
 def reading_message(verdict: Verdict[Any] | RecordedVerdict) -> Message:
-    """What a reading is called: the play that it is, what is wrong with it, or that the turn goes on."""
+    """The name of a reading: its play, what is wrong with it, or that the turn goes on."""
     match verdict.finding:
         case Finding.LEGAL if verdict.play and "*" in verdict.play:
             return message("reading.hit", play=verdict.play)

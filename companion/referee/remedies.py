@@ -30,7 +30,7 @@ class Offer(Generic[PositionT]):
     Attributes:
         remedy: which.
         words: what happens if both agree, as the end of a sentence.
-        position: what then stands; None where that does not change.
+        position: the new position; None if it does not change.
         refused: why it cannot be, as the end of a sentence; None where it can.
         play, reply: the plays that count, where the remedy names them.
     """
@@ -44,7 +44,7 @@ class Offer(Generic[PositionT]):
 
 
 BEGIN_AGAIN: Offer[Any] = Offer(Remedy.SET_UP, message("offer.set_up"))
-"""A wrong set-up that is found late: either the game is begun again, or what stands on the board is the position."""
+"""A wrong set-up that is found late: either the game is begun again, or what is on the board is the position."""
 
 
 def offers(
@@ -103,7 +103,7 @@ def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> I
 
 
 def _uncertain(dispute: Disputed[PositionT], rules: Ruleset[PositionT]) -> Message:
-    """Why what stood there cannot count; in English only where the record has no more than words for it."""
+    """Why what stood there cannot count; in English only, if the record has no more than words for it."""
     evidence = dispute.evidence
     if evidence is not None and evidence.doubts:
         cells = tuple(doubt.cell for doubt in evidence.doubts)
@@ -142,7 +142,7 @@ def ended_by_play(game: Game[PositionT], rules: Ruleset[PositionT]) -> bool:
 def _position(
     game: Game[PositionT], mover: Side, rules: Ruleset[PositionT], seen: PositionT | None
 ) -> Offer[PositionT]:
-    """The game goes on from what stands there, with the same player on roll."""
+    """The game goes on from the position on the board, with the same player on roll."""
     then = goes_on(game, mover, turn_over=False)
     refused = None
     if seen is None:

@@ -1,4 +1,4 @@
-"""What single fields of a rule sheet decide: who starts, the layout, illegal plays that stand, dice manners."""
+"""What single fields of a rule sheet decide: who starts, the layout, whether illegal plays stand, dice manners."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def players_agree(sheet: Sheet) -> bool:
 
 
 def match_points(sheet: Sheet) -> tuple[int, int]:
-    """What a game counts in a match: (times a win's own points, each player's for a draw)."""
+    """What a game counts in a match: (factor for the points of a win, each player's points for a draw)."""
     halves = isinstance(sheet, CheckersSheet) and sheet.draw_counts == "half_a_win"
     return (2, 1) if halves else (1, 0)
 
@@ -131,7 +131,7 @@ def laid_of_tiles(sheet: Sheet) -> bool:
 
 
 def board_layout(sheet: Sheet, *, mirrored: bool = False) -> BoardLayout:
-    """How the board of a sheet lies. Raises LayoutError where it may not lie mirrored."""
+    """The layout of a sheet's board. Raises LayoutError if the sheet does not allow a mirrored one."""
     refuse_mirrored(sheet, mirrored=mirrored)
     return BoardLayout(tiles=laid_of_tiles(sheet), mirrored=mirrored and sheet.game == "backgammon")
 
@@ -212,9 +212,9 @@ def dice_land(sheet: Sheet) -> str | None:
 def throw_fault(sheet: Sheet, throw: Throw) -> Message | None:
     """Why the throw has to be repeated under the sheet; None where it counts.
 
-    Conditions: both dice lie flat on the roller's right-hand half, or on either; where what comes too early does not
-    stand, they are thrown after the other player has picked up, and not touched until the move is made. On either half
-    the other player's dice cannot be told from dice that were touched.
+    Conditions: both dice lie flat on the roller's right-hand half, or on either. Unless the sheet lets an early roll
+    stand, they are thrown after the other player has picked up, and not touched until the move is made. If either half
+    is allowed, the other player's dice look the same as dice that were touched.
     """
     half = dice_land(sheet)
     if half is None:

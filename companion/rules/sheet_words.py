@@ -31,7 +31,7 @@ def field_message(sheet: Sheet, field: str) -> Message:
     if field == "dice_manners" and half is not None and (half == "either" or premature_stands(sheet)):
         return message(f"dice_land.{half}")
     if field == "illegal_play" and illegal_play_stands(sheet) and premature_stands(sheet):
-        return message("illegal_play.stands")  # what left dice unplayed is not finished: a roll after it is premature
+        return message("illegal_play.stands")  # with dice left to play, the next roll is premature
     if field == "max_checkers_per_point":
         return message(f"sheet.{field}.most", most=value) if value else message(f"sheet.{field}.any")
     if field == "colours":

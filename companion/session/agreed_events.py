@@ -1,4 +1,4 @@
-"""What happens once both players agree to a proposal, as one event."""
+"""The one event by which an agreed proposal takes effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def agreed_event(
     game: Game[PositionT], rules: Ruleset[PositionT], proposal: Proposed[PositionT], taps: Taps
 ) -> Event[PositionT]:
-    """What the remedy of `proposal` makes happen, agreed to by `taps`."""
+    """The event of the remedy in `proposal`, agreed to by `taps`."""
     remedy, after = proposal.remedy, proposal.position
     if remedy in ENDINGS:
         return accepted(game, rules, proposal)
@@ -59,7 +59,7 @@ def _played(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT, 
 def _play_to(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT) -> tuple[str, str | None, PositionT]:
     """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
 
-    After a legal play the position is the rules' own: a camera or a player may not have told kings from men.
+    After a legal play the position comes from the rules: a camera or a player may have confused kings and men.
     """
     if game.position is None or game.on_roll is None:
         return "", None, after

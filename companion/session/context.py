@@ -23,11 +23,11 @@ class SessionContext(Generic[PositionT]):
     """One table at one moment; the session and those who act for it share it, in one thread.
 
     Attributes:
-        rules, controller, hints, tutor: what is played, how it stands, what was asked, what a play gave away.
+        rules, controller, hints, tutor: the rules, the games, the hints asked for, what the last play gave away.
         look: the last settled look, with what it means for the game.
         notice: what is said about the last tap; None where there is nothing to say.
         refused: how often a tap was refused since the start.
-        camera: what is the matter with the camera, None where nothing is.
+        camera: what is wrong with the camera, None where nothing is.
         before: the picture that the turn began with (JPEG).
         resumed: the game was taken up from the record and nobody has rolled since.
         greeting: what is to be said until somebody rolls.
@@ -78,10 +78,10 @@ class SessionContext(Generic[PositionT]):
         self.look.take(saw, self.game)
         verdict = self.look.verdict
         if self.before is None and verdict is not None and verdict.finding is Finding.NOT_MOVED:
-            self.before = saw.picture  # after a restart or a takeback: so did the turn begin
+            self.before = saw.picture  # after a restart or a takeback: this is how the turn began
 
     def turn_begins(self) -> None:
-        """What was said and shown of the turn before is put away."""
+        """Clear what was said and shown about the turn before."""
         self.resumed, self.greeting = False, None
         self.look.accept()
         self.before = self.look.picture
@@ -89,7 +89,7 @@ class SessionContext(Generic[PositionT]):
         self.look.judge(self.game)
 
     def hint_tapped(self) -> None:
-        """Ask for hints on what stands, or put away those that are shown. Raises Refusal."""
+        """Ask for hints on the present position, or hide those that are shown. Raises Refusal."""
         legal = self.look.legal
         self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
 
@@ -101,7 +101,7 @@ class SessionContext(Generic[PositionT]):
             self.tutor.taught(answer)
 
     def standing(self) -> Assessment[PositionT]:
-        """Everything known at this moment."""
+        """All that is known now."""
         trouble = self.controller.journal.trouble
         return Assessment(
             game=self.game,

@@ -1,6 +1,6 @@
 """A play and the reply to it, both on the board before the play was accepted.
 
-With one tap each on Roll the players let both count.
+If each player taps Roll once, both count.
 """
 
 from __future__ import annotations

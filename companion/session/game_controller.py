@@ -1,6 +1,6 @@
-"""What players do at the table, each action in the record before it counts; no cameras, no buttons, no threads here.
+"""The players' actions at the table, each recorded before it takes effect; no cameras, buttons or threads.
 
-Every method leads to events. What may not happen now raises Refusal, and then nothing has happened.
+Every method makes events. An action that is not possible now raises Refusal and changes nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class GameController(Generic[PositionT]):
-    """The games of one evening: `game` is how it stands."""
+    """The games of one evening; `game` is the present state."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class GameController(Generic[PositionT]):
         """Take up the game that `events` lead to.
 
         `record` None: nothing is kept; `clock` gives seconds since 1970 for it. `terms` is the match or series that
-        the players want (its score does not matter); None: what is going on goes on. `pictures` keeps those that turns
+        the players want (its score does not matter); None: the present one goes on. `pictures` keeps those that turns
         are judged by; None: none are kept.
         """
         self.game: Game[PositionT] = replay(events)
@@ -114,7 +114,7 @@ class GameController(Generic[PositionT]):
                 self.accept(move, successor.after)
 
     def accept(self, play: str, after: PositionT, condoned: str | None = None, picture: bytes | None = None) -> None:
-        """The play of the side on roll stands for good; `condoned` is why it was illegal, where it was.
+        """Record the play of the side on roll for good; `condoned` is the reason code if it was illegal.
 
         `picture` is what it was judged by (JPEG).
         """
@@ -122,7 +122,7 @@ class GameController(Generic[PositionT]):
             self.judged(Played(self.game.on_roll, play, after, condoned), picture)
 
     def judged(self, event: Played[PositionT] | FalseMove, picture: bytes | None) -> None:
-        """Let an event happen that was judged by a picture (JPEG), which is kept."""
+        """Record an event that was judged by a picture (JPEG); the picture is kept."""
         self.happens(event if self._pictures is None else replace(event, picture=self._pictures.keep(picture)))
 
     def double(self, side: Side, *, early: bool = False) -> None:
@@ -146,7 +146,7 @@ class GameController(Generic[PositionT]):
         self.happens(Drawn(claim))
 
     def draw_claim(self, after: PositionT | None = None) -> str | None:
-        """What a player may claim, once `after` stands too; None where nothing."""
+        """The draw that a player may claim if `after` counts too; None if there is none."""
         return self._rules.draw_claim(self.game.past if after is None else (*self.game.past, after))
 
     def end_if_over(self) -> bool:
@@ -164,7 +164,7 @@ class GameController(Generic[PositionT]):
         self.happens(Ended(None, 0, "unfinished"))
 
     def set_up(self, position: PositionT, on_roll: Side | None) -> None:
-        """The players say what stands on the board: the game goes on from there, or one begins."""
+        """The players say what is on the board: the game goes on from there, or one begins."""
         if self.game.running:
             self.happens(Corrected(*self._rules.with_turn(position, on_roll)))
         else:
@@ -172,7 +172,7 @@ class GameController(Generic[PositionT]):
             self._start(position, on_roll)
 
     def _begin_match(self) -> None:
-        """Begin the match that is wanted, unless it is going on; after one that is over, the evening goes on."""
+        """Begin the wanted match unless it has begun already; after a match that is over, begin the next."""
         played = self.game.match
         over = played.winner is not None
         wanted = self._terms or (EVENING if over else None)
@@ -192,9 +192,9 @@ class GameController(Generic[PositionT]):
         return self.journal.now_s()
 
     def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
-        """Let `event` happen: first in the record, with its pictures (JPEG), then in the game.
+        """Write `event` and its pictures (JPEG) to the record, then apply it to the game.
 
-        Raises OutOfTurnError or RecordError, and then nothing has happened.
+        Raises OutOfTurnError or RecordError with nothing changed.
         """
         game = evolve(self.game, event)
         self.journal.keep(event, pictures)
@@ -205,7 +205,7 @@ class GameController(Generic[PositionT]):
 
 
 def _counted_alike(played: Match, wanted: Match) -> Match:
-    """The match that is going on, as if its games counted as in `wanted`: one begun otherwise goes on as it began."""
+    """The match that is going on, with games counted as in `wanted`; for comparing, as a match keeps its terms."""
     return replace(
         played,
         win_points=wanted.win_points,

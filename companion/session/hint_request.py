@@ -1,4 +1,4 @@
-"""Asking for hints: one question at a time, its answer shown until it is put away."""
+"""Asks for hints: one question at a time, whose answer is shown until it is hidden."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class HintQuestion:
         self._open: int | None = None
 
     def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> Message | None:
-        """Ask, or put away what is shown; returns what is to be said. Raises Refusal where there are no hints.
+        """Ask, or hide what is shown; returns the message to show. Raises Refusal where there are no hints.
 
-        `legal` is the position after the legal play that stands on the board, None where none does.
+        `legal` is the position after the legal play on the board, None where none does.
         """
         if self._open is not None or self.ranking is not None:
             self.put_away()
@@ -51,7 +51,7 @@ class HintQuestion:
         return message("hints.looking") if plays else message("hints.weighing")
 
     def answered(self, answer: Hinted) -> Message | None:
-        """Show the answer, unless it comes too late; returns what the engine has to say besides."""
+        """Show the answer, unless it comes too late; returns a message about the engine, if any."""
         if answer.turn != self._open:
             return None
         self.ranking = ranking = answer.ranking
@@ -70,7 +70,7 @@ class HintQuestion:
 def cube_question(game: Game[PositionT], legal: PositionT | None) -> CubeQuestion | None:
     """The decision about the cube that is next; None where nobody may double.
 
-    A double waits for its answer, or whoever is about to roll may double: also where a legal play stands on the board.
+    Either a double waits for its answer, or the player about to roll may double, also with a legal play on the board.
     """
     match = game.match
     if match.offered_by is not None:

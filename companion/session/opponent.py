@@ -81,7 +81,7 @@ class Opponent(Generic[PositionT]):
     # --- what people do ------------------------------------------------------------------------------------------
 
     def admitted(self, item: Item) -> Item | None:
-        """What `item` means at this table, a person's where it names nobody; None: it was done here.
+        """What `item` means at this table; without a name it is the person's. None: it was handled here.
 
         Raises Refusal where it would act for the opponent.
         """
@@ -136,7 +136,7 @@ class Opponent(Generic[PositionT]):
         return False
 
     def _refuse_while_thinking(self) -> None:
-        """Nothing that rests on its decision before that is there."""
+        """Raise Refusal for what needs its decision, while it still thinks."""
         if self._is_to_choose() or self._may_double():
             raise Refusal(message("opponent.thinks", player=self.side))
 
@@ -170,7 +170,7 @@ class Opponent(Generic[PositionT]):
 
     def _double_or_roll(self, at_s: float) -> None:
         if self._turns.start_stands:
-            return  # perhaps the person gives the game up, which takes two taps
+            return  # the person may be giving the game up, which takes two taps
         if self._may_double():
             self._decide(cube_question(self._game, None), at_s)
         elif not self._thrown_for_it:
@@ -207,7 +207,7 @@ class Opponent(Generic[PositionT]):
             return
         asked_at, self._open = self._open, None
         if asked_at != moment or game.dispute is not None or game.proposal is not None:
-            return  # what is still to be decided is asked anew
+            return  # what is still undecided is asked again
         if decision.blind:
             self._context.notice = message("opponent.blind", player=self.side)
         elif decision.note is not None:

@@ -47,11 +47,11 @@ class SessionStart(Generic[PositionT]):
 
     Attributes:
         resume: the events of the game that is taken up.
-        terms: the match or series to be played; None: what is going on goes on.
+        terms: the match or series to be played; None: the present one goes on.
         greeting: what is shown until somebody rolls.
         opponent: the side that Boardside plays in the first game; None: neither.
         simulated: whether the table is a simulated one.
-        layout: how the board lies; None: as usual under the sheet.
+        layout: the layout of the board; None: the sheet's usual one.
     """
 
     resume: Sequence[Event[PositionT]] = ()

@@ -107,7 +107,7 @@ class Procedure(Generic[PositionT]):
     def agree(self, player: Side | None, at_s: float) -> None:
         """A player agrees to what is proposed; where nothing is, to the remedy that is suggested now.
 
-        That is, in a dispute, that the play is put right; else that a play and the reply to it both count.
+        The suggested remedy: in a dispute, the play is put right; otherwise a play and the reply to it both count.
         """
         proposal = self._game.proposal
         if player is None and at_s - self._tapped_s < TAPS_APART_S:
@@ -146,7 +146,7 @@ class Procedure(Generic[PositionT]):
     # --- the page ------------------------------------------------------------------------------------------------
 
     def answer(self, item: Proposes | Agrees | Declines) -> None:
-        """What a player says on the page; what speaks of another dispute or proposal than the open one is refused."""
+        """Handle what a player says on the page; it is refused if it is not about the open dispute or proposal."""
         game = self._game
         if isinstance(item, Proposes):
             if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):

@@ -1,4 +1,4 @@
-"""The question that a picture leaves: which of several readings is on the board; both players say it.
+"""Asks both players which reading is on the board, if several fit the picture.
 
 On the panel Hint goes through the readings and Roll agrees; on the page each reading is a button.
 """
@@ -64,7 +64,7 @@ class Questions(Generic[PositionT]):
         proposal, verdict = self._game.proposal, self._context.look.verdict
         if proposal is None or proposal.remedy is not Remedy.READING:
             return
-        if verdict is None or verdict.finding is Finding.UNREADABLE:  # a hand that taps, say
+        if verdict is None or verdict.finding is Finding.UNREADABLE:  # such as a hand that taps
             return
         if self._place(verdict.readings) < 0:
             self._context.controller.happens(Declined(proposal.number, None))
@@ -76,7 +76,7 @@ class Questions(Generic[PositionT]):
         return verdict.readings
 
     def _place(self, readings: tuple[PossibleReading[PositionT], ...]) -> int:
-        """Where the reading named stands among `readings`; -1 where it does not."""
+        """Index of the named reading in `readings`; -1 if it is not there."""
         proposal = self._game.proposal
         proposed = None if proposal is None or proposal.reading is None else reading_id(proposal.reading.verdict)
         ids = [reading_id(reading.verdict) for reading in readings]

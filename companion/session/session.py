@@ -1,7 +1,7 @@
 """The shell around the game: one inbox, one thread; everything else is called from here.
 
-The one flow: a tap comes in, the dice roll, the record keeps it, then it is shown; frames come in as settled looks, the
-referee judges them, and what follows for the game is kept before it is shown. `handle` does one item at a time, has no
+A tap comes in, the dice roll, the roll is recorded, then it is shown. Frames come in as settled looks; the referee
+judges them, and what follows for the game is recorded before it is shown. `handle` does one item at a time, has no
 clock of its own and is all that a replay or a test needs; `run` feeds it from the inbox.
 """
 
@@ -254,5 +254,5 @@ class Session(Generic[PositionT]):
 
 
 def _notice(error: BoardsideError) -> Message:
-    """What the table says of an error."""
+    """The message for an error."""
     return error.message if isinstance(error, Refusal) else verbatim(str(error))

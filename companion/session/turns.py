@@ -1,6 +1,6 @@
-"""The turns of a game: the play that stands is accepted, the dice roll, the cube is turned, or Refusal says why not.
+"""The turns of a game: accepts the play on the board, rolls, turns the cube, or raises Refusal with the reason.
 
-What stands on the board counts only by a tap (the point of no return), by a declared turn, or by ending the game.
+What is on the board counts only by a tap (the point of no return), by a declared turn, or by ending the game.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Turns(Generic[PositionT]):
         return self._controller.game
 
     def roll_tapped(self, player: Side | None, at_s: float) -> None:
-        """Accept what stands on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
+        """Accept what is on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         self._controller.roller.refuse_without_commitment()
@@ -83,9 +83,9 @@ class Turns(Generic[PositionT]):
             self._context.turn_begins()
 
     def finish(self) -> None:
-        """The player who has moved is done: the legal play that stands is accepted, and the opponent is to roll.
+        """The player who has moved is done: the legal play on the board is accepted, and the opponent is to roll.
 
-        For an opponent who sees every play, and condones none that is not legal.
+        For use with an opponent who sees every play and condones no illegal one.
         """
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
@@ -103,7 +103,7 @@ class Turns(Generic[PositionT]):
     def _comes_early(self, player: Side | None, at_s: float) -> bool:
         """Whether the opponent acts before the turn under way is finished, where the sheet lets that stand.
 
-        Only what the board shows for certain; a second tap right after the roll, on a shared button, is a slip.
+        Only if the board shows it for certain. A second tap on a shared button right after the roll is a slip.
         After a takeback the next roll is known already.
         """
         game, verdict = self._game, self._look.verdict
@@ -173,9 +173,9 @@ class Turns(Generic[PositionT]):
             self._context.turn_begins()
 
     def _take_as_played(self, what: Message | None = None) -> bool:
-        """Accept the play that stands, or see that the board stands as recorded; whether that ended the game.
+        """Accept the play on the board, or check that the board is as recorded; whether that ended the game.
 
-        `what` is what a refusal says there is not yet.
+        `what` names, in a refusal, what is not possible yet.
         """
         what = what or (NO_ROLL if self._controller.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
@@ -188,7 +188,7 @@ class Turns(Generic[PositionT]):
         return self._controller.end_if_over()
 
     def _take_for_over(self) -> None:
-        """Judge a turn that is begun and not finished as over, where that would let it stand: both let it pass so."""
+        """Judge an unfinished turn as over, if it can then stand: both players let it pass."""
         verdict, sheet = self._look.verdict, self._rules.sheet
         if verdict is None or verdict.finding is not Finding.UNFINISHED:
             return
@@ -208,14 +208,14 @@ class Turns(Generic[PositionT]):
             self._controller.judged(false_move, self._look.picture)
 
     def _accept(self) -> None:
-        """The play that stands becomes the game's; an illegal one is marked as condoned."""
+        """The play on the board becomes the game's; an illegal one is marked as condoned."""
         verdict = self._look.verdict
         if verdict is not None and verdict.after is not None:
             play = verdict.made if verdict.play is None else verdict.play
             self._controller.accept(play or "", verdict.after, verdict.reason, self._look.picture)
 
     def _double(self, player: Side | None, at_s: float) -> None:
-        """Whoever is about to roll accepts the play that stands, and offers the cube."""
+        """The player about to roll accepts the play on the board and offers the cube."""
         side = refuse_double(self._game, player)
         if self._comes_early(player, at_s):
             self._controller.double(side, early=True)
@@ -226,7 +226,7 @@ class Turns(Generic[PositionT]):
             self._controller.double(side)
 
     def draw_claimed(self) -> None:
-        """End the game as a draw; the claim may rest on the legal play that stands. Raises Refusal."""
+        """End the game as a draw; the claim may rest on the legal play on the board. Raises Refusal."""
         refuse_while_disputed(self._game)
         refuse_while_not_playing(self._game)
         legal = self._look.legal
@@ -263,7 +263,7 @@ class Turns(Generic[PositionT]):
         legal = self._look.legal if self._game.dispute is None and self._game.proposal is None else None
         if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
-        if self._controller.end_if_over():  # also where a power cut came between the last play and the end
+        if self._controller.end_if_over():  # also after a power cut between the last play and the end
             self._hints.put_away()
             self._look.compare(self._game)
 
@@ -276,7 +276,7 @@ class Turns(Generic[PositionT]):
         return visible(game.position) != visible(self._rules.start())
 
     def _left_for_a_new_game(self, leaving: Taps, player: Side | None, at_s: float) -> bool:
-        """Whether the game is given up: the starting position stands in mid-game, and both players tap Roll.
+        """Whether the game is given up: the starting position is set up in mid-game, and both players tap Roll.
 
         `leaving` are the taps before this one, of `player`. Against Boardside the person taps twice, one tap well after
         the other. Raises Refusal where they are not enough.

@@ -25,7 +25,7 @@ class Tutor:
         self._asked = 0
 
     def see(self, before: Game[PositionT], now: Game[PositionT], opponent: Side | None = None) -> None:
-        """See what has become of the game: of a play just accepted something is to be said, of older ones no more.
+        """Take the new state of the game: ask about a play just accepted, and drop the lesson on an older one.
 
         Nothing is said of the plays of `opponent`.
         """

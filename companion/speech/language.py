@@ -58,7 +58,7 @@ class Language(Renderer):
                 return super().fact(name, fact, starts=starts)
 
     def say(self, key: str, /, **facts: Fact) -> str:
-        """The text `key` in this language, `facts` in place of its braces; its first letter as it stands."""
+        """The text `key` in this language, `facts` in place of its braces; its first letter unchanged."""
         return self.phrase(Message(key, facts))
 
     def sentence(self, key: str, /, **facts: Fact) -> str:

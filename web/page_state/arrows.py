@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.interface import Snapshot
 
 MIDDLE_CUBE = 64
-"""The face that a cube in the middle shows until somebody doubles, as it stands for 1."""
+"""The face that a cube in the middle shows until somebody doubles, where 64 means 1."""
 DISTANCES = (Reason.WRONG_DISTANCE, Reason.TOO_MANY_MOVES)
 """Reasons that are about the rolled numbers, which then stand beside the arrow."""
 

@@ -1,4 +1,4 @@
-"""What a page needs to let a player say, place by place, what stands on the board."""
+"""What a page needs to let a player say, place by place, what is on the board."""
 
 from __future__ import annotations
 

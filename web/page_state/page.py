@@ -127,7 +127,7 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def _live_verdict(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
-    """The verdict on the board as it stands, with the arrows of each of its plays."""
+    """The verdict on the board as it is now, with the arrows of each of its plays."""
     shown = _verdict(snapshot.verdict, words)
     if shown is None or snapshot.verdict is None:
         return None

@@ -1,7 +1,7 @@
-"""Which rules the trips of the mover's checkers break, were they made in the order most in the mover's favour.
+"""Which rules the mover's trips break, taken in the order that is best for the mover.
 
-Missing checkers are gone first and those on the bar come in; then checkers move on the board, then they are borne off,
-those on high points first; what came from nowhere comes last.
+The order: missing checkers are taken away, checkers on the bar enter, checkers move on the board, checkers are borne
+off (high points first), and last come checkers that appeared from nowhere.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Ways = tuple["Way", ...]
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """What trips are held against.
+    """What trips are checked against.
 
     Attributes:
         mine, opposing: the counts before the turn, under the mover's point numbers; 0 off, 25 the bar.
-        opposing_now: the opponent's counts that stand now.
+        opposing_now: the opponent's counts now.
         numbers: the numbers to play.
         generator: the sheet's rules for steps.
     """
@@ -43,7 +43,7 @@ class RuleBook:
     generator: StepGenerator
 
     def faults(self, ways: Ways) -> tuple[Fault, ...]:
-        """Every rule that the ways break together; the opponent's checkers apart."""
+        """Every rule that the ways break together, apart from those about the opponent's checkers."""
         found = [fault for way in ways for fault in self._of_one(way)]
         found += self._bar_first(ways)
         found += self._stacks(ways)
@@ -71,7 +71,7 @@ class RuleBook:
                 yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
 
     def was_hit(self, trip: Trip) -> bool:
-        """Whether the opponent sent the checker to the bar: one stands where it stood, or has gone past it."""
+        """Whether the opponent hit the checker: an opposing one is on its point now, or has gone past it."""
         if trip.target != BAR or not trip.source:
             return False
         gained = [now - then for now, then in zip(self.opposing_now, self.opposing, strict=True)]
@@ -83,7 +83,7 @@ class RuleBook:
         return {sum(some) for many in range(1, len(self.numbers) + 1) for some in combinations(self.numbers, many)}
 
     def _beyond_the_roll(self, ways: Ways) -> Iterator[Fault]:
-        """More numbers than were rolled, or as many but one of them again in place of another."""
+        """More numbers than were rolled, or as many, but with one number repeated in place of another."""
         used = Counter(number for way in ways for number in way.numbers)
         again = used - Counter(self.numbers)
         if used.total() > len(self.numbers) and all(way.fits for way in ways if way.trip.whole):
@@ -103,8 +103,8 @@ class RuleBook:
     def _stacks(self, ways: Ways) -> Iterator[Fault]:
         """Landings on a point that was full, also in passing.
 
-        A checker that passes a full point on the board breaks no limit: one that stands there may have gone on before
-        it came. It does so coming in, and on its way off, when the other could not go first.
+        A checker that passes a full point on the board breaks no limit: a checker there may have left before it came.
+        It breaks the limit when it enters or is borne off, if the other checker could not go first.
         """
         full = self.generator.stack_limit
         over: dict[Trip, int] = {}
@@ -136,7 +136,7 @@ class RuleBook:
                 yield Fault(Reason.BEAR_OFF_HIGHER_FIRST, way.trip, (higher, *way.between))
 
     def _before_bearing_off(self, ways: Ways) -> list[int]:
-        """The mover's counts once all that bearing off does not need is done."""
+        """The mover's counts after all moves other than bearing off."""
         standing = list(self.mine)
         for way in ways:
             if way.trip.source is not None:
@@ -165,7 +165,7 @@ def rule_book(before: Sequence[int], seen: Sequence[int], numbers: Numbers, gene
 
 
 def _landings(ways: Ways, *, entering: bool) -> dict[int, list[Way]]:
-    """By point: the ways by the roll that come in there, or all ways that leave their checker there."""
+    """By point: the ways that enter there by the roll, or all ways that end there."""
     landings: dict[int, list[Way]] = {}
     for way in ways:
         if way.trip.whole and ((way.fits and way.trip.enters) or not entering):

@@ -1,8 +1,8 @@
 """Explains the difference between two backgammon boards as trips of checkers and the rules that they break.
 
-Every pairing of the points that lost checkers with the points that gained one is a reading, as no other moves fewer
-checkers. Readings in which a checker went backwards only count where no other is left; of the rest the best breaks
-the fewest different rules, with the fewest checkers, then the rule that takes precedence.
+A reading pairs the points that lost checkers with the points that gained one: no other explanation moves fewer
+checkers. Readings with a checker that went backwards count only if there are no others. The best reading breaks the
+fewest different rules, then with the fewest checkers, then the rule that takes precedence.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class DifferenceReading:
     def cost(self) -> tuple[int, int, bool, list[int], int, int, tuple[tuple[int, ...], ...]]:
         """Different rules broken, checkers that broke them, ranks of the reasons; lower is better.
 
-        One that needs more numbers than were rolled gives way to one that does not. Of readings alike in all that,
-        those with the fewest hits are surest, and checkers did not overtake each other: long trips weigh more.
+        A reading that needs more numbers than were rolled costs more than one that does not. Ties are broken by the
+        fewest hits, then by the longest trips: checkers do not overtake each other.
         """
         reasons = self.reasons
         ranks = [_RANKS[reason] for reason in reasons]
@@ -99,7 +99,7 @@ class DifferenceExplainer:
 
     @cached_property
     def rules(self) -> RuleBook:
-        """What the readings are held against."""
+        """The rules that the readings are checked against."""
         return rule_book(self.before, self.seen, self.numbers, self.generator)
 
     @cached_property
@@ -109,21 +109,20 @@ class DifferenceExplainer:
 
     @cached_property
     def known_ways(self) -> dict[Trip, tuple[Way, ...]]:
-        """The ways of the trips followed so far: the same trips come back in many pairings."""
+        """A cache of the ways of each trip: the same trip is part of many pairings."""
         return {}
 
     def best(self) -> DifferenceReading | None:
         """The reading with a fault that costs least; None where no reading has a fault.
 
-        That a blot was hit by numbers that were not rolled is only thought of where the opponent's checkers are not
-        explained otherwise.
+        A hit by numbers that were not rolled is considered only if nothing else explains the opponent's checkers.
         """
         best = self._best(aside=False)
         disturbed = best is not None and Reason.WRONG_PLAYER_MOVED in best.reasons
         return self._best(aside=True) if disturbed and self.lifted else best
 
     def _best(self, *, aside: bool) -> DifferenceReading | None:
-        """The same; `aside`: with ways over lifted blots that no way of the roll touches."""
+        """The same; `aside`: also with ways over lifted blots that no way of the roll touches."""
         pairings = list(self._pairings())
         forward = [trips for trips in pairings if not any(map(self._backwards, trips))]
         faulty = (
@@ -132,7 +131,7 @@ class DifferenceExplainer:
         return min(faulty, key=lambda reading: reading.cost, default=None)
 
     def _backwards(self, trip: Trip) -> bool:
-        """Whether a checker went backwards by its owner's hand; one that was hit goes to the bar by another's."""
+        """Whether its owner moved a checker backwards; a hit checker on the bar does not count."""
         return trip.distance < 0 and not self.rules.was_hit(trip)
 
     def _pairings(self) -> Iterator[tuple[Trip, ...]]:
@@ -175,7 +174,7 @@ class DifferenceExplainer:
 
     @cached_property
     def lifted(self) -> list[int]:
-        """The points from which blots went to the bar, and where no checker of the mover's stands now."""
+        """The points from which blots went to the bar, if no checker of the mover is there now."""
         blots = lifted_blots(self.rules.opposing, self.rules.opposing_now)
         return [point for point in reversed(blots) if not self.seen[point]]
 
@@ -186,8 +185,8 @@ class DifferenceExplainer:
     def _as_it_went(self, way: Way, *, beyond: bool) -> Way:
         """The way with the stops that it must have made; `beyond`: the trips need more numbers than were rolled.
 
-        Where the numbers do not explain it nobody knows where the checker touched the board, but for the blots that
-        were lifted: a misread die hits them, too.
+        If the numbers do not explain the trip, only the lifted blots show where the checker touched the board: a
+        misread die hits them, too.
         """
         if not way.trip.whole or (way.fits and not beyond):
             return way

@@ -34,7 +34,7 @@ class BackgammonJudgement:
 
     Attributes:
         turn: the roll and the position before it.
-        board: what stands now; None in a cell that was not seen.
+        board: what is there now; None in a cell that was not seen.
         done: whether the turn is declared over.
         before, seen: the counts before the turn and now, in the order of the mover's view.
     """
@@ -105,7 +105,7 @@ class BackgammonJudgement:
         return filled
 
     def _unfinished(self, state: int) -> Message | None:
-        """The message for a turn from which a legal play can still come; None where none can."""
+        """The message for a turn that can still become a legal play; None where it cannot."""
         leading = self.turn.leading
         if state in leading:
             return message("backgammon.so_far", made=format_play(leading[state]))
@@ -165,7 +165,7 @@ class BackgammonJudgement:
             return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), "")
         turn = self.turn
         reading = DifferenceExplainer(self.before, self.seen, turn.dice.numbers, turn.generator).best()
-        if reading is None:  # never seen in fuzzing; no reason would be true
+        if reading is None:  # never seen in fuzzing: no reason found, so none is given
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
         context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator)

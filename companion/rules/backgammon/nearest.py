@@ -1,4 +1,4 @@
-"""Orders legal plays by how near their results are to what stands on the board."""
+"""Orders legal plays by how near their results are to the board as seen."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def nearest_first(finals: Layer, seen: Sequence[int]) -> tuple[str, ...]:
-    """The plays in standard notation, those first that leave the fewest checkers elsewhere than `seen` has them.
+    """The plays in standard notation, first those whose results differ from `seen` in the fewest checkers.
 
-    Of plays that leave as many elsewhere, those first whose checkers stand the fewest points away.
+    Ties are broken by how many points away these checkers are, fewest first.
     """
 
     def key(item: tuple[int, Play]) -> tuple[int, int, list[int]]:

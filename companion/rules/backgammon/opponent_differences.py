@@ -51,7 +51,7 @@ def opponent_faults(
 
 def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ...]) -> None:
     """Explain checkers on the opponent's bar that no hit put there; `excess` is changed in place."""
-    for trip in trips:  # sent to the bar from a point that was no blot
+    for trip in trips:  # put on the bar from a point that held no blot
         if trip.target not in (None, OFF, BAR) and before[trip.target] > 1:
             _cancel(excess, trip.target, BAR)
     missing_hitters = sum(trip.target is None for trip in trips)

@@ -50,7 +50,7 @@ class Way:
         numbers: the rolled numbers that it took, in order; empty where none, and no sum of them, leads there.
         fits: whether these numbers lead there.
         stops: where it touched the board after its source; the last is the target. Empty for a trip that is not whole.
-        blocked: where opponents stood in its way before the target; only where every way of the trip has such a point.
+        blocked: points before the target held by the opponent; given only if every way of the trip has one.
     """
 
     trip: Trip
@@ -120,7 +120,7 @@ class WayFinder:
         return (*open_ways, *wrong) if target == OFF and self._too_small(source) else open_ways
 
     def _too_small(self, point: int) -> bool:
-        """Whether some number does not bear off from a point, and may have been taken for one that does."""
+        """Whether a rolled number is too small to bear off from the point: a player may have thought that it does."""
         return not all(self._may_reach(point, number, off=True) for number in self.numbers)
 
     def _rolled(self, trip: Trip, source: int, target: int) -> Iterator[Way]:

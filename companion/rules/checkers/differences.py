@@ -1,8 +1,8 @@
 """Explains the difference between two checkers boards as moves of pieces and the rules that they break.
 
 Every pairing of the squares that lost pieces with the squares that gained one is tried. The best reading has the
-fewest different faults, then the reason that takes precedence. Where pieces of the opponent's left squares and others
-stand on new ones, they were moved: no piece vanishes here and appears there.
+fewest different faults, then the reason that takes precedence. If opposing pieces
+left squares and others are on new squares, they were moved: no piece vanishes here and appears there.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class PieceMove:
 
     Attributes:
         source: the square that it left.
-        target_cell: the cell where it stands now; a light one has no square number.
-        play: the steps, empty where it stands on a light square.
+        target_cell: the cell where it is now; a light one has no square number.
+        play: the steps; empty where it is on a light square.
         taken: the squares of the pieces that it jumped.
         reasons: the rules that the move breaks.
     """
@@ -96,7 +96,7 @@ class MoveReading:
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether the moves are in order, and pieces only stand where they were taken or are gone."""
+        """Whether the moves are legal, and only the removal of pieces is wrong: taken ones left, or others gone."""
         return {*BOOKKEEPING} - {Reason.TWO_PIECES_MOVED, Reason.PIECE_EXTRA} >= set(self.reasons)
 
     @property
@@ -142,7 +142,7 @@ class MoveExplainer:
         if not pairs:
             yield ()
             return
-        if pairs[0] not in self._ways:  # each pair is in thousands of combinations where many pieces have moved
+        if pairs[0] not in self._ways:  # a cache: with many moved pieces, each pair is in thousands of combinations
             self._ways[pairs[0]] = tuple(self._piece_moves(*pairs[0]))
         for move in self._ways[pairs[0]]:
             for rest in self._combinations(pairs[1:]):
@@ -188,7 +188,7 @@ class MoveExplainer:
             yield PieceMove(source, target_cell, play, reasons=frozenset(self._step_reasons(source, target)))
 
     def _is_a_jump(self, move: PieceMove) -> bool:
-        """Whether nothing but a jump is meant: it goes straight over one piece, is in order, or took a piece away."""
+        """Whether the move can only be a jump: straight over one piece, legal, or with a piece taken away."""
         in_order = move.reasons <= {Reason.MUST_FINISH_JUMP}
         return len(move.play) == 1 or in_order or bool(move.taken & self._difference.removed)
 
@@ -253,7 +253,7 @@ class MoveExplainer:
 def _may_have_taken(missing: tuple[int, ...], left: tuple[int, ...], came: tuple[int, ...], *, moved: bool) -> bool:
     """Whether one of the opponent's pieces may have jumped from a square to a cell and taken what is `missing`.
 
-    What it jumped over is known after a single jump, unless that piece had moved before (`moved`: something else did).
+    After a single jump the jumped piece is known, unless it had moved before (`moved`: another piece had moved).
     """
     for source in left:
         for cell in came:

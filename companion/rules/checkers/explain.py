@@ -36,7 +36,7 @@ class CheckersJudgement:
 
     Attributes:
         turn: the position before, and who moves.
-        board: what stands now; a cell that is None is taken as unchanged.
+        board: what is there now; a cell that is None is taken as unchanged.
         done: whether the turn is declared over.
         mine, theirs: the mover's and the opponent's squares now, in the mover's numbers.
         light: pieces on light cells: (cell in the mover's numbers, whether it is the mover's).
@@ -108,7 +108,7 @@ class CheckersJudgement:
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
     def _unfinished(self) -> bool:
-        """Whether a legal move can still come of it.
+        """Whether it can still become a legal move.
 
         The piece may be in the hand or on any square of its way, and any of the pieces that it captures may be removed.
         """
@@ -138,7 +138,7 @@ class CheckersJudgement:
         return self._both_moved(found, best) if found and not best.is_of_one_piece else self._illegal(best)
 
     def _both_moved(self, found: tuple[MoveAndReply, ...], rival: MoveReading) -> Verdict[CheckersPosition]:
-        """The opponent has answered a move that was not accepted yet; `rival` is how one piece might explain it."""
+        """The opponent has answered a move that was not accepted yet; `rival` explains it by one piece instead."""
         mover, other = self.turn.side, self.turn.side.opponent
         what = message("checkers.wrong_player_moved.too", other=other)
         verdict = replace(self._verdict(Finding.ILLEGAL, what), reason=Reason.WRONG_PLAYER_MOVED)

@@ -29,9 +29,9 @@ def openings(first: Side) -> tuple[str, ...]:
 
 
 def drawn(thrown: Sequence[int], count: int) -> int | None:
-    """Which of `count` openings, from 0, three dice draw; None: none, and three more are thrown.
+    """The opening that three dice draw, 0 to `count` - 1; None: three more dice are thrown.
 
-    Each of the first `count` results is as likely as any other, and each stands for one opening.
+    Each of the first `count` results is equally likely and means one opening.
     """
     number = 0
     for die in thrown:

@@ -55,7 +55,7 @@ class CheckersPosition:
         """The position as camera cells: one checker on each occupied square, kings like men."""
         cells = [(0, 0)] * CHECKERS_CELLS
         for squares, content in ((self.white, (1, 0)), (self.black, (0, 1))):
-            rest = squares  # written out: this is asked for every legal move of a turn
+            rest = squares  # written out for speed: it runs for every legal move of a turn
             while rest:
                 lowest = rest & -rest
                 cells[CELLS[lowest.bit_length()]] = content

@@ -1,4 +1,4 @@
-"""A legal move and the opponent's legal reply to it, where both stand on the board at once."""
+"""Finds a legal move and the opponent's legal reply that together explain the board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MoveAndReply:
     Attributes:
         move: the mover's, in the mover's square numbers.
         reply: the opponent's, in the opponent's.
-        after: what stands then, from the opponent's side.
+        after: the position after both, from the opponent's side.
     """
 
     move: Play
@@ -39,7 +39,7 @@ def moves_with_replies(
     for view, move in moves.finals.items():
         left, came = view.theirs & ~theirs, theirs & ~view.theirs
         if mine & ~view.mine or not left.bit_count() == came.bit_count() <= 1:
-            continue  # a reply moves one piece, and takes away at most
+            continue  # a reply moves one piece, and removes at most
         seen = _from_other_side(View(mine, theirs, 0), side)
         answers = generator.moves(_from_other_side(view, side)).finals
         found += [
