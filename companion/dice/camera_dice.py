@@ -57,7 +57,7 @@ class DiceTracker:
 
     @property
     def picked_up(self) -> bool:
-        """Whether none of the dice of the last roll is on the board any more, where that roll was seen."""
+        """Whether the last roll was seen and none of its dice is on the board any more."""
         return bool(self._taken) and not any(die.stays(old) for die in self.lying for old in self._taken)
 
     def touched(self, roller: Side) -> bool:

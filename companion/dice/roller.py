@@ -109,7 +109,7 @@ class DiceRoller(Generic[PositionT]):
         self.tracker.take()
 
     def draw(self, openings: Sequence[str], tapped_s: float) -> OpeningDrawn:
-        """Draw one of `openings` by dice, three for a throw and thrown again where they draw none.
+        """Draw one of `openings` with three dice, thrown again while they draw none.
 
         The event is not recorded yet. Raises Refusal without dice of Boardside's.
         """
@@ -124,7 +124,7 @@ class DiceRoller(Generic[PositionT]):
         return OpeningDrawn(openings[number], number + 1, len(openings), "".join(map(str, thrown)), proof)
 
     def _inputs(self, tapped_s: float, side: Side | None) -> tuple[RollInputs, Proof | None]:
-        """What a roll of `side` is derived from, and what the record keeps of that."""
+        """The inputs of a roll of `side`, and their proof for the record."""
         commitment = self._game().dice_book.open_commitment
         inputs = RollInputs(round(1000 * tapped_s), commitment, self._lying(side))
         if commitment is None or not isinstance(self._dice, FairDice):
@@ -185,7 +185,7 @@ class DiceRoller(Generic[PositionT]):
             raise Refusal(message("dice.repeated", fault=fault))
 
     def refuse_throw(self, *, let_pass: bool = False) -> None:
-        """Raise Refusal, with nothing recorded, while the players' own dice do not lie as the sheet requires.
+        """Raise Refusal, with nothing recorded, if the players' own dice are not where the sheet requires.
 
         `let_pass`: the play is not complete, but the player has picked up, so that the throw does not come too early.
         """

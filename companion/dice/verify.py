@@ -31,7 +31,7 @@ class CheckLine:
 
     @property
     def mark(self) -> str:
-        """What stands before it on the console."""
+        """The mark before it on the console."""
         return {True: "ok   ", False: "WRONG", None: "     "}[self.holds]
 
 
@@ -143,7 +143,7 @@ class _Verifier:
         self._committed_roll(f"{what}: roll {proof.counter}", dice, proof)
 
     def _lot(self, entry: dict[str, Any]) -> None:
-        """An opening drawn by lot: its dice, and that they draw this one."""
+        """Verify an opening drawn by lot: its dice, and that they draw this opening."""
         dice = tuple(map(int, entry["thrown"]))
         self._roll(entry, "the lot", dice)
         throws = [dice[k : k + DICE_OF_A_LOT] for k in range(0, len(dice), DICE_OF_A_LOT)]
@@ -212,7 +212,7 @@ class _Verifier:
 
 
 def _still_secret(entries: Sequence[dict[str, Any]]) -> str | None:
-    """The last commitment, where it is open and a game or a match of some length is on; None: all must be told.
+    """The last commitment, where it is open and a game or a match of some length is on; None: all must be revealed.
 
     After a match the secret is revealed at once, so that a match with an open commitment is not over.
     """

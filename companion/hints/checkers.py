@@ -36,7 +36,7 @@ MAN = 100
 
 
 class Effort:
-    """How long to search: until so many positions or seconds, or until stopped."""
+    """How long to search: a number of positions or seconds, or until stopped."""
 
     def __init__(self, level: int, clock: Callable[[], float]) -> None:
         """`level` is a key of LEVELS; `clock` gives seconds."""
@@ -47,20 +47,20 @@ class Effort:
         self._stopped = False
 
     def begin(self, share: float) -> None:
-        """Count from now, for a part of the effort, which ends at once while stopped."""
+        """Start counting, for a part of the effort; while stopped, that part ends at once."""
         self._began, self._share = self._clock(), share
 
     def goes_on(self, searched: int) -> bool:
-        """Whether to search on after so many positions."""
+        """Whether to go on after that number of positions."""
         within = searched < self._share * self._positions
         return within and not self._stopped and self._clock() - self._began < self._share * self._seconds
 
     def stop(self) -> None:
-        """End at the next look, until `ready`; from any thread."""
+        """End at the next check, until `ready`; from any thread."""
         self._stopped = True
 
     def ready(self) -> None:
-        """Be stopped no longer."""
+        """Allow searching again."""
         self._stopped = False
 
 

@@ -43,10 +43,10 @@ def spread(squares: int) -> int:
 
 
 class Parts(dict[int, tuple[int, ...]]):
-    """Remembers for a mask each of its squares, with a square near each where one was asked for."""
+    """Caches for each mask its squares, or each square together with its neighbours."""
 
     def __init__(self, lower: int = 0, higher: int = 0) -> None:
-        """The squares near are so many bits lower or higher."""
+        """The neighbours are these numbers of bits lower or higher."""
         super().__init__()
         for one in SQUARES:
             self[one] = (one | one >> lower | one << higher,)

@@ -59,7 +59,7 @@ class Search:
     def best(self, children: list[Bits], white: bool, go_on: Callable[[int], bool]) -> tuple[int, int]:
         """(index, score for the side that moved there) of the best of `children`; `white`: White is to move in them.
 
-        `go_on(positions searched)` is asked now and then, and ends the search where it says no.
+        `go_on(positions searched)` is called now and then; False ends the search.
         """
         self._begin(go_on)
         order = list(range(len(children)))
@@ -77,7 +77,7 @@ class Search:
     def others(
         self, children: list[Bits], white: bool, best: tuple[int, int], go_on: Callable[[int], bool]
     ) -> list[tuple[int, int]]:
-        """(index, score) of the children beside the `best`, the best first; none is found better than that."""
+        """(index, score) of the children other than `best`, the best first; none scores better than `best`."""
         deepest = self.depth
         self._begin(go_on)
         scores = {number: -WON for number in range(len(children)) if number != best[0]}
@@ -92,7 +92,7 @@ class Search:
         return [(number, min(score, best[1])) for number, score in scores.items()]
 
     def _begin(self, go_on: Callable[[int], bool]) -> None:
-        """Keep what stays true, and let what is older count less."""
+        """Keep what is still valid, and reduce the weight of older results."""
         self._looks, self._until_look, self.searched = go_on, LOOK_EVERY, 0
         self._killers = [(0, 0)] * (LINE + 1)
         self._partial = None

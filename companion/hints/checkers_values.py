@@ -50,7 +50,7 @@ class Values:
 
     def __init__(self) -> None:
         """Read the table."""
-        import numpy as np  # for those who ask: `boardside moves` loads none
+        import numpy as np  # imported on use: `boardside moves` does not need it
 
         with np.load(TABLE) as table:
             masks, men, kings = table["masks"].tolist(), table["men"].astype(int), table["kings"].astype(int)

@@ -136,7 +136,7 @@ def advise_ahead(
 ) -> CubeAdvice:
     """As `advise`, from the chances of `side` after each roll, with its probability.
 
-    So it counts how many rolls lead beyond the opponent's take point, as gnubg does looking ahead.
+    This counts how many rolls pass the opponent's take point, as gnubg does when it looks ahead.
     """
     value = worth(match, side)
     cube = match.cube

@@ -1,4 +1,4 @@
-"""Decisions of a player: which play to make, whether to double, whether to take; weaker ones by noise.
+"""Decides for Boardside as a player: play, double, take; noise makes the weaker levels.
 
 A level below the strongest adds normal noise to the embedded engine's equity of every play. It is drawn from the
 request's seed, so that the same decision is made again after a power cut.
@@ -34,7 +34,7 @@ TAKE_POINT = -0.5
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """A request to decide for `side`; `turn` comes with the answer, and `seed` says which decision of which game it is.
+    """A request to decide for `side`; `turn` is returned with the answer; `seed` identifies the decision.
 
     `cube` is a question about a double: `side` may offer it, or where `cube.side` is the opponent, answers it.
     `match` says what counts.
@@ -73,7 +73,7 @@ class Player:
         self._noise = (NOISE_IN_MEN if rules.sheet.game == "checkers" else NOISE).get(level, 0.0)
 
     def decide(self, request: DecisionRequest) -> PlayerDecision:
-        """Decide; where both engines fail, any legal play is made and every double taken, as to pass loses the game."""
+        """Decide; if both engines fail, make any legal play and take every double, because a pass loses the game."""
         asked = self._embedded if self._noise and request.cube is None else self._engine
         note = None
         for engine in (asked, self._embedded):
@@ -88,7 +88,7 @@ class Player:
         return PlayerDecision(self._rules.write_play(plays[0].play) if plays else "", note=note, blind=True)
 
     def stop(self) -> None:
-        """End what the embedded engine searches, until `ready`; the other is somebody else's."""
+        """End the embedded engine's search until `ready`; the other engine belongs to the caller."""
         self._embedded.stop()
 
     def ready(self) -> None:
@@ -96,7 +96,7 @@ class Player:
         self._embedded.ready()
 
     def close(self) -> None:
-        """Close the embedded engine; the other is somebody else's."""
+        """Close the embedded engine; the other engine belongs to the caller."""
         self._embedded.close()
 
     def _decide(self, engine: Engine, request: DecisionRequest) -> PlayerDecision:
@@ -110,7 +110,7 @@ class Player:
 
     def _cube(self, engine: Engine, question: CubeQuestion, side: Side) -> bool:
         match = question.match
-        if match.length - min(match.score) > longest_match():  # beyond the table it is played as a series
+        if match.length - min(match.score) > longest_match():  # beyond the table it is evaluated as a series
             question = replace(question, match=replace(match, length=0))
         advice = engine.cube(question)
         if advice is not None:

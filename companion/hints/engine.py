@@ -68,9 +68,9 @@ class RankedPlay:
 class Ranking:
     """The best plays, best first, and advice on the cube where requested.
 
-    `engine` names the engine that answered, and `loss` is what it gives away a decision on average, in the unit of
-    equities, where that was measured; `note` is the error of a preferred engine that failed. `at_a_glance`: shown while
-    the engine still looks ahead, whose answer takes its place.
+    `engine` names the engine that answered, and `loss` its mean loss for each decision, in the unit of
+    equities, if measured; `note` is the error of a preferred engine that failed. `at_a_glance`: a first ranking,
+    shown until the engine's answer replaces it.
     """
 
     plays: tuple[RankedPlay, ...] = field(default=())
@@ -107,7 +107,7 @@ class Engine(Protocol):
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
         """The `n` best plays, fewer where there are fewer, by what counts under the sheet and in `match`.
 
-        None: at a stake, so that all kinds of win count that the sheet has. Raises EngineError.
+        `match` None: a game at a stake, in which every kind of win on the sheet counts. Raises EngineError.
         """
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
@@ -120,10 +120,10 @@ class Engine(Protocol):
         """Advice on the cube; None from an engine that does not estimate probabilities. Raises EngineError."""
 
     def stop(self) -> None:
-        """End what is searched until `ready`, from any thread: it answers at once, with what it has found."""
+        """End searches until `ready`, from any thread: they answer at once with what they have found."""
 
     def ready(self) -> None:
-        """Search in full again: what `stop` was meant for is over."""
+        """Allow full searches again after `stop`."""
 
     def close(self) -> None:
         """Release processes and files."""

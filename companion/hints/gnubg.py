@@ -104,7 +104,7 @@ class GnubgEngine:
         process = self._process
         if process is None:
             self._process = process = GnubgProcess(self._program, self._timeout_s)
-        if self._closed.is_set():  # while it started: `close` has not seen it
+        if self._closed.is_set():  # `close` was called while it started, and did not see it
             process.close()
         return process.evaluate(boards, plies)
 
@@ -123,7 +123,7 @@ class GnubgEngine:
             process.close()
 
     def stop(self) -> None:
-        """Nothing: a look of gnubg's is not cut short."""
+        """Nothing: gnubg cannot be interrupted."""
 
     def ready(self) -> None:
         """Nothing, as for `stop`."""

@@ -46,7 +46,7 @@ class GnubgProcess:
     ) -> None:
         """Start `program` with `script`, which reads JSON lines and begins each line of an answer with MARK.
 
-        `own_session`: Ctrl-C in a terminal does not end it, nor what kills this process and all that it started.
+        `own_session`: Ctrl-C in a terminal does not end it, nor does a signal to this process's group.
         """
         self._timeout_s = timeout_s
         self._unread = self._said = b""
@@ -62,7 +62,7 @@ class GnubgProcess:
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "HOME": self._home.name},
                 bufsize=0,
-                start_new_session=own_session,  # Ctrl-C in a terminal is then Boardside's, which ends it
+                start_new_session=own_session,  # then Ctrl-C in a terminal reaches only Boardside, which ends it
             )
         except OSError as error:
             self._home.cleanup()

@@ -41,7 +41,7 @@ class LessonRequest:
 class Lesson:
     """What the `play` of `side` gave away against `better`, in points or (`in_men`) in men of checkers.
 
-    `better.why` are the facts that the play made has not; where the play is the best, `better` is None.
+    `better.why` has the facts that do not hold for the play made; `better` is None if the play was the best.
     """
 
     side: Side
@@ -52,7 +52,7 @@ class Lesson:
 
     @property
     def doubtful(self) -> bool:
-        """Whether so much was lost that it is worth a word."""
+        """Whether the loss is large enough to mention."""
         return self.lost > (DOUBTFUL_IN_MEN if self.in_men else DOUBTFUL)
 
 

@@ -39,7 +39,7 @@ def worths_of(rules: Ruleset[Any], side: Side, match: Match | None) -> Worths:
 
 
 def equity_of(chances: Chances, worths: Worths) -> float:
-    """The equity of who has these chances."""
+    """The equity of the player with these chances."""
     return worths[0] + sum(chance * each for chance, each in zip(chances, worths[1:], strict=True))
 
 

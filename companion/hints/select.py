@@ -29,7 +29,7 @@ ENGINES = ("auto", "gnubg", "plain")
 
 
 class FallbackEngine:
-    """Uses `first`; where it fails, `second` answers with a note of the cause, for the next REST_S seconds at once."""
+    """Uses `first`; after a failure `second` answers, with a note of the cause, for REST_S seconds."""
 
     def __init__(self, first: Engine, second: Engine, clock: Callable[[], float] = time.monotonic) -> None:
         """`second` must not fail; `clock` gives seconds."""
@@ -111,7 +111,7 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
         if name == "gnubg":
             raise EngineError("gnubg plays backgammon only: leave --engine out for checkers")
         return CheckersEngine(rules, plies)
-    from companion.hints.network import NetworkEngine  # brings NumPy: for those who ask
+    from companion.hints.network import NetworkEngine  # needs NumPy: imported on use
 
     plain = NetworkEngine(rules, plies)
     if name == "plain":

@@ -1,4 +1,4 @@
-"""Worker thread for what engines are asked, so that the game never waits for one."""
+"""A worker thread that asks the engines, so that the game never waits for one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST_SERVED = (DecisionRequest, HintRequest, LessonRequest)
 
 
 class HintWorker:
-    """Answers one request at a time; of the waiting requests of a kind only the newest."""
+    """Answers one request at a time; of waiting requests of one kind, only the newest."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class HintWorker:
             if self._closed:
                 return None
             self._at_work = kind = next(kind for kind in FIRST_SERVED if kind in self._waiting)
-            self._engine.ready()  # here, as long as nobody can ask: a stop that comes later is for this request
+            self._engine.ready()  # under the lock: a later stop is meant for this request
             if self._player is not None:
                 self._player.ready()
             return self._waiting.pop(kind)

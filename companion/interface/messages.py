@@ -1,6 +1,6 @@
-"""What may reach the session: taps, looks at the board, rulings. Every item carries its own time in seconds.
+"""Messages to the session: taps, looks at the board, rulings. Each has its own time in seconds.
 
-The times come from one monotonic clock; the session has no clock of its own, so that a recorded game replays alike.
+The times come from one monotonic clock; the session has no clock of its own, so that a replay gives the same game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Saw:
 
 @dataclass(frozen=True, slots=True)
 class Stirred:
-    """Something moves over the board: the last look no longer stands."""
+    """Something moves over the board: the last look no longer counts."""
 
     at_s: float
 
@@ -76,7 +76,7 @@ class Ruling:
 class Proposes:
     """A player (None: not known which) proposes a remedy.
 
-    `dispute` is the one it is to settle, None where it is of no matter; `play` the legal play that was made and
+    `dispute` is the one to settle, None if it does not matter; `play` the legal play that was made and
     `position` (in the interface's form) what is on the board, where the player names them; `turn_over`: in that
     position the turn is over. `reading` is the one of several that is on the board, as the snapshot names them.
     """
@@ -111,7 +111,7 @@ class Declines:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The position that now stands on the board is known; `on_roll` None: the opening, or whoever rolls next.
+    """The position that now stands on the board is known; `on_roll` None: the opening, or the player who rolls next.
 
     `position` is the ruleset's own position type.
     """
@@ -150,7 +150,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class HintsHidden:
-    """The hints are put away."""
+    """The hints are hidden."""
 
     at_s: float
 
@@ -193,7 +193,7 @@ class CubeAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CubeActed:
-    """Whoever is about to roll doubles, or the other beavers, takes or passes; `player`: who says so, if known."""
+    """The player about to roll doubles, or the other one beavers, takes or passes; `player`: who acts, if known."""
 
     action: CubeAction
     at_s: float
@@ -202,7 +202,7 @@ class CubeActed:
 
 @dataclass(frozen=True, slots=True)
 class Resigns:
-    """`side` (None: whoever's turn it is) offers to resign, as `kind`.
+    """`side` (None: the player whose turn it is) offers to resign, as `kind`.
 
     That is "single", "gammon" or "backgammon", in checkers "win"; empty: the lowest level, or the next above the one
     that is offered.

@@ -14,7 +14,7 @@ WITHOUT_WINNER = ("threefold_repetition", "forty_moves", "unfinished", "set_up")
 
 
 def result(ended: Ended) -> Message:
-    """Who won how many points and whether by a gammon, or why nobody won and what each player gets.
+    """The winner, the points and the kind of win; or why nobody won and what each player gets.
 
     Any kind of draw that is not in the rules was agreed on.
     """

@@ -31,7 +31,7 @@ class Snapshot:
 
     Attributes:
         version: rises by one with each snapshot.
-        phase, light: where the evening stands and what the status light shows.
+        phase, light: the phase of the evening, and what the status light shows.
         game, sheet: which game is refereed by which rule sheet.
         position: position of record at the start of the turn.
         seen: the position last read from the board, None while it cannot be read.
@@ -41,7 +41,7 @@ class Snapshot:
             roll.
         verdict: the referee's answer, None where there is nothing to judge.
         notice: what is said about the table itself (why Roll did nothing, "the game stands where it stood").
-        refused: how often a tap was answered, since the start, with why nothing comes of it.
+        refused: how many taps were refused since the start.
         hints: the best plays and the advice on the cube; None when not asked for.
         lesson: what the last play gave away, where the table has a tutor.
         opponent: the side that Boardside itself plays; None: neither.
@@ -54,7 +54,7 @@ class Snapshot:
         lost: where the board differs, when it fits no reading of the game.
         doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
-        early: what a player did before the other's turn was finished, which stands.
+        early: what a player did before the other's turn was finished; it counts.
         ended: how the last game ended, until the next begins.
         actions: what the players may say besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
@@ -70,7 +70,7 @@ class Snapshot:
         opening: the opening roll, (White's, Black's) die, until a turn is played.
         log: all that happened in the game; `earlier` are those of finished games of the match or evening.
         names: what the players are called.
-        layout: how the board lies, and whether it is laid of tiles.
+        layout: the board's layout, and whether it is laid from tiles.
         numbered_for: in whose numbers points are called; None: those of the player on roll, else White's.
         analysis: the last game's errors and luck, or how far their analysis is, until the next game begins.
     """
@@ -123,7 +123,7 @@ class Snapshot:
 
     @property
     def tiles(self) -> bool:
-        """Whether the board is laid of tiles: players then speak of spaces, counted forward."""
+        """Whether the board is laid from tiles: its points are then called spaces, counted forward."""
         return self.layout.tiles
 
     @property

@@ -122,7 +122,7 @@ class FairnessView:
     Attributes:
         source: where they come from.
         commitment: the open commitment, None where there is none; `rolls` were made under it.
-        revealed: the secret revealed last, and `told` the rolls that follow from it.
+        revealed: the secret revealed last; `told`: the rolls derived from it.
         faces: how often each number from 1 to 6 was rolled.
         chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
             such a statistic or a larger one.
@@ -151,8 +151,8 @@ class ClockView:
     Attributes:
         reserve_s: what is left of each reserve, in seconds, negative after the flag fell.
         delay_s: what is left of each delay in this turn, in seconds.
-        running: whose time runs; None while nobody's does.
-        paused: stopped by the players.
+        running: the player whose time runs; None while both clocks stand.
+        paused: whether the players stopped it.
         fallen: whose flag has fallen.
     """
 

@@ -31,7 +31,7 @@ class Format:
     lacks: Callable[[Action], str]
 
     def cut(self, script: MatchScript) -> MatchScript:
-        """The match as far as it can be written; its `cut` says why no further. Raises ScriptError where none can."""
+        """The match as far as it can be written; its `cut` says why no further. Raises ScriptError if nothing can."""
         return cut_short(script, self.lacks)
 
     def write(self, script: MatchScript) -> str:

@@ -108,7 +108,7 @@ class MatchScript:
     `crawford`: in a match, whether there is a Crawford game. `win_points`, `draw_points`: what a single game won counts
     there, and each player's points for a draw; `change_colours`: the players change colours after every finished game,
     and their points go with them (`white` and `black` are their names in the first game). `cut`: why the script ends
-    before the match does, empty where it has all of it.
+    before the match does; empty if it is complete.
     """
 
     game: str
@@ -128,7 +128,7 @@ class MatchScript:
 
 
 def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScript:
-    """The match before the first action that a format lacks words for; `lacks` says which, empty where none.
+    """The match up to the first action that a format cannot express; `lacks` says why not, empty if it can.
 
     Raises ScriptError where nothing comes before it.
     """
@@ -156,7 +156,7 @@ def single_steps(play: Play) -> str:
 
 
 def whole_number(text: str, what: str) -> int:
-    """A number of points or games from a text. Raises ScriptError with `what` it is said to be."""
+    """A number of points or games from a text. Raises ScriptError, which names it by `what`."""
     number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST_NUMBER)) else LARGEST_NUMBER
     if number >= LARGEST_NUMBER:
         raise ScriptError(f"{what} {quoted(text)} is not a whole number below {LARGEST_NUMBER:,}")

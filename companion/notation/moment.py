@@ -24,7 +24,7 @@ class MomentError(BoardsideError):
 def completed(values: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
     """`values` with "player", "dice" and "cube" added from the position's "xgid" and "match_id".
 
-    Dice may be in either order; they stay missing where the XGID or Match ID is of a moment before the roll.
+    Dice may be in either order; they stay missing if the XGID or Match ID describes a moment before the roll.
     Raises MomentError where two values differ, XgidError or MatchIdError where a text cannot be read.
     """
     filled = dict(values)

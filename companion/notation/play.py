@@ -37,7 +37,7 @@ def format_play(play: Play) -> str:
 
 
 def format_trips(trips: Iterable[TripPoints]) -> str:
-    """Write the trips of single checkers, each as it was made: points in between are left out where nothing was hit."""
+    """Write the trips of single checkers, as they were made; intermediate points without a hit are left out."""
     alike: dict[tuple[int, ...], list[TripPoints]] = {}
     for trip in map(_without_quiet_stops, trips):
         alike.setdefault(tuple(point for point, _ in trip), []).append(trip)

@@ -29,7 +29,7 @@ MOST_SAID = 200
 
 
 def refuse_large(archive: zipfile.ZipFile, most_files: int, most_bytes: int) -> None:
-    """Raise ValueError where an archive has more members or bytes, or ones that are packed in another way."""
+    """Raise ValueError if an archive has too many members or bytes, or an unexpected compression."""
     members = archive.infolist()
     if len(members) > most_files or sum(member.file_size for member in members) > most_bytes:
         raise ValueError(f"more than {most_files} files or {most_bytes} bytes")
@@ -38,7 +38,7 @@ def refuse_large(archive: zipfile.ZipFile, most_files: int, most_bytes: int) -> 
 
 
 def read_archive(path: Path, most_files: int, most_bytes: int) -> dict[str, bytes]:
-    """The content of each file in a zip archive, by name. Raises OSError, and OutsideError where it is no whole one."""
+    """The content of each file in a zip archive, by name. Raises OSError; OutsideError if it is not complete."""
     if not path.is_file():
         raise OutsideError("it is no file")
     try:

@@ -56,7 +56,7 @@ def copied(path: Path, fresh: Path) -> int:
 
 
 def _mend_pictures(fresh: Path, old: Path) -> None:
-    """Put pictures that are not whole in `fresh` in from the backup `old`, which is about to be replaced."""
+    """Replace damaged pictures in `fresh` by those of the backup `old`, which is about to be replaced."""
     with closing(opened(fresh, "rw")) as copy:
         whole = {name for name, _ in whole_pictures(copy)}
         for name in _picture_names(old) - whole:

@@ -30,8 +30,8 @@ class GrowingChapters(Generic[ChapterT]):
     ) -> None:
         """Read the events of some `kinds` alone, or (empty) all.
 
-        `sum_up(entries, last)` is a chapter, or empty where no game begins in it; `last` is the number of the last
-        event before the next chapter, None where that has not begun.
+        `sum_up(entries, last)` makes a chapter, empty if no game begins in it. `last` is the number of the last event
+        before the next chapter; None if that has not begun.
         """
         self.open: list[Entry] = []
         self._reader = reader
@@ -41,7 +41,7 @@ class GrowingChapters(Generic[ChapterT]):
         self._read = 0, ""
 
     def all(self) -> list[ChapterT]:
-        """All chapters as they stand. Raises RecordError."""
+        """All chapters of the record as it is now. Raises RecordError."""
         number, link = self._read
         last = self._reader.last()
         if number and self._reader.link_of(number) != link:  # the record was replaced, or a match was deleted
@@ -79,7 +79,7 @@ class ChapterList:
             return self._chapter(max(found, default=0), spans)
 
     def numbered(self, number: int) -> tuple[int, list[Entry], bool] | None:
-        """The same of the chapter with that number."""
+        """The same for the chapter with that number."""
         with self._lock:
             return self._chapter(number, self._chapters.all())
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def pictures_named(entries: Iterable[Entry]) -> Iterator[str]:
-    """The names of all pictures that events speak of: of turns, disputes, and answers."""
+    """The names of all pictures that events name: of turns, disputes and answers."""
     for entry in entries:
         event: dict[str, Any] = entry.event
         reading = event.get("reading")
@@ -31,7 +31,7 @@ def pictures_named(entries: Iterable[Entry]) -> Iterator[str]:
 def delete_pictures(path: Path, names: Collection[str]) -> int:
     """Delete pictures from the record at `path`, which a table may be using, and from its backup.
 
-    Returns how many there were. Nothing may back the record up meanwhile, which would put them in again from the old
+    Returns how many there were. Nothing may back up the record meanwhile: that would restore them from the old
     backup. Raises RecordError.
     """
     found = 0

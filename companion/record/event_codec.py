@@ -100,7 +100,7 @@ class EventJson(Generic[PositionT]):
         self._from_json = from_json
 
     def encode(self, event: Event[PositionT]) -> dict[str, Any]:
-        """`event` as plain JSON; what only some events of a kind have is left out where it is not there."""
+        """`event` as plain JSON; optional fields without a value are left out."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}
         for name, usual in (("proof", None), ("early", False), ("level", ""), ("picture", None)):
             if values.get(name, ...) is usual:
@@ -152,7 +152,7 @@ class EventJson(Generic[PositionT]):
 
 
 def _fits(value: Any, hint: str) -> bool:
-    """Whether a value read from JSON is what its field's annotation says; positions were checked by their reader."""
+    """Whether a JSON value has the type of its field's annotation; positions were checked by their reader."""
     if hint.startswith("PositionT"):
         return True
     if hint.startswith("tuple["):

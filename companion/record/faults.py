@@ -1,4 +1,4 @@
-"""Errors of the record, and what those of SQLite and the system mean for it: damage, or a disk that fails now."""
+"""Errors of the record; errors of SQLite and the system sorted into damage and trouble with the disk."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class ForeignRecordError(RecordError):
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether `error`, one of SQLITE_ERRORS or an OSError, means damage; otherwise the disk may be mended meanwhile.
+    """Whether `error`, one of SQLITE_ERRORS or an OSError, means damage; if not, the disk is at fault and may recover.
 
-    The class does not tell: text that is not UTF-8 is an OperationalError without a code.
+    The exception's class is not enough: text that is not UTF-8 raises an OperationalError without a code.
     """
     if isinstance(error, OSError):
         return False

@@ -37,9 +37,9 @@ def kept_in(directory: Path, *, secrets: bool) -> list[str]:
 
 
 def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
-    """What a restore of the top-level names `restored` puts aside: all that a backup may hold, and the record's files.
+    """The files that a restore of the top-level names `restored` puts aside.
 
-    The secrets stay where the backup has none.
+    These are all that a backup may hold, and the record's files. The secrets stay if the backup has none.
     """
     for path in sorted(directory.iterdir()):
         name = path.name
@@ -48,7 +48,7 @@ def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
 
 
 def misplaced_in(directory: Path) -> list[Path]:
-    """What lies in the place of a file or folder of `directory` but is none: a folder, a pipe."""
+    """Entries of `directory` of the wrong kind, such as a folder or a pipe in the place of a file."""
     wrong = [path for path in directory.iterdir() if _is_expected_file(path.name) and path.exists()]
     wrong = [path for path in wrong if not path.is_file()]
     sheets = directory / SHEETS
@@ -61,7 +61,7 @@ def _is_expected_file(name: str) -> bool:
 
 
 def free_name(path: Path) -> Path:
-    """The first name that is `path` with a number and not taken."""
+    """The first free name that is `path` with a number."""
     number = 1
     while os.path.lexists(target := path.with_name(f"{path.name}-{number}")):
         number += 1
@@ -69,5 +69,5 @@ def free_name(path: Path) -> Path:
 
 
 def damaged_name(path: Path) -> Path:
-    """A free name under which what lies at `path` is put aside."""
+    """A free name for putting aside the file at `path`."""
     return free_name(path.with_name(f"{path.name}.damaged"))

@@ -1,7 +1,7 @@
 """The pictures that turns were judged by: files beside the record, each named by the hash of its content.
 
-The session hands a picture over and goes on; a thread of its own writes it. What cannot be kept costs a line in the
-log: never the game, and never the disk that the game is recorded on.
+The session hands a picture over and goes on; another thread writes it. A picture that cannot be kept costs a line in
+the log, never the game, and pictures never fill the disk that the game is recorded on.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class KeptPictures:
         return name
 
     def match_begins(self) -> None:
-        """Another match or series begins: what is there goes with its first picture, unless all are kept.
+        """Another match or series begins: its first picture deletes the old ones, unless all are kept.
 
-        Not at once: a player alone can begin a match, and would delete what the other may want to see.
+        Not at once: one player alone can begin a match, and the other may want to see the old pictures.
         """
         self._of_before = True
 
@@ -139,7 +139,7 @@ class KeptPictures:
         fresh = path.with_suffix(".new")
         try:
             with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY), "wb") as file:  # noqa: PTH123
-                file.write(jpeg)  # not synced: the record goes first, and a torn picture is told by its name
+                file.write(jpeg)  # not synced: the record comes first, and a torn picture does not match its name
             fresh.replace(path)
         finally:
             with suppress(OSError):

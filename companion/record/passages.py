@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One event with its place in the chain: its hash `chain` is that of the event before, number, time and `text`."""
+    """One event with its place in the chain: `chain` is the hash over the hash before, number, time and `text`."""
 
     number: int
     at_s: float
@@ -46,7 +46,7 @@ class RecordReader:
         return list(self.each(first, last))
 
     def each(self, first: int, last: int, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """The same, or those of some kinds alone, one at a time. Raises RecordError."""
+        """The same, or only those of some kinds, one at a time. Raises RecordError."""
         likes = " OR ".join(["event LIKE ?"] * len(kinds)) or "1"
         patterns = (f'{{"event":"{kind}"%' for kind in kinds)
         return map(_entry, self._rows(f"number BETWEEN ? AND ? AND ({likes}) ORDER BY number", first, last, *patterns))

@@ -129,7 +129,7 @@ def _header_is_sound(path: Path) -> bool:
 
 
 def _began_as_backup(path: Path) -> bool:
-    """Whether the file holds the first event of its backup: then it is this record, whatever its header says."""
+    """Whether the file holds the first event of its backup: then it is this record, even with another header."""
     if not events_in_backup(path):
         return False
     with closing(opened(backup_of(path), "ro")) as connection:

@@ -1,7 +1,7 @@
-"""Finds events in the bytes of damaged files: rows that continue the chain of hashes are whole, wherever they lie.
+"""Finds events in the bytes of damaged files: rows that continue the chain of hashes are whole, in any place.
 
-SQLite gives up a page with one wrong byte, and all that a write-ahead log holds after one. An event's text and hash
-follow each other in the file (https://www.sqlite.org/fileformat2.html, 2.1), so that they can be found without it.
+SQLite discards a page with one wrong byte, and everything after such a byte in a write-ahead log. An event's text and
+hash follow each other in the file (https://www.sqlite.org/fileformat2.html, 2.1), so SQLite is not needed to find them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _real(time: bytes) -> float:
 
 
 def _times(time: bytes) -> Iterator[float]:
-    """What the bytes before an event may say."""
+    """The times that the bytes before an event may encode."""
     yield _real(time)
     for length in _INTEGER_BYTES:
         with suppress(OverflowError):

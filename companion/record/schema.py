@@ -79,7 +79,7 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 
 
 def _is_implausible(stated: int, shown: int) -> bool:
-    """Whether a header states a version that nobody wrote there: one bit from the tables' version, or no version."""
+    """Whether a header's version is damage: one bit away from the tables' version, or no known version."""
     return (stated ^ shown).bit_count() == 1 or not 0 < stated < HIGHEST_VERSION
 
 

@@ -1,6 +1,6 @@
 """The backup of a state directory in one file: a zip archive with a list of its members and their hashes.
 
-A zip, because it names every member and its size before a byte of them is read, and holds no links, devices or owners.
+A zip, because its directory gives every member's name and size in advance, and it holds no links, devices or owners.
 """
 
 from __future__ import annotations

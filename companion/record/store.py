@@ -126,7 +126,7 @@ class Record:
     def _repaired(self) -> bool:
         """Recover the file, which was damaged while it was open; returns whether no event was lost.
 
-        Otherwise it stays closed, so that nothing is written that does not follow from what is in it.
+        Otherwise it stays closed, so that no event is written after a gap.
         """
         self._connection.close()
         self._connection, _ = _connected(self.path)

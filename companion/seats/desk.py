@@ -67,7 +67,7 @@ class SeatDesk:
             self.tick()
 
     def invite(self, by: Seat = Seat.BOTH) -> str:
-        """A new invitation for one more device, by who has the seat `by`."""
+        """A new invitation for one more device, from the seat `by`."""
         with self._changing:
             return self._pairing.invite(by)
 

@@ -1,8 +1,8 @@
-"""The pairing code: four numbers that only somebody at the table can see or hear, and tries that are limited.
+"""The pairing code: four numbers that only somebody at the table can see or hear, with a limit on tries.
 
 A code has 6⁴ = 1,296 values. WRONG_BY_ALL wrong tries void it, and visitors may ask for ASKS codes before somebody
 holds Roll, so a stranger's chance to guess one is ASKS · WRONG_BY_ALL / 1,296, below 2 %. An invitation (a QR code) is
-a random token that nobody guesses.
+a random token, too long to guess.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Pairing:
         raise PairingRefusedError(PairingRefusal.WRONG)
 
     def invite(self, by: Seat) -> str:
-        """A new invitation by who has the seat `by`: a token that gives one device a seat within INVITATION_S."""
+        """A new invitation from the seat `by`: a token that gives one device a seat within INVITATION_S."""
         token = secrets.token_urlsafe(16)
         self._invitations[token] = self._clock() + INVITATION_S, by
         for old in list(self._invitations)[:-MOST_INVITATIONS]:
@@ -139,7 +139,7 @@ class Pairing:
     def accept(self, token: str, seat: Seat, others: Collection[Seat]) -> None:
         """Use an invitation to `seat` up; `others` are the seats that devices have. Raises PairingRefusedError.
 
-        A player invites to the own seat, and to the other player's while nobody has it.
+        A player may invite to their own seat, and to the other player's while it is free.
         """
         until_s, by = self._invitations.get(token, (0.0, Seat.BOTH))
         if self._clock() >= until_s:

@@ -1,6 +1,6 @@
 """The register of devices that have a seat, in a file that survives a restart.
 
-A device proves its seat by a token in a cookie. The file has the tokens' SHA-256 only: who reads it cannot act.
+A device proves its seat by a token in a cookie. The file has only the tokens' SHA-256: a reader of it cannot act.
 """
 
 from __future__ import annotations

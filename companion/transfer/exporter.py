@@ -67,9 +67,9 @@ class _GameSheet:
 
 
 def transcribe(events: Iterable[Event[Any]], rules: Ruleset[Any]) -> MatchScript:
-    """Script of the match or series of `events`, all under one sheet, as far as a text can tell it.
+    """Script of the match or series of `events`, all under one sheet, as far as a text can express it.
 
-    Where it ends early, its `cut` says why. Raises TranscriptError where not even one turn can be told.
+    Where it ends early, its `cut` says why. Raises TranscriptError if not even one turn can be written.
     """
     game: Game[Any] = Game()
     began = MatchBegan(0)
@@ -160,7 +160,7 @@ def _write(sheet: _GameSheet, event: Event[Any], before: Game[Any], game: Game[A
 
 
 def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[Any]) -> ScriptTurn:
-    """The turn just played; an illegal one that stands carries a note."""
+    """The turn just played, with a note if an illegal play stands."""
     turn = game.history[-1]
     dice = _sorted(turn.dice)
     successors = rules.successors(before.position, turn.side, turn.dice)

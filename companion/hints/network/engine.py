@@ -44,7 +44,7 @@ CLOSE, MOST_CLOSE = 0.06, 3
 
 
 class NetworkEngine:
-    """Ranks plays by networks that estimate how the game ends; what that counts is the sheet's and the match's."""
+    """Ranks plays by networks that estimate how the game ends; sheet and match say what each end counts."""
 
     name = "Boardside's network"
 
@@ -80,7 +80,7 @@ class NetworkEngine:
         return Ranking(tuple(plays), self.name, loss=LOSS)
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
-        """Evaluations of positions after a play of `side`: of many, the poor ones are not looked ahead."""
+        """Evaluations of positions after a play of `side`: of many, the poor ones are not examined further."""
         worths = worths_of(self._rules, side, match)
         rows = rows_of(positions, side.opponent)
         own = mirrored(chances(rows))
@@ -101,11 +101,11 @@ class NetworkEngine:
         return advise_ahead(outlooks, question.position, question.side, question.match)
 
     def stop(self) -> None:
-        """Look no further until `ready`, from any thread; what there is by then is the answer."""
+        """End the look-ahead until `ready`, from any thread; the answer is what was found by then."""
         self._stopped = True
 
     def ready(self) -> None:
-        """Look as far as the level says again."""
+        """Look ahead as far as the level says again."""
         self._stopped = False
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class NetworkEngine:
     def _look_further(self, own: Floats, order: Ints, rows: Rows, worths: Worths, theirs: Worths) -> None:
         """Judge the first of `order` anew over a roll of both players, and put them in order, where a choice is close.
 
-        What that changes for them all together it changes for the other plays too, so that equities can be compared.
+        The mean change of their equities is added to the other plays too, so that all can be compared.
         """
         value = equities(own[order], worths)
         count = int((value[:MOST_CLOSE] > value[0] - CLOSE).sum())

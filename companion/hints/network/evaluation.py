@@ -1,6 +1,6 @@
 """The networks' probabilities for many positions at once.
 
-Two networks, for positions in contact and for races, and a small one that chooses what is worth showing to them;
+Two networks, for positions in contact and for races, and a small one that chooses which positions they evaluate;
 weights and biases are in `weights.npz`, trained by `training.backgammon_network`.
 """
 
@@ -53,14 +53,14 @@ def chances(rows: Rows) -> Floats:
 
 
 def rough_chances(rows: Rows) -> Floats:
-    """The same by the small network, a tenth of the work: to choose which positions the others are asked about."""
+    """The same by the small network, a tenth of the work: to choose which positions the other networks evaluate."""
     parts = [rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE)]
     found = [_forward(networks()["sieve"], checkers(some)) for some in parts]
     return _possible(np.concatenate(found), rows, is_over(rows))
 
 
 def _possible(found: Floats, rows: Rows, over: npt.NDArray[np.bool_]) -> Floats:
-    """The probabilities as they can be: nobody is gammoned who has borne off, and a game that is over is certain."""
+    """Possible probabilities: no gammon against a player who has borne off, and certainty in a finished game."""
     found[rows[:, HALF] > 0, 1] = 0
     found[rows[:, 0] > 0, 3] = 0
     keep_possible(found)
@@ -80,7 +80,7 @@ def keep_possible(found: Floats) -> None:
 
 def _forward(layers: Layers, values: Floats) -> Floats:
     """Probabilities from inputs."""
-    with np.errstate(invalid="ignore"):  # OpenBLAS's kernels for few rows compute with what lies beyond their end
+    with np.errstate(invalid="ignore"):  # OpenBLAS's kernels for few rows read memory beyond their end
         for weights, biases in layers[:-1]:
             values = values @ weights
             values += biases

@@ -1,4 +1,4 @@
-"""What a network is told about positions: the checkers of each point, and what players count."""
+"""A network's inputs for positions: the checkers on each point, and figures that players count."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _side(own: npt.NDArray[np.int8], other: npt.NDArray[np.int8]) -> Floats:
     count = own.shape[1]
     held = own.astype(np.float32)
     last = hindmost(own)
-    front = BAR - hindmost(other)  # who has passed this point has no more contact
+    front = BAR - hindmost(other)  # a player past this point has no more contact
     behind = np.maximum(points[:, None] - front, 0)
     pips = points @ held
     closed = other[24:0:-1] >= 2  # index p - 1: the opponent holds the player's point p

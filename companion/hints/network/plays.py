@@ -1,6 +1,6 @@
 """All results of all plays of many rolls at once, for looking ahead.
 
-Legality at the table comes from `companion.rules`; a test holds this generator to it.
+Legality at the table comes from `companion.rules`; a test checks that this generator agrees.
 """
 
 from __future__ import annotations

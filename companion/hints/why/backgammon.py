@@ -125,7 +125,7 @@ def _shots(rules: Ruleset[BackgammonPosition], after: BackgammonPosition, side: 
 
 
 def shots(rules: Ruleset[BackgammonPosition], after: BackgammonPosition, side: Side) -> tuple[int, int]:
-    """How many of how many throws of the opponent's let them hit a checker of `side`, by the rules themselves."""
+    """(hits, all throws): how many of the opponent's throws can hit a checker of `side`, by the rules."""
     half, other = MoversCounts.of(after, side), side.opponent
     count, generator = rules.dice_count(after, other), StepGenerator(cast("BackgammonSheet", rules.sheet))
     found = 0
@@ -137,7 +137,7 @@ def shots(rules: Ruleset[BackgammonPosition], after: BackgammonPosition, side: S
 
 
 def _in_reach(half: MoversCounts, dice: Dice) -> bool:
-    """Whether a blot is as far before a checker of the opponent's as some of the numbers of a roll make together."""
+    """Whether some numbers of a roll add up to the distance from an opposing checker to a blot."""
     numbers = dice.numbers
     sums = {sum(numbers[:k]) for k in range(1, len(numbers) + 1)} | set(numbers)
     blots = [point for point in POINTS if half.mine[point] == 1]
@@ -146,7 +146,7 @@ def _in_reach(half: MoversCounts, dice: Dice) -> bool:
 
 
 def _kept_out(rules: Ruleset[BackgammonPosition], now: MoversCounts) -> Iterator[Message]:
-    """How many throws leave a checker of the opponent's on the bar."""
+    """How many throws leave an opposing checker on the bar."""
     if not now.theirs[BAR]:
         return
     full = stack_limit(rules.sheet)

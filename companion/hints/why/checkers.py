@@ -59,7 +59,7 @@ def checkers_facts(
 
 
 def _replies(rules: Ruleset[CheckersPosition], after: CheckersPosition, opponent: Side) -> Iterator[Message]:
-    """How few quiet moves the opponent has left; that a capture is the only one says nothing."""
+    """How few quiet moves the opponent has left; a capture as the only reply does not count."""
     replies = rules.successors(after, opponent, None)
     if not replies:
         yield message("why.replies.none", opponent=opponent)

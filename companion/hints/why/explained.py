@@ -30,14 +30,14 @@ def facts_of(rules: Ruleset[Any], before: Any, after: Any, side: Side) -> tuple[
 
 
 def better_because(rules: Ruleset[Any], before: Any, better: Any, made: Any, side: Side) -> tuple[Message, ...]:
-    """What the play of `side` to `better` does that the one to `made` does not, as far as that speaks for it."""
+    """What the play of `side` to `better` does that the one to `made` does not, as far as that is an advantage."""
     said = facts_of(rules, before, made, side)
     facts = (_beside(fact, said) for fact in facts_of(rules, before, better, side) if fact not in said)
     return tuple(fact for fact in facts if fact is not None)
 
 
 def _beside(fact: Message, others: tuple[Message, ...]) -> Message | None:
-    """A fact beside those of another play; None where it says nothing for this one."""
+    """A fact compared with those of another play; None if it is no advantage."""
     if fact.key.startswith(DRAWBACKS):
         return None
     if fact.key not in SHOTS or "rolls" not in fact.facts:

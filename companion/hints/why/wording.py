@@ -1,8 +1,8 @@
-"""Keys of texts that speak of one or of many."""
+"""Keys of texts in the singular or plural."""
 
 from __future__ import annotations
 
 
 def one(number: int) -> str:
-    """The end of a text's key where it is about one."""
+    """The end of a text's key for the singular."""
     return ".one" if number == 1 else ""
